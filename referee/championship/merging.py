@@ -17,7 +17,7 @@ from referee.championship.people import Who, looks_like_id
 from referee.championship.record.contest import Names
 from referee.championship.service import Championships
 from referee.championship.state import Championship, DecisionEntry
-from referee.contests.standings.alphabet import entered
+from referee.contests.standings.alphabet import insert_names
 from referee.errors import Ambiguous, Conflict, Impossible, Inconsistent, NotFound
 from referee.log.log import Clash, Record
 from referee.matches.commands import TRIES
@@ -266,7 +266,7 @@ def _alphabet(people: People, now: Championship, after: Merges) -> tuple[tuple[s
     """The order of a championship's people, who are who `after` says."""
     players = dict.fromkeys(map(after.now, now.entered))
     kept = [rest for same in now.alphabet if (rest := tuple(one for one in same if one in players))]
-    return entered(kept, {person.id: person.name for person in people.entries(players).values()})
+    return insert_names(kept, {person.id: person.name for person in people.entries(players).values()})
 
 
 def _require_version(known: Sequence[MergeEntry], same: Sequence[str], expected: int | None) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.championship.events import NameCorrected
 from referee.championship.service import Championships
-from referee.contests.standings.alphabet import respelled
+from referee.contests.standings.alphabet import move_name
 from referee.errors import Conflict
 from referee.log.log import Clash, Record
 from referee.matches.commands import TRIES
@@ -85,7 +85,7 @@ def _reordered(championships: Championships, championship: str, person: Person, 
     """What a championship records of a name: nothing where it has the same place in the alphabet."""
     now = championships.championship(championship)
     names = {one.id: one.name for one in championships.people.find(now.players).values()} | {person.id: person.name}
-    alphabet = respelled(now.alphabet, person.id, names)
+    alphabet = move_name(now.alphabet, person.id, names)
     if alphabet == now.alphabet:
         return ()
     work = now.copy()

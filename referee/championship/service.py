@@ -31,7 +31,7 @@ from referee.championship.people import Arrivals, NameAnswers, Players, arrivals
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, require_rising
-from referee.contests.standings.alphabet import entered
+from referee.contests.standings.alphabet import insert_names
 from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
 from referee.log.log import Clash, Record
 from referee.log.row_writes import RowWrite
@@ -390,7 +390,7 @@ class Championships:
     ) -> Sequence[AnyDecision]:
         """That players take part, and which other ids they were entered with before."""
         people = [*self.people.find((*now.players, *players)).values(), *(one.person for one in newcomers)]
-        alphabet = entered(now.alphabet, {person.id: person.name for person in people})
+        alphabet = insert_names(now.alphabet, {person.id: person.name for person in people})
         merges = self.people.merges()
         merged = [old for player in players for old in merges.same(player)[1:]]
         return [

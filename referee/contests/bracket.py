@@ -1,4 +1,4 @@
-"""A bracket of matches of two: who loses is out, who has no rival goes on."""
+"""A bracket of matches of two: the loser is out, an entrant without a rival goes on."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
@@ -6,18 +6,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contests.book import Book, Judged, Stage
 from referee.contests.bracket_tables import Match, bracket_tables
 from referee.contests.contest import Award, Bye, Fixture, FixtureKind, FixtureStage, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import bracket
-from referee.contests.stages import summed
+from referee.contests.ledger import ContestLedger, FixtureStatus, Stage
+from referee.contests.stages import sum_by_row
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import Table, league_table
-from referee.contests.standings.ties import Tie, further, keep_open, parted
+from referee.contests.standings.ties import Tie, further, keep_open, split_into
 
 
 class Vacancy(Enum):
-    """A place in a bracket without an entrant: nobody comes, or it is not decided yet who."""
+    """A place in a bracket without an entrant: permanently empty, or not decided yet."""
 
     NOBODY = "nobody"
     UNDECIDED = "undecided"
@@ -28,14 +28,14 @@ NOBODY, UNDECIDED = Vacancy.NOBODY, Vacancy.UNDECIDED
 THIRD_PLACE = 2
 """The place of the match for third place in its round, and its table: the final has the first."""
 STAGES: tuple[FixtureStage, ...] = ("final", "semifinal", "quarterfinal", "round_of_16")
-"""The last rounds of a bracket, last first; those before have a number only."""
+"""The last rounds of a bracket, last first; earlier ones have a number only."""
 
 
 class Bracket(Stage, frozen=True):
     """A knockout as far as it is played.
 
-    `order` parts its entrants by how far they came; `over`: its last places stand; `champion`: who won it, None for nobody.
-    `rows` says of everybody who played in whose row that is.
+    `order` splits its entrants by how far they came; `over`: its last places stand; `champion` is the winner, None if there is
+    none. `rows` maps every entrant that played to the holder of the row.
     """
 
     byes: tuple[Bye, ...]
@@ -47,63 +47,64 @@ class Bracket(Stage, frozen=True):
 
     @property
     def phase(self) -> Phase:
-        """Where it leaves the contest."""
+        """The phase of the contest after these matches."""
         if self.over:
             return "null" if self.champion is None else "finished"
         if only_rulings(self.pending):
             return "waiting_ruling"
         return "final" if self.only_last else "playing"
 
-    def table(self, book: Book) -> Table:
+    def table(self, ledger: ContestLedger) -> Table:
         """The entrants by how far they came, with the figures of their matches."""
-        bouts = tuple(bout.between(self.rows) for bout in map(book.bout, self.judged) if bout)
-        sanctions = summed(book.sanctions(self.fixtures), self.rows)
-        return league_table(self.order, bouts, sanctions, book.names, (), not self.over)
+        bouts = tuple(bout.between(self.rows) for bout in map(ledger.bout, self.statuses) if bout)
+        sanctions = sum_by_row(ledger.sanctions(self.fixtures), self.rows)
+        return league_table(self.order, bouts, sanctions, ledger.names, (), not self.over)
 
-    def podium(self, book: Book) -> tuple[PodiumPlace, ...]:
+    def podium(self, ledger: ContestLedger) -> tuple[PodiumPlace, ...]:
         """The podium once it is decided; without a champion there is none."""
-        return () if not self.over or self.champion is None else book.podium(self.order, GENERAL, self.champion)
+        return () if not self.over or self.champion is None else ledger.podium(self.order, GENERAL, self.champion)
 
-    def awards(self, book: Book, podium: Iterable[PodiumPlace]) -> tuple[Award, ...]:
-        """The podium's points, each given by the last match of its player, or by what left nobody to play against."""
-        last = {self.rows[one]: judged for judged in self.judged for one in judged.fixture.entrants}
-        alone = book.last(self.fixtures)
+    def awards(self, ledger: ContestLedger, podium: Iterable[PodiumPlace]) -> tuple[Award, ...]:
+        """The podium's points, each given by the player's last match, or by the event that left them without a rival."""
+        last_status = {self.rows[one]: status for status in self.statuses for one in status.fixture.entrants}
+        alone = ledger.last(self.fixtures)
         return tuple(
             award
             for step in podium
-            for judged in (last.get(step.player),)
-            for award in book.prizes([step], "format.podium", book.source(judged) if judged else alone)
+            for status in (last_status.get(step.player),)
+            for award in ledger.prizes([step], "format.podium", ledger.source(status) if status else alone)
         )
 
 
 class _Play:
-    """The matches of a bracket while it is walked through. A slot holds whose place it is, whoever sits there now.
+    """The matches of a bracket during its computation. A slot holds the original entrant of a place, not the current one.
 
-    `out` lost, round by round; `missing` did not come, both of two. `own` are the matches of each place.
+    `out` are the losers, round by round; `missing` are the absentees of matches that both entrants missed. `own` are the
+    matches of each place.
     """
 
-    def __init__(self, book: Book, params: Mapping[str, Any], first: int, size: int) -> None:
-        self.book = book
+    def __init__(self, ledger: ContestLedger, params: Mapping[str, Any], first: int, size: int) -> None:
+        self.ledger = ledger
         self.params = params
         self.first = first
         self.size = size
-        self.matches: dict[Match, Judged | None] = {}
+        self.matches: dict[Match, FixtureStatus | None] = {}
         self.byes: list[Bye] = []
         self.out: list[list[Slot]] = []
         self.missing: dict[int, list[str]] = {}
-        self.own: dict[str, list[Judged]] = {}
+        self.own: dict[str, list[FixtureStatus]] = {}
 
     def round(self, slots: Sequence[Slot], number: int, kind: FixtureKind) -> list[Slot]:
-        """Plays a round; returns who goes on, and notes who is out."""
+        """Plays a round: returns the winners, and notes the losers."""
         pairs = list(zip(slots[::2], slots[1::2], strict=True))
-        met = [self.meet(pair, kind, number, place) for place, pair in enumerate(pairs, start=1)]
-        self.out.append([out for _, out in met])
-        byes = [on for (on, out) in met if out is NOBODY and isinstance(on, str)]
+        results = [self.meet(pair, kind, number, place) for place, pair in enumerate(pairs, start=1)]
+        self.out.append([out for _, out in results])
+        byes = [on for (on, out) in results if out is NOBODY and isinstance(on, str)]
         self.byes += [Bye(number, self.now(on), kind, stage=self.stage(number, 1)) for on in byes]
-        return [on for on, _ in met]
+        return [on for on, _ in results]
 
     def meet(self, pair: tuple[Slot, Slot], kind: FixtureKind, number: int, place: int) -> tuple[Slot, Slot]:
-        """Who goes on and who is out of the match in this place of its round."""
+        """The winner and the loser of the match in this place of its round."""
         a, b = pair
         if NOBODY in pair:
             return (a if b is NOBODY else b), NOBODY
@@ -115,22 +116,22 @@ class _Play:
         order = self.first + self.size - (self.size >> (number - 1)) + place - 1
         stage = self.stage(number, place)
         fixture = Fixture(key, kind, number, order, (a, b), (1,), params=self.params, stage=stage)
-        judged = self.book.judge(fixture)
-        self.matches[number, place] = judged
-        place_of = dict(zip(judged.fixture.entrants, (a, b), strict=True))
+        status = self.ledger.status_of(fixture)
+        self.matches[number, place] = status
+        place_of = dict(zip(status.fixture.entrants, (a, b), strict=True))
         for slot in (a, b):
-            self.own.setdefault(slot, []).append(judged)
-        if not judged.over:
+            self.own.setdefault(slot, []).append(status)
+        if not status.over:
             return UNDECIDED, UNDECIDED
-        if judged.nobody_won:
+        if status.nobody_won:
             self.missing.setdefault(number, []).extend((a, b))
             return NOBODY, NOBODY
-        first, second = judged.order(self.book)
+        first, second = status.order(self.ledger)
         return place_of[first], place_of[second]
 
     @property
     def rounds(self) -> int:
-        """How many rounds it has, the final included."""
+        """Number of rounds, the final included."""
         return (self.size - 1).bit_length()
 
     def stage(self, number: int, place: int) -> FixtureStage | None:
@@ -140,35 +141,40 @@ class _Play:
             return "third_place"
         return STAGES[to_come] if to_come < len(STAGES) else None
 
-    def judged(self) -> tuple[Judged, ...]:
-        """The matches whose players are known, with the numbers of their tables."""
+    def statuses(self) -> tuple[FixtureStatus, ...]:
+        """The matches that have players, with the numbers of their tables."""
         third = (self.rounds, THIRD_PLACE)
         tables = bracket_tables(self.matches.keys() - {third}) | {third: THIRD_PLACE}
         return tuple(
-            replace(judged, fixture=replace(judged.fixture, table=tables[match]))
-            for match, judged in self.matches.items()
-            if judged is not None
+            replace(status, fixture=replace(status.fixture, table=tables[match]))
+            for match, status in self.matches.items()
+            if status is not None
         )
 
     def now(self, place: str) -> str:
-        """Who sits in a place now."""
-        return self.book.holder(place, (), over=False)
+        """The current holder of a place."""
+        return self.ledger.holder(place, (), over=False)
 
     def alone(self, champion: Slot) -> Slot:
-        """Who is left at the end, unless that one has left too with nobody to play against."""
-        left = isinstance(champion, str) and self.now(champion) in self.book.withdrawn
+        """The entrant left at the end, unless that one has left too without a rival to play."""
+        left = isinstance(champion, str) and self.now(champion) in self.ledger.withdrawn
         return NOBODY if left and self.out[-1] == [NOBODY] else champion
 
 
 def play_bracket(
-    book: Book, entrants: Sequence[str | None], *, third_place: bool, params: Mapping[str, Any], first: int = 1
+    ledger: ContestLedger,
+    entrants: Sequence[str | None],
+    *,
+    third_place: bool,
+    params: Mapping[str, Any],
+    first: int = 1,
 ) -> Bracket:
     """Plays a bracket of entrants by strength, or as drawn. A match exists once both are known; `first` numbers the first.
 
-    None among the entrants is a place that nobody takes: the rival goes on.
+    None among the entrants is an empty place: its rival goes on.
     """
     slots: list[Slot] = [entrant or NOBODY for entrant in bracket(entrants)]
-    play = _Play(book, params, first, len(slots))
+    play = _Play(ledger, params, first, len(slots))
     rounds = play.rounds
     for number in range(1, rounds):
         slots = play.round(slots, number, "knockout")
@@ -176,36 +182,41 @@ def play_bracket(
     if third_place and rounds > 1:
         third = [*play.meet((play.out[-1][0], play.out[-1][1]), "knockout", rounds, THIRD_PLACE)]
     champion = play.alone(play.round(slots, rounds, "final")[0])
-    judged = play.judged()
+    statuses = play.statuses()
     over = UNDECIDED not in {champion, *third}
-    gone = [[*out, *play.missing.get(number, ())] for number, out in enumerate(play.out, start=1)]
+    losers = [[*loser_places, *play.missing.get(number, ())] for number, loser_places in enumerate(play.out, start=1)]
     best = [[champion], play.out[-1], *([[slot] for slot in third] or play.out[-2:-1])] if over else []
     places = [entrant for entrant in entrants if entrant is not None]
-    out = {slot for slots in gone for slot in slots}
-    holders = {place: book.holder(place, play.own.get(place, ()), over=over or place in out) for place in places}
+    loser_places = {slot for slots in losers for slot in slots}
+    holders = {
+        place: ledger.holder(place, play.own.get(place, ()), over=over or place in loser_places) for place in places
+    }
     return Bracket(
-        judged=judged,
+        statuses=statuses,
         byes=tuple(play.byes),
-        order=_order(places, holders, best, gone),
+        order=_order(places, holders, best, losers),
         over=over,
-        only_last=all(one.over or one.fixture.round == rounds for one in judged),
+        only_last=all(one.over or one.fixture.round == rounds for one in statuses),
         champion=holders[champion] if isinstance(champion, str) else None,
-        rows={entrant: holders[place] for place in places for entrant in book.contest.line(place)},
+        rows={entrant: holders[place] for place in places for entrant in ledger.contest.line(place)},
     )
 
 
 def _order(
-    places: Sequence[str], holders: Mapping[str, str], best: Sequence[Sequence[Slot]], out: Sequence[Sequence[Slot]]
+    places: Sequence[str],
+    holders: Mapping[str, str],
+    best: Sequence[Sequence[Slot]],
+    losers_by_round: Sequence[Sequence[Slot]],
 ) -> tuple[Tie, ...]:
-    """All entrants: the last places first, who is still in, then who went out, latest first."""
-    gone = {slot for slots in out for slot in slots}
-    still_in = [place for place in places if place not in gone]
+    """All entrants: the last places first, then those still in, then the losers, latest first."""
+    losers = {slot for slots in losers_by_round for slot in slots}
+    still_in = [place for place in places if place not in losers]
     groups: list[list[str]] = []
-    seen: set[str] = set()
-    for slots in (*best, still_in, *reversed(out)):
+    entrants: set[str] = set()
+    for slots in (*best, still_in, *reversed(losers_by_round)):
         holding = dict.fromkeys(holders[slot] for slot in slots if isinstance(slot, str))
-        fresh = [holder for holder in holding if holder not in seen]
-        seen.update(fresh)
-        groups += [fresh] if fresh else []
-    ties = parted(Tie(tuple(seen)), "points", groups)
+        new_holders = [holder for holder in holding if holder not in entrants]
+        entrants.update(new_holders)
+        groups += [new_holders] if new_holders else []
+    ties = split_into(Tie(tuple(entrants)), "points", groups)
     return tuple(further(ties, lambda tie: [keep_open(tie)]))

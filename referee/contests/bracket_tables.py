@@ -1,6 +1,6 @@
 """The tables of a bracket: a match is played at one of the tables from which its players come.
 
-Two matches can be in play together unless one leads to the other, whatever their rounds: who goes on early plays early. So a
+Two matches can be in play together unless one leads to the other, whatever their rounds: an early winner plays early. So a
 table is a path through the bracket, from a first match up to the round in which its winner moves to another table.
 """
 
@@ -15,7 +15,7 @@ Path = list[Match]
 def bracket_tables(matches: Collection[Match]) -> dict[Match, int]:
     """The number of the table of each of these matches, from 1 on, without a gap in any round of a bracket with byes.
 
-    A match that is missing has no rival in it, or nobody: who is there goes on. The paths that reach furthest have the lowest
+    A match that is missing lacks a rival, or both: the entrant present goes on. The paths that reach furthest have the lowest
     numbers, and of these those that begin first.
     """
     paths: list[Path] = []

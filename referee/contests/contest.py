@@ -1,7 +1,7 @@
-"""A contest as it stands: what was decided about it, and what follows.
+"""A contest as it stands: the decisions about it, and their consequences.
 
 `Contest` holds all that was recorded: entrants in the order drawn, outcomes, withdrawals, rulings. `ContestState` is what a
-format makes of it: fixtures, tables, who is through, podium, what is awaited. The order in which outcomes came changes nothing.
+format computes from it: fixtures, tables, qualified entrants, podium, pending items. The order of outcomes changes nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ from referee.text import Text
 
 FixtureKind = Literal["single", "league", "group", "tie_break", "final", "knockout"]
 FixtureStage = Literal["round_of_16", "quarterfinal", "semifinal", "third_place", "final"]
-"""Which match of a knockout, or the last one of another format, by its name in the field."""
+"""Name of a knockout match, or of the last match of another format."""
 Phase = Literal["playing", "tie_break", "final", "finished", "null", "waiting_ruling", "cancelled"]
 PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling"]
 
@@ -40,9 +40,9 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
 
 
 class TieRuling(Struct, frozen=True, omit_defaults=True):
-    """The organizer's order of a tie that the rules leave open: best first; an inner tuple holds who goes on sharing a place.
+    """The organizer's order of a tie that the rules leave open: best first; an inner tuple holds those that keep sharing a place.
 
-    `fallen`: its tie dissolved once, so it serves no more, even if the same are tied again (league.studied).
+    `fallen`: its tie dissolved once, so it applies no more, even if the same are tied again (league.studied).
     """
 
     tie: tuple[str, ...]
@@ -59,10 +59,10 @@ class Withdrawal(Struct, frozen=True, omit_defaults=True):
 
 
 class Substitution(Struct, frozen=True, omit_defaults=True):
-    """An entrant whose place another takes from then on; nobody named: the next of the table, in the last matches.
+    """An entrant whose place another takes from then on; without `into`: the next of the table, in the last matches.
 
-    Who comes from outside takes the place over with all that was played in it. An entrant of the contest only plays the last
-    matches there, and keeps their own row (format.substitution).
+    An outsider takes the place over with all that was played in it. An entrant of the contest only plays the last matches
+    there, and keeps their own row (format.substitution).
     """
 
     out: str
@@ -71,7 +71,7 @@ class Substitution(Struct, frozen=True, omit_defaults=True):
 
 
 class LateEntry(Struct, frozen=True):
-    """Somebody came in after the draw: into which group, where there are groups, and in which round, counted from 1."""
+    """An entry after the draw: the group, where there are groups, and the round, counted from 1."""
 
     entrant: str
     round: int
@@ -109,17 +109,17 @@ class Contest(Struct, frozen=True, dict=True):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Those who have a place of their own: in the order drawn, then who came in later."""
+        """Those that have a place of their own: in the order drawn, then the late entrants."""
         return (*self.order, *(entry.entrant for entry in self.late))
 
     def people(self, entrant: str) -> tuple[str, ...]:
         """The players behind an entrant."""
-        return next((known.people for known in self.entrants if known.id == entrant), (entrant,))
+        return next((one.people for one in self.entrants if one.id == entrant), (entrant,))
 
     def line(self, entrant: str, *, late: bool = True) -> tuple[str, ...]:
-        """An entrant and those who took their place one after the other; `late`: in the last matches.
+        """An entrant and the successors in their place, first to last; `late`: in the last matches.
 
-        Before these, only those from outside take a place over, and who had it before.
+        Before these, only outsiders take a place over, and its earlier holders.
         """
         line = [entrant]
         for change in self.substitutions:
@@ -131,10 +131,10 @@ class Contest(Struct, frozen=True, dict=True):
 class Fixture(Struct, frozen=True, omit_defaults=True):
     """One match to be played. `key` names it within the contest; with other entrants it is another match.
 
-    `table` is the number of its table among those of the contest, where its format says; at which one of the hall it is played
-    the championship says (championship.tables). `entrants` stand in the order of the seats. `lines` are the places below which
-    a tie has to be parted. `needs` says what a stored result lacks. `of_league`: one of several that make up a group. `stage` is
-    its name where it has one. `ranking` is best first, once there is a result; entrants who share a place stand together.
+    `table` is the number of its table among those of the contest, where its format says; the championship gives the table of
+    the hall (championship.tables). `entrants` stand in the order of the seats. `lines` are the places below which a tie has to
+    be split. `needs` says what a stored result lacks. `of_league`: one of several that make up a group. `stage` is its name
+    where it has one. `ranking` is best first, once there is a result; entrants that share a place stand together.
     """
 
     key: str
@@ -154,7 +154,7 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
 
     @property
     def may_be_void(self) -> bool:
-        """Whether the contest goes on if nobody comes: one match of a league, or of a knockout before the last."""
+        """True if the contest goes on without this match: one of a league, or of a knockout before the last."""
         return self.kind in {"league", "knockout"} or (self.kind == "group" and self.of_league)
 
 
@@ -177,7 +177,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
 
 
 class PodiumPlace(Struct, frozen=True):
-    """One place of the podium and its points. Who is level shares it."""
+    """One place of the podium and its points. Entrants that are level share it."""
 
     place: int
     player: str
@@ -211,7 +211,7 @@ class Award(Struct, frozen=True, omit_defaults=True):
 
 
 class ContestState(Struct, frozen=True):
-    """What follows from all that was recorded of a contest.
+    """The state that a format computes from all that was recorded of a contest.
 
     `tables` are in draw order; `grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
     """
@@ -247,7 +247,7 @@ class ContestState(Struct, frozen=True):
 
 
 def called_off(state: ContestState) -> ContestState:
-    """What is left of a contest that is not held: nothing of it is awaited, and it counts for nothing."""
+    """The rest of a contest that is not held: nothing of it is pending, and it counts for nothing."""
     return ContestState(
         phase="cancelled",
         fixtures=tuple(replace(fixture, state="void", needs=None, ranking=()) for fixture in state.fixtures),
@@ -258,18 +258,18 @@ def called_off(state: ContestState) -> ContestState:
 
 
 def unattended(state: ContestState) -> ContestState:
-    """What is left of a contest to which nobody came: it is over, without a podium."""
+    """The rest of a contest that all entrants missed: it is over, without a podium."""
     return replace(state, phase="null", pending=(), qualified=(), podium=(), awards=())
 
 
 def only_rulings(pending: Iterable[Pending]) -> bool:
-    """Whether nothing but the organizer's word is awaited."""
+    """True if only rulings of the organizer are pending."""
     kinds = {waiting.kind for waiting in pending}
     return kinds == {"ruling"}
 
 
 def ruling_flaw(state: ContestState, ruling: TieRuling) -> Flaw | None:
-    """Why a ruling cannot be given now: its tie is none that waits, or its order is not one of the tied."""
+    """The fault of a ruling: no such tie waits for one, or its order is not one of the tied. None: the ruling can be given."""
     if {*ruling.tie} not in [{*tie} for tie in state.open_ties]:
         return Flaw(
             "$.tie",
@@ -291,5 +291,5 @@ def ruling_flaw(state: ContestState, ruling: TieRuling) -> Flaw | None:
 
 def dissolved(before: ContestState, after: ContestState) -> tuple[Fixture, ...]:
     """The matches that a change would take away: others are through to them, or sit in their places."""
-    kept = {(fixture.key, frozenset(fixture.entrants)) for fixture in after.fixtures}
-    return tuple(f for f in before.fixtures if (f.key, frozenset(f.entrants)) not in kept)
+    remaining = {(fixture.key, frozenset(fixture.entrants)) for fixture in after.fixtures}
+    return tuple(f for f in before.fixtures if (f.key, frozenset(f.entrants)) not in remaining)

@@ -1,4 +1,4 @@
-"""The discipline of a championship: what a player's cards come to there, and how long a match waits for who does not come.
+"""The discipline of a championship: the penalties for a player's cards, and the wait for absent players of a match.
 
 It says; people act on it.
 """
@@ -52,11 +52,11 @@ class Discipline(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     no_show_minutes: NoShowMinutes | None = None
 
     def penalty(self, nth: int) -> Penalty | None:
-        """What somebody's `nth` card comes to, counted from 1; None without a ladder."""
+        """Penalty for a player's `nth` card, counted from 1; None without a ladder."""
         return self.ladder[min(nth, len(self.ladder)) - 1] if self.ladder else None
 
     def no_show_at(self, starts_at: str | None) -> str | None:
-        """From when on a match of this time may be given to who came; both RFC 3339, in UTC. None where nothing says so."""
+        """Time from which a match may be given to those present; both RFC 3339, in UTC. None where no time is agreed."""
         if starts_at is None or self.no_show_minutes is None:
             return None
         until = later(datetime.fromisoformat(starts_at), timedelta(minutes=self.no_show_minutes))
@@ -64,15 +64,15 @@ class Discipline(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 NOTHING = Discipline()
-"""That nothing was agreed on."""
+"""The discipline of a championship without agreements."""
 
 
 def require_rising(discipline: Discipline) -> None:
     """Raises Inconsistent for a ladder that goes down again."""
     for n, (before, after) in enumerate(pairwise(discipline.ladder), start=1):
         if SEVERITY[after] < SEVERITY[before]:
-            said = Text(
+            text = Text(
                 es=f"tras `{before}` no puede venir `{after}`, que es menos: ponga los pasos de menos a más",
                 en=f"`{after}` cannot come after `{before}`, which is harder: put the steps from mild to hard",
             )
-            raise Inconsistent(said, rule=LADDER, flaws=(Flaw(f"$.discipline.ladder[{n}]", said),))
+            raise Inconsistent(text, rule=LADDER, flaws=(Flaw(f"$.discipline.ladder[{n}]", text),))

@@ -1,4 +1,4 @@
-"""Draws that anyone can repeat, and who meets whom by an order that was drawn."""
+"""Draws that anyone can repeat, and the pairings that follow from a drawn order."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache
@@ -21,21 +21,21 @@ class DrawnOrder(Struct, frozen=True, omit_defaults=True):
 
     @property
     def fits(self) -> bool:
-        """Whether the order is what its seed gives; nothing tells of a draw without one."""
+        """True if the order is the one that its seed gives; also true of a draw without a seed, which cannot be checked."""
         return self.algorithm != "sha256" or (
             self.seed is not None and drawn_order(self.order, self.seed) == self.order
         )
 
 
 class Round(Struct, frozen=True):
-    """The pairs of one round, in order, and who rests."""
+    """The pairs of one round, in order, and the entrant that rests."""
 
     pairs: tuple[tuple[str, str], ...]
     rests: str | None
 
 
 def draw(entrants: Iterable[str], seed: str, source: SeedSource | UnsetType = UNSET) -> DrawnOrder:
-    """Orders entrants by SHA-256 of seed, newline, entrant id (castillar.draw); `source`: who chose the seed."""
+    """Orders entrants by SHA-256 of seed, newline, entrant id (castillar.draw); `source` says how the seed was chosen."""
     return DrawnOrder(drawn_order(entrants, seed), "sha256", seed, source)
 
 
@@ -73,24 +73,24 @@ def bracket(order: Sequence[str | None]) -> list[str | None]:
 
 @cache
 def kept_apart(groups: int, through: int) -> tuple[int, ...]:
-    """The group of each seed of a bracket, counted from 0, so that nobody meets one of their group in their first match.
+    """The group of each seed of a bracket, counted from 0, such that no first match is between two of one group.
 
     The seeds are the first of every group, then the second of each, and so on: only those of one place change among each
     other, and a seed keeps its group where it can. Where not all can be kept apart, those of the first round are.
     """
     first_round, after_rest = _first_matches(groups * through)
-    chosen: list[int] = []
+    group_of_seed: list[int] = []
     for place in range(through):
         seeds = range(place * groups, (place + 1) * groups)
-        rivals = [[chosen[one] for one in first_round[seed] if one < len(chosen)] for seed in seeds]
-        later = [[chosen[one] for one in after_rest[seed] if one < len(chosen)] for seed in seeds]
+        rivals = [[group_of_seed[one] for one in first_round[seed] if one < len(group_of_seed)] for seed in seeds]
+        later = [[group_of_seed[one] for one in after_rest[seed] if one < len(group_of_seed)] for seed in seeds]
         both = [{*now, *then} for now, then in zip(rivals, later, strict=True)]
-        chosen += _assigned(both) or _assigned([{*now} for now in rivals]) or range(groups)
-    return tuple(chosen)
+        group_of_seed += _assigned(both) or _assigned([{*now} for now in rivals]) or range(groups)
+    return tuple(group_of_seed)
 
 
 def _first_matches(seeds: int) -> tuple[list[list[int]], list[list[int]]]:
-    """Whom each seed may meet in the first round, and whom in the second where one of the two rested in the first."""
+    """Possible rivals of each seed in the first round, and in the second where one of the two rested in the first."""
     slots = bracket([*map(str, range(seeds))])
     real = [None if slot is None else int(slot) for slot in slots]
     first_round: list[list[int]] = [[] for _ in range(seeds)]
@@ -106,33 +106,33 @@ def _first_matches(seeds: int) -> tuple[list[list[int]], list[list[int]]]:
     return first_round, after_rest
 
 
-def _assigned(barred: Sequence[Set[int]]) -> list[int]:
-    """Each group once, none where it is barred, each as near to its own position as can be; nothing where that cannot be."""
-    groups = range(len(barred))
-    chosen: list[int] = []
+def _assigned(exclusions: Sequence[Set[int]]) -> list[int]:
+    """Each group once, none where it is barred, each as near to its own position as can be; empty if that is impossible."""
+    groups = range(len(exclusions))
+    assignment: list[int] = []
     for position in groups:
-        free = {*groups} - {*chosen}
-        liked = sorted(free - barred[position], key=lambda group: (group != position, group))
-        group = next((one for one in liked if _can_be_assigned(barred[position + 1 :], free - {one})), None)
+        free = {*groups} - {*assignment}
+        candidates = sorted(free - exclusions[position], key=lambda group: (group != position, group))
+        group = next((one for one in candidates if _can_be_assigned(exclusions[position + 1 :], free - {one})), None)
         if group is None:
             return []
-        chosen.append(group)
-    return chosen
+        assignment.append(group)
+    return assignment
 
 
-def _can_be_assigned(barred: Sequence[Set[int]], groups: Set[int]) -> bool:
-    """Whether these positions can have these groups, one each: a bipartite matching by augmenting paths (Kuhn)."""
+def _can_be_assigned(exclusions: Sequence[Set[int]], groups: Set[int]) -> bool:
+    """True if these positions can have these groups, one each: a bipartite matching by augmenting paths (Kuhn)."""
     holders: dict[int, int] = {}
 
-    def is_placed(position: int, tried: set[int]) -> bool:
-        for group in groups - barred[position] - tried:
-            tried.add(group)
-            if group not in holders or is_placed(holders[group], tried):
+    def is_placed(position: int, visits: set[int]) -> bool:
+        for group in groups - exclusions[position] - visits:
+            visits.add(group)
+            if group not in holders or is_placed(holders[group], visits):
                 holders[group] = position
                 return True
         return False
 
-    return all(is_placed(position, set()) for position in range(len(barred)))
+    return all(is_placed(position, set()) for position in range(len(exclusions)))
 
 
 def bracket_size(entrants: int) -> int:

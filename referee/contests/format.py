@@ -1,4 +1,4 @@
-"""What a format is: which numbers of entrants it takes, and what follows from all that was recorded of a contest."""
+"""The interface of a format: the numbers of entrants that it takes, and the state of a contest under its rules."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class Format(ABC):
     options: ClassVar[type[Struct]] = NoOptions
     general: ClassVar[bool] = True
     rule: ClassVar[str | None] = None
-    """The clause that says how many may play it, where there is one."""
+    """The clause that limits the number of entrants, where there is one."""
     steps: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The clauses of steps that have one of their own, by step."""
     league_order: ClassVar[str] = "format.league"
@@ -36,11 +36,11 @@ class Format(ABC):
     """The same in the table of one match."""
 
     def serves(self, rules: ContestRules, sides: tuple[int, ...]) -> bool:
-        """Whether a ruleset can be played in it."""
+        """True if a ruleset can be played in it."""
         return (self.general or self.id in rules.formats) and bool(self.possible(sides, self.options()))
 
     def agreed(self, options: Any) -> Any:
-        """The options of a contest that is drawn now, where nobody chose and what was usual has changed."""
+        """The options of a contest that is drawn now, where none were chosen and the defaults have changed."""
         return options
 
     @abstractmethod
@@ -48,17 +48,17 @@ class Format(ABC):
         """The numbers of entrants it can be held with, for matches of these numbers of sides."""
 
     def goes_on(self, contest: Contest) -> bool:
-        """Whether those who are through play further matches, which do not exist before others are over."""
+        """True if the qualified play further matches, which do not exist before others are over."""
         return False
 
     def calls_up(self, contest: Contest) -> bool:
-        """Whether the next of a table come to such matches in place of those who cannot."""
+        """True if the next of a table replace absentees in such matches."""
         return self.goes_on(contest)
 
     def room(self, contest: Contest) -> Mapping[int | None, int]:
-        """How many more may come in after the draw, by group; None is a league. Empty: nobody may in this format."""
+        """Number of late entries still possible, by group; None is a league. Empty: the format takes none."""
         return {}
 
     @abstractmethod
     def follow(self, contest: Contest) -> ContestState:
-        """Fixtures, tables, who is through, podium, what is awaited."""
+        """Fixtures, tables, qualified entrants, podium, pending items."""

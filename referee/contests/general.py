@@ -18,7 +18,7 @@ MEDALS = 3
 
 
 class GeneralEntry(Struct, frozen=True, omit_defaults=True):
-    """What one event gave or cost one player. `place` is that of the podium; `card` a sanction, mostly without points."""
+    """Points that one event gave or cost one player. `place` is that of the podium; `card` a sanction, mostly without points."""
 
     player: str
     kind: Literal["podium", "extra", "card"]
@@ -47,20 +47,20 @@ def general_table(
     players: Iterable[str], alphabet: Alphabet, entries: Iterable[GeneralEntry]
 ) -> tuple[GeneralStanding, ...]:
     """Every player, best first; shared places in Spanish alphabetical order (general.order)."""
-    own: dict[str, list[GeneralEntry]] = {player: [] for player in players}
+    entries_of_player: dict[str, list[GeneralEntry]] = {player: [] for player in players}
     for entry in entries:
-        own.setdefault(entry.player, []).append(entry)
+        entries_of_player.setdefault(entry.player, []).append(entry)
     by_name = by_place(alphabet)
-    ordered = sorted(own, key=lambda player: (_cost(own[player]), by_name(player)))
+    ranking = sorted(entries_of_player, key=lambda player: (_cost(entries_of_player[player]), by_name(player)))
     rows: list[GeneralStanding] = []
-    for _, level in groupby(ordered, lambda player: _cost(own[player])):
+    for _, peers in groupby(ranking, lambda player: _cost(entries_of_player[player])):
         place = len(rows) + 1
-        rows += [_row(place, player, own[player]) for player in level]
+        rows += [_row(place, player, entries_of_player[player]) for player in peers]
     return tuple(rows)
 
 
 def entries_of(contest_id: str, contest: Contest, state: ContestState) -> Iterator[GeneralEntry]:
-    """What a contest gives its players: podium, extras and cards. Both partners of a pair have what the pair has."""
+    """The entries of a contest's players: podium, extras and cards. Both partners of a pair have what the pair has."""
     for award in state.awards:
         if award.points or award.kind == "podium":
             for player in contest.people(award.player):
@@ -93,7 +93,7 @@ def _cards(contest_id: str, contest: Contest, outcome: Outcome) -> Iterator[Gene
 
 
 def _cost(entries: Iterable[GeneralEntry]) -> tuple[int, ...]:
-    """What orders a row: points, golds, silvers, bronzes, more first; then sanctions, fewer first."""
+    """The sort key of a row: points, golds, silvers, bronzes, more first; then sanctions, fewer first."""
     points, medals, sanctions = _sums(entries)
     return (-points, *(-medal for medal in medals), sanctions)
 

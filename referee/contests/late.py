@@ -1,7 +1,7 @@
-"""Entries into a contest that has been drawn: what a newcomer plays, and when (format.late).
+"""Entries into a contest after its draw: the matches of a late entrant, and their rounds (format.late).
 
-Nothing that was drawn changes. A newcomer meets everybody who is in, in each round one who has no match there; what finds no
-round is played in further ones. The matches of rounds that had begun are missed: played later, or walkovers.
+Nothing that was drawn changes. A late entrant meets all others: in each round one that has no match there; matches without
+a round are played in further ones. The matches of rounds that had begun are missed: played later, or walkovers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,7 @@ LateUntil = Annotated[
 
 
 class LateMeeting(Struct, frozen=True):
-    """A match of a newcomer: against whom, in which round, for the how-manieth time (from 0); `missed`: it is a walkover."""
+    """A match of a late entrant: the rival, the round, the leg (from 0); `missed`: it is a walkover."""
 
     rival: str
     round: int
@@ -44,39 +44,39 @@ def meetings(
     pairs: Iterable[tuple[int, str, str]],
     *,
     legs: int,
-    missed: Missed,
+    missed_as: Missed,
 ) -> list[LateMeeting]:
-    """The matches of a newcomer with these rivals, in the order of the draw, each with the round since which they are in.
+    """The matches of a late entrant with these rivals, in the order of the draw, each rival with their own first round.
 
-    `pairs` are the matches that there are, each with its round.
-    In each round the newcomer meets the first who has no match there and whom they have met least; the others, one after the
-    other in further rounds.
+    `pairs` are the existing matches, each with its round.
+    In each round the late entrant meets the first rival without a match there, among those met least; all others follow, one
+    each in further rounds.
     """
     busy: dict[int, set[str]] = {}
     for number, one, other in pairs:
         busy.setdefault(number, set()).update((one, other))
-    met = dict.fromkeys(rivals, 0)
-    made: list[LateMeeting] = []
+    count = dict.fromkeys(rivals, 0)
+    result: list[LateMeeting] = []
 
     def meet(rival: str, number: int) -> None:
-        made.append(LateMeeting(rival, number, met[rival], number < entry.round))
-        met[rival] += 1
+        result.append(LateMeeting(rival, number, count[rival], number < entry.round))
+        count[rival] += 1
 
     last = max(busy, default=0)
-    for number in range(1 if missed == "walkover" else entry.round, last + 1):
+    for number in range(1 if missed_as == "walkover" else entry.round, last + 1):
         free = [
             rival
             for rival, since in rivals.items()
-            if met[rival] < legs and since <= number and rival not in busy.get(number, ())
+            if count[rival] < legs and since <= number and rival not in busy.get(number, ())
         ]
         if free:
-            meet(min(free, key=met.__getitem__), number)
+            meet(min(free, key=count.__getitem__), number)
     for leg in range(legs):
         for rival in rivals:
-            if met[rival] == leg:
+            if count[rival] == leg:
                 last = max(last + 1, entry.round)
                 meet(rival, last)
-    return made
+    return result
 
 
 def of_group(contest: Contest, group: int | None) -> tuple[LateEntry, ...]:

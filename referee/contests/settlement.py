@@ -12,7 +12,7 @@ OVER = ("finished", "null", "cancelled")
 
 
 class SettledPlayer(Struct, frozen=True):
-    """What one player put in, took and is left with; `place` is that of the podium, None beside it."""
+    """Stake, share and net result of one player; `place` is that of the podium, None beside it."""
 
     player: str
     place: int | None
@@ -22,7 +22,7 @@ class SettledPlayer(Struct, frozen=True):
 
 
 class ContestSettlement(Struct, frozen=True):
-    """How the stakes of a contest come out, by player, in the order of the draw; partners stand together."""
+    """The settled stakes of a contest, by player, in the order of the draw; partners stand together."""
 
     pot: int
     rule: str
@@ -30,12 +30,12 @@ class ContestSettlement(Struct, frozen=True):
 
 
 def places_paid(entrants: int, podium: tuple[int, ...] | None) -> int:
-    """How many places the podium of a contest may have, given the points that were set."""
+    """Number of places that the podium of a contest may have, given the points that were set."""
     return min(entrants, max(len(GENERAL), len(podium or ())))
 
 
 def contest_settlement(stakes: Stakes, contest: Contest, state: ContestState) -> ContestSettlement | None:
-    """How the stakes come out; None while the podium is not decided."""
+    """The settled stakes; None while the podium is not decided."""
     if state.phase not in OVER:
         return None
     place_of = {step.player: step.place for step in state.podium}
@@ -61,7 +61,7 @@ def contest_settlement(stakes: Stakes, contest: Contest, state: ContestState) ->
 
 
 def staking(contest: Contest, state: ContestState) -> list[str]:
-    """The entrants whose stakes are in the pot, in the order of the draw: who came in from outside and plays takes over the
+    """The entrants with a stake in the pot, in the order of the draw: a substitute from outside that plays takes over the
     stake.
     """
     staking = [*contest.places]

@@ -6,20 +6,20 @@ from typing import Self
 
 from msgspec import Struct
 
-from referee.contests.book import Book, Judged, Stage, came_to
 from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import circle
 from referee.contests.late import Missed, meetings, of_group
+from referee.contests.ledger import ContestLedger, FixtureStatus, Stage, attendees
 from referee.contests.standings.league import Bout, general_order, general_order_so_far, provisional_order
 from referee.contests.standings.tables import Table, league_table
 from referee.contests.standings.ties import Tie
 
 HALF = 2
-"""Who leaves after one match of so many stays in the table (league.withdrawal)."""
+"""An entrant that leaves after one match of so many stays in the table (league.withdrawal)."""
 
 
 class LeagueStage(Stage, frozen=True):
-    """Everyone against everyone: the matches that count, and who is in the table.
+    """Everyone against everyone: the matches that count, and the entrants of the table.
 
     `left` have withdrawn with too few matches played.
     """
@@ -33,29 +33,29 @@ class LeagueStage(Stage, frozen=True):
     @property
     def over(self) -> bool:
         """Every result is in, and none is level that may not be."""
-        return all(judged.over for judged in self.judged)
+        return all(status.over for status in self.statuses)
 
     @property
     def alone(self) -> str | None:
-        """Who is left when all others have gone; None while there are several."""
+        """The last entrant after all others have left; None while there are several."""
         return self.entrants[0] if len(self.entrants) == 1 else None
 
-    def table(self, book: Book, ties: Iterable[Tie], through: Sequence[str] = ()) -> Table:
+    def table(self, ledger: ContestLedger, ties: Iterable[Tie], through: Sequence[str] = ()) -> Table:
         """Its table in this order."""
-        return league_table(ties, self.bouts, self.sanctions, book.names, through, not self.over)
+        return league_table(ties, self.bouts, self.sanctions, ledger.names, through, not self.over)
 
-    def provisional(self, book: Book) -> list[Tie]:
+    def provisional(self, ledger: ContestLedger) -> list[Tie]:
         """The order of El Castillar as far as results are in."""
-        return provisional_order(self.entrants, self.bouts, book.rules)
+        return provisional_order(self.entrants, self.bouts, ledger.rules)
 
-    def order(self, book: Book) -> list[Tie]:
+    def order(self, ledger: ContestLedger) -> list[Tie]:
         """The order of any other league, as far as results are in."""
         order = general_order if self.over else general_order_so_far
-        return order(self.entrants, self.bouts, book.rules)
+        return order(self.entrants, self.bouts, ledger.rules)
 
 
 class Progress(Struct, frozen=True):
-    """How far a contest has come, beside its matches and tables: what it waits for, who is through, what was won."""
+    """Progress of a contest, beside its matches and tables: its pending items, qualified entrants, podium and awards."""
 
     phase: Phase
     pending: tuple[Pending, ...] = ()
@@ -65,7 +65,7 @@ class Progress(Struct, frozen=True):
 
     @classmethod
     def awaiting(cls, pending: Iterable[Pending], awards: Iterable[Award] = ()) -> Self:
-        """Before who is through is known."""
+        """The progress before the qualified are known."""
         waiting = tuple(pending)
         return cls("waiting_ruling" if only_rulings(waiting) else "playing", waiting, awards=tuple(awards))
 
@@ -73,24 +73,24 @@ class Progress(Struct, frozen=True):
 class LastMatch(Struct, frozen=True):
     """A match that decides a podium. Until it is over there is no podium."""
 
-    judged: Judged
+    status: FixtureStatus
     podium: tuple[PodiumPlace, ...] = ()
     awards: tuple[Award, ...] = ()
 
     @property
     def phase(self) -> Phase:
-        """Where it leaves the contest."""
-        if self.judged.over:
+        """The phase of the contest after this match."""
+        if self.status.over:
             return "finished" if self.podium else "null"
-        return "waiting_ruling" if only_rulings(self.judged.pending) else "final"
+        return "waiting_ruling" if only_rulings(self.status.pending) else "final"
 
     def progress(self, through: Iterable[str], champions: Iterable[Award] = ()) -> Progress:
-        """How far a contest has come with it, which these play; `champions` are awards from before it."""
-        return Progress(self.phase, self.judged.pending, tuple(through), self.podium, (*champions, *self.awards))
+        """The progress of a contest with this match, played by the qualified; `champions` are awards from before it."""
+        return Progress(self.phase, self.status.pending, tuple(through), self.podium, (*champions, *self.awards))
 
 
 def league_fixtures(
-    book: Book,
+    ledger: ContestLedger,
     order: Sequence[str],
     *,
     kind: FixtureKind = "league",
@@ -98,7 +98,7 @@ def league_fixtures(
     legs: int = 1,
     group: int | None = None,
 ) -> tuple[list[Fixture], list[Bye]]:
-    """The matches of a league in their rounds, and who rests when. A game without extra rounds may leave them level."""
+    """The matches of a league in their rounds, and its byes. A game without extra rounds may leave them level."""
     fixtures: list[Fixture] = []
     byes = []
     for number, round_ in enumerate(circle(order, legs), start=1):
@@ -109,45 +109,45 @@ def league_fixtures(
                 round=number,
                 order=len(fixtures) + 1,
                 entrants=pair,
-                lines=(1,) if book.rules.extra_rounds else (),
+                lines=(1,) if ledger.rules.extra_rounds else (),
                 table=table,
                 group=group,
-                params=book.contest.params,
+                params=ledger.contest.params,
                 of_league=kind == "group",
             )
-            fixtures.append(book.seat(fixture))
+            fixtures.append(ledger.seat(fixture))
         if round_.rests is not None:
-            byes.append(Bye(number, book.contest.line(round_.rests, late=False)[-1], kind, group))
+            byes.append(Bye(number, ledger.contest.line(round_.rests, late=False)[-1], kind, group))
     return fixtures, byes
 
 
 def late_fixtures(
-    book: Book,
-    drawn: Sequence[Fixture],
+    ledger: ContestLedger,
+    draw_fixtures: Sequence[Fixture],
     order: Sequence[str],
     *,
     legs: int,
-    missed: Missed,
+    missed_as: Missed,
     prefix: str = "league",
     group: int | None = None,
 ) -> list[Fixture]:
-    """The matches of those who came into a league after its draw (format.late); `drawn` are its matches so far.
+    """The matches of the late entrants of a league (format.late); `draw_fixtures` are its matches so far.
 
     Their keys name the entry and the rival, so that a match stays the same one in whichever round it comes to stand.
     """
     number_of = {place: str(n) for n, place in enumerate(order)}
-    place_of = {one: place for place in book.contest.places for one in book.contest.line(place, late=False)}
-    pairs = [(fixture.round, place_of[fixture.entrants[0]], place_of[fixture.entrants[1]]) for fixture in drawn]
+    place_of = {one: place for place in ledger.contest.places for one in ledger.contest.line(place, late=False)}
+    pairs = [(fixture.round, place_of[fixture.entrants[0]], place_of[fixture.entrants[1]]) for fixture in draw_fixtures]
     tables: dict[int, int] = {}
-    for fixture in drawn:
+    for fixture in draw_fixtures:
         tables[fixture.round] = max(tables.get(fixture.round, 0), fixture.table or 0)
-    made: list[Fixture] = []
+    fixtures: list[Fixture] = []
     since: dict[str, int] = {}
-    for entry in of_group(book.contest, group):
-        gone = left_early(book, [*number_of], [*drawn, *made], before=entry.at)
-        standing = [(n, one, other) for n, one, other in pairs if not {one, other} & gone]
-        rivals = {place: since.get(place, 1) for place in number_of if place not in gone}
-        for meeting in meetings(entry, rivals, standing, legs=legs, missed=missed):
+    for entry in of_group(ledger.contest, group):
+        vacancies = left_early(ledger, [*number_of], [*draw_fixtures, *fixtures], before=entry.at)
+        standing = [(n, one, other) for n, one, other in pairs if not {one, other} & vacancies]
+        rivals = {place: since.get(place, 1) for place in number_of if place not in vacancies}
+        for meeting in meetings(entry, rivals, standing, legs=legs, missed_as=missed_as):
             pair = (meeting.rival, entry.entrant)
             seats = pair[::-1] if meeting.leg % 2 else pair
             tables[meeting.round] = tables.get(meeting.round, 0) + 1
@@ -155,82 +155,92 @@ def late_fixtures(
                 key=f"{prefix}-late-{entry.at}-{number_of[meeting.rival]}-{meeting.leg + 1}",
                 kind="league" if group is None else "group",
                 round=meeting.round,
-                order=len(drawn) + len(made) + 1,
+                order=len(draw_fixtures) + len(fixtures) + 1,
                 entrants=seats,
-                lines=(1,) if book.rules.extra_rounds else (),
+                lines=(1,) if ledger.rules.extra_rounds else (),
                 table=tables[meeting.round],
                 group=group,
-                params=book.contest.params,
+                params=ledger.contest.params,
                 of_league=group is not None,
             )
             if meeting.missed:
-                book.miss(fixture, seats.index(entry.entrant), entry.at)
-            made.append(book.seat(fixture))
+                ledger.miss(fixture, seats.index(entry.entrant), entry.at)
+            fixtures.append(ledger.seat(fixture))
             pairs.append((meeting.round, *pair))
         number_of[entry.entrant], since[entry.entrant] = f"late{entry.at}", entry.round
-    return made
+    return fixtures
 
 
 def resting(byes: Iterable[Bye], late: Sequence[Fixture]) -> list[Bye]:
-    """Who rests, without those who play somebody who came in after the draw."""
+    """The byes without those of players that now meet a late entrant."""
     play = {(fixture.round, entrant) for fixture in late for entrant in fixture.entrants}
     return [bye for bye in byes if (bye.round, bye.player) not in play]
 
 
-def left_early(book: Book, order: Sequence[str], fixtures: Sequence[Fixture], *, before: float = inf) -> set[str]:
+def left_early(
+    ledger: ContestLedger, order: Sequence[str], fixtures: Sequence[Fixture], *, before: float = inf
+) -> set[str]:
     """The places of a league that were left before half of their matches: those are void (league.withdrawal).
 
-    Only those who left `before` this event.
+    Only those left `before` this event.
     """
-    lines = {place: book.contest.line(place, late=False) for place in order}
+    lines = {place: ledger.contest.line(place, late=False) for place in order}
     return {
         place
         for place, line in lines.items()
-        if book.withdrawn.get(line[-1], inf) < before and _left_early(book, line, fixtures)
+        if ledger.withdrawn.get(line[-1], inf) < before and _left_early(ledger, line, fixtures)
     }
 
 
-def play_league(book: Book, order: Sequence[str], fixtures: Sequence[Fixture], byes: Iterable[Bye]) -> LeagueStage:
-    """A league as far as it is played. Who withdrew early leaves the table with all matches (league.withdrawal).
+def play_league(
+    ledger: ContestLedger, order: Sequence[str], fixtures: Sequence[Fixture], byes: Iterable[Bye]
+) -> LeagueStage:
+    """A league as far as it is played. An early withdrawal takes all its matches from the table (league.withdrawal).
 
-    A row is that of one place of the draw, whoever sat there (format.substitution).
+    A row is that of one place of the draw, for all its holders (format.substitution).
     """
-    lines = {place: book.contest.line(place, late=False) for place in order}
-    left = left_early(book, order, fixtures)
-    gone = {entrant for place in left for entrant in lines[place]}
-    judged = tuple(book.judge(fixture, struck=not gone.isdisjoint(fixture.entrants)) for fixture in fixtures)
-    rows = {place: _row(book, line, judged) for place, line in lines.items()}
+    lines = {place: ledger.contest.line(place, late=False) for place in order}
+    left = left_early(ledger, order, fixtures)
+    leavers = {entrant for place in left for entrant in lines[place]}
+    statuses = tuple(
+        ledger.status_of(fixture, is_struck=not leavers.isdisjoint(fixture.entrants)) for fixture in fixtures
+    )
+    rows = {place: _row(ledger, line, statuses) for place, line in lines.items()}
     row_of = {entrant: rows[place] for place, line in lines.items() for entrant in line}
-    bouts = filter(None, map(book.bout, judged))
+    bouts = filter(None, map(ledger.bout, statuses))
     return LeagueStage(
         entrants=tuple(rows[place] for place in order if place not in left),
         left=tuple(rows[place] for place in order if place in left),
-        judged=judged,
+        statuses=statuses,
         bouts=tuple(bout.between(row_of) for bout in bouts),
-        sanctions=summed(book.sanctions(fixtures), row_of),
+        sanctions=sum_by_row(ledger.sanctions(fixtures), row_of),
         byes=tuple(byes),
     )
 
 
-def _row(book: Book, line: Sequence[str], judged: Sequence[Judged]) -> str:
-    """Whose row it is in which the matches of a place are."""
+def _row(ledger: ContestLedger, line: Sequence[str], statuses: Sequence[FixtureStatus]) -> str:
+    """The holder of the row with the matches of a place."""
     if len(line) == 1:
         return line[0]
-    own = [match for match in judged if not {*line}.isdisjoint(match.fixture.entrants)]
-    return book.holder(line[0], own, over=all(match.over for match in own), late=False)
+    own_statuses = [status for status in statuses if not {*line}.isdisjoint(status.fixture.entrants)]
+    return ledger.holder(line[0], own_statuses, over=all(status.over for status in own_statuses), late=False)
 
 
-def _left_early(book: Book, line: Sequence[str], fixtures: Iterable[Fixture]) -> bool:
-    """Whether fewer than half of the matches of a place were played. What others did to theirs is not looked at.
+def _left_early(ledger: ContestLedger, line: Sequence[str], fixtures: Iterable[Fixture]) -> bool:
+    """True if fewer than half of the matches of a place were played. Withdrawals of others do not matter here.
 
-    Who came counts as having played, also where the rival did not; who did not come has not (league.withdrawal).
+    A match counts as played for those that came, even if the rival did not, and not for absentees (league.withdrawal).
     """
-    own = [fixture for fixture in fixtures if not {*line}.isdisjoint(fixture.entrants)]
-    played = [outcome for outcome in map(book.recorded, own) if outcome and not {*line}.isdisjoint(came_to(outcome))]
-    return len(played) * HALF < len(own)
+    own_fixtures = [fixture for fixture in fixtures if not {*line}.isdisjoint(fixture.entrants)]
+    outcomes = [
+        outcome
+        for outcome in map(ledger.recorded_outcome, own_fixtures)
+        if outcome and not {*line}.isdisjoint(attendees(outcome))
+    ]
+    return len(outcomes) * HALF < len(own_fixtures)
 
 
-def summed(counts: Mapping[str, int], row_of: Mapping[str, str]) -> dict[str, int]:
+def sum_by_row(counts: Mapping[str, int], row_of: Mapping[str, str]) -> dict[str, int]:
     """Counts of entrants as counts of the rows in which they are."""
     sums: dict[str, int] = {}
     for entrant, count in counts.items():
@@ -240,15 +250,15 @@ def summed(counts: Mapping[str, int], row_of: Mapping[str, str]) -> dict[str, in
 
 
 def last_match(
-    book: Book,
+    ledger: ContestLedger,
     fixture: Fixture,
     points: tuple[int, ...],
     rule: str,
-    more: Callable[[Judged], Iterable[Award]] = lambda _: (),
+    more: Callable[[FixtureStatus], Iterable[Award]] = lambda _: (),
 ) -> LastMatch:
-    """A match for the podium, its points by place, and what else its order gives (`more`)."""
-    judged = book.judge(fixture)
-    if not judged.over or judged.nobody_won:
-        return LastMatch(judged)
-    podium = book.podium(judged.ties, points)
-    return LastMatch(judged, podium, (*book.prizes(podium, rule, book.source(judged)), *more(judged)))
+    """A match for the podium with the points of its places; `more` gives further awards from its order."""
+    status = ledger.status_of(fixture)
+    if not status.over or status.nobody_won:
+        return LastMatch(status)
+    podium = ledger.podium(status.ties, points)
+    return LastMatch(status, podium, (*ledger.prizes(podium, rule, ledger.source(status)), *more(status)))

@@ -1,4 +1,4 @@
-"""Who may take whose place in a contest, and when (format.substitution)."""
+"""Substitution of an entrant in a contest: eligible players, and its time (format.substitution)."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ RULE = "format.substitution"
 
 
 def substituted(contest: Contest, change: Substitution, people: tuple[str, ...] = ()) -> Contest:
-    """The contest with a substitution. `people` are the players of who comes, where that is a new pair."""
+    """The contest with a substitution. `people` are the players of the substitute, where that is a new pair."""
     entrants = contest.entrants
     if change.into is not None and all(entrant.id != change.into for entrant in entrants):
         entrants = (*entrants, Entrant(change.into, people if len(people) > 1 else ()))
@@ -20,15 +20,15 @@ def substituted(contest: Contest, change: Substitution, people: tuple[str, ...] 
 
 
 def is_replaced(contest: Contest, entrant: str) -> bool:
-    """Whether somebody else has an entrant's place now."""
+    """True if another entrant has an entrant's place now."""
     changes = [change for change in contest.substitutions if entrant in {change.out, change.into}]
     return bool(changes) and changes[-1].out == entrant
 
 
 def require_possible(contest: Contest, state: ContestState, change: Substitution, people: tuple[str, ...] = ()) -> None:
-    """Raises Inconsistent for who cannot come, Impossible for a place that is taken, or that has nothing left to play.
+    """Raises Inconsistent for an impossible substitute, Impossible for a place that is taken, or has nothing left to play.
 
-    `people` are the players of who comes.
+    `people` are the players of the substitute.
     """
     if is_replaced(contest, change.out):
         raise Impossible(
@@ -42,8 +42,8 @@ def require_possible(contest: Contest, state: ContestState, change: Substitution
         raise Inconsistent(text, rule=RULE, flaws=(Flaw("$.in", text),))
     after = follow(substituted(contest, change, people))
     if any(fixture.state != "pending" for fixture in dissolved(state, after)):
-        left = {withdrawal.entrant for withdrawal in contest.withdrawals}
-        raise Impossible(_has_left() if change.out in left else _has_come_up(), rule=RULE)
+        leavers = {withdrawal.entrant for withdrawal in contest.withdrawals}
+        raise Impossible(_has_left() if change.out in leavers else _has_come_up(), rule=RULE)
     if not _changes_something(contest, state, after, change):
         raise Impossible(_changes_nothing(state, change), rule=RULE)
 
@@ -52,7 +52,7 @@ def _cannot_come(contest: Contest, state: ContestState, change: Substitution, pe
     into = change.into
     if into == change.out or people == contest.people(change.out):
         return Text(es="nadie se sustituye a sí mismo", en="an entrant cannot replace themselves")
-    if any(gone.entrant == into for gone in contest.withdrawals):
+    if any(withdrawal.entrant == into for withdrawal in contest.withdrawals):
         return Text(
             es="quien viene se ha retirado de este torneo: deshaga antes su retirada",
             en="the one who comes has withdrawn from this contest: undo that first",
@@ -76,13 +76,13 @@ def _cannot_come(contest: Contest, state: ContestState, change: Substitution, pe
 
 
 def _before(contest: Contest, entrant: str) -> set[str]:
-    """Those who had an entrant's place before."""
+    """The earlier holders of an entrant's place."""
     return {one for place in contest.places if entrant in (line := contest.line(place)) for one in line}
 
 
 def _plays_on(contest: Contest, state: ContestState, entrant: str) -> bool:
-    """Whether an entrant has, or may have, something still to play."""
-    if is_replaced(contest, entrant) or any(gone.entrant == entrant for gone in contest.withdrawals):
+    """True if an entrant has, or may have, something still to play."""
+    if is_replaced(contest, entrant) or any(withdrawal.entrant == entrant for withdrawal in contest.withdrawals):
         return False
     if any(entrant in fixture.entrants and fixture.state == "pending" for fixture in state.fixtures):
         return True
@@ -92,14 +92,14 @@ def _plays_on(contest: Contest, state: ContestState, entrant: str) -> bool:
 
 
 def _lost(fixture: Fixture, entrant: str) -> bool:
-    """Whether an entrant is out by a match of a knockout."""
+    """True if an entrant is out by a match of a knockout."""
     if fixture.kind != "knockout" or entrant not in fixture.entrants or fixture.state == "pending":
         return False
     return not fixture.ranking or entrant not in fixture.ranking[0]
 
 
 def _changes_something(contest: Contest, state: ContestState, after: ContestState, change: Substitution) -> bool:
-    """Whether anything comes of it: others play a match, or will play those that are to come."""
+    """True if the change has an effect: others play a match, or will play those that are to come."""
     if (after.qualified, after.pending) != (state.qualified, state.pending):
         return True
     if [fixture.entrants for fixture in after.fixtures] != [fixture.entrants for fixture in state.fixtures]:
@@ -109,7 +109,7 @@ def _changes_something(contest: Contest, state: ContestState, after: ContestStat
 
 
 def _in_advance(contest: Contest, state: ContestState) -> bool:
-    """Whether it is not known yet who is through to matches to which others are called up from a table."""
+    """True if the qualified of matches that call up the next of a table are not known yet."""
     return state.phase not in OVER and not state.qualified and named(contest.format).calls_up(contest)
 
 

@@ -1,4 +1,4 @@
-"""What games count in contests beside points, as it is told, stored and shown: each tally is a field of its own.
+"""Tallies that games count in contests beside points, in requests, logs and answers: each is a field of its own.
 
 Inside, tallies go by their names (`Result.tallies`), so that no shape knows one. Here they become the fields that requests,
 logs and answers have, for every game that there is.
@@ -27,24 +27,26 @@ def with_tallies(of: Any, default: Any = None, *, each: str = "", name: str = ""
     def add(shape: type[T]) -> type[T]:
         fields: list[tuple[str, Any, Any]] = []
         for tally in contest_tallies():
-            about = each + tally.about
-            described = Annotated[of, Meta(description=f"{about[0].upper()}{about[1:]}.")]
-            fields.append((tally.name, described | type(default), default))
+            description = each + tally.about
+            kind = Annotated[of, Meta(description=f"{description[0].upper()}{description[1:]}.")]
+            fields.append((tally.name, kind | type(default), default))
         namespace = {"__doc__": shape.__doc__}
-        made = defstruct(name or shape.__name__, fields, bases=(shape,), namespace=namespace, module=shape.__module__)
-        return cast(type[T], made)
+        extension = defstruct(
+            name or shape.__name__, fields, bases=(shape,), namespace=namespace, module=shape.__module__
+        )
+        return cast(type[T], extension)
 
     return add
 
 
 def tallies_of(shape: Struct) -> dict[str, Any]:
-    """The tallies that such a struct has, by name: those that were told."""
+    """The tallies of such a struct that have a value, by name."""
     counts = {tally.name: getattr(shape, tally.name, None) for tally in contest_tallies()}
     return {name: count for name, count in counts.items() if count is not None and count is not UNSET}
 
 
 def steps() -> tuple[Step, ...]:
-    """Every step that parts a tie in some contest."""
+    """Every step that splits a tie in some contest."""
     return (*STEPS, *(tally.name for tally in contest_tallies()))
 
 
@@ -58,7 +60,7 @@ class RecordedResult(PlainResult, frozen=True):
 
     @classmethod
     def of(cls, result: Result) -> Self:
-        """A result as the log keeps it."""
+        """A result as the log stores it."""
         figures = asdict(result)
         tallies = figures.pop("tallies")
         return cls(**figures, **tallies)
@@ -69,9 +71,9 @@ class RecordedResult(PlainResult, frozen=True):
         return result_from(self)
 
 
-def result_from(told: Struct) -> Result:
+def result_from(shape: Struct) -> Result:
     """The result that a struct of its figures holds, the tallies of games among them."""
     figures: dict[str, Any] = {
-        name: getattr(told, name) for name in told.__struct_fields__ if name in Result.__struct_fields__
+        name: getattr(shape, name) for name in shape.__struct_fields__ if name in Result.__struct_fields__
     }
-    return Result(**figures, tallies=tallies_of(told))
+    return Result(**figures, tallies=tallies_of(shape))

@@ -2,7 +2,7 @@
 
 from referee.contests.contest import Entrant, Source
 from referee.contests.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
-from referee.contests.standings.alphabet import entered, in_alphabet, places
+from referee.contests.standings.alphabet import in_alphabet, insert_names, places
 from referee.match.results import ContestRules, Outcome, Result
 from tests.support.contests import Desk, alphabet
 
@@ -128,9 +128,9 @@ def test_general_order_new_names_take_their_places_in_the_alphabet() -> None:
     first = in_alphabet({"1": "Zoe", "2": "ana", "3": "Ñu"})
     assert first == (("2",), ("3",), ("1",))
     names = {"1": "Zoe", "2": "ana", "3": "Ñu", "4": "Nuria", "5": "ana", "6": "Ana"}
-    assert entered(first, names) == (("6",), ("2", "5"), ("4",), ("3",), ("1",))
+    assert insert_names(first, names) == (("6",), ("2", "5"), ("4",), ("3",), ("1",))
 
 
 def test_general_order_who_was_erased_keeps_the_place_among_newcomers() -> None:
     first = in_alphabet({"1": "Zoe", "2": "Ana", "3": "Luis"})
-    assert entered(first, {"1": "Zoe", "2": "Ana", "4": "Mar"}) == (("2",), ("3",), ("4",), ("1",))
+    assert insert_names(first, {"1": "Zoe", "2": "Ana", "4": "Mar"}) == (("2",), ("3",), ("4",), ("1",))

@@ -41,6 +41,7 @@ KEPT = (
     "referee/audit",
     "referee/client",
     "referee/commitments",
+    "referee/contests",
     "referee/evidence",
     "referee/followers",
     "referee/log",

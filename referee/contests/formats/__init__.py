@@ -1,4 +1,4 @@
-"""The formats of a contest: who plays whom, and who is through.
+"""The formats of a contest: the pairings, and the qualified.
 
 Each module here holds one format as `FORMAT`; the registry finds it, and nothing else names it.
 """
@@ -8,20 +8,20 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from referee import errors
-from referee.contests.book import came_to
 from referee.contests.contest import Contest, ContestState, called_off, unattended
 from referee.contests.format import Format
+from referee.contests.ledger import attendees
 from referee.text import Text
 
 _STATE = "state"
-"""The name under which a contest carries what follows from it; no field, so that it is neither stored nor compared."""
+"""The name under which a contest carries its computed state; no field, so that it is neither stored nor compared."""
 
 
 @cache
 def formats() -> dict[str, Format]:
     """Every format by id."""
-    found = [import_module(f"{__name__}.{module.name}").FORMAT for module in iter_modules(__path__)]
-    return {format_.id: format_ for format_ in found}
+    instances = [import_module(f"{__name__}.{module.name}").FORMAT for module in iter_modules(__path__)]
+    return {format_.id: format_ for format_ in instances}
 
 
 def named(name: str) -> Format:
@@ -32,7 +32,7 @@ def named(name: str) -> Format:
 def follow(contest: Contest) -> ContestState:
     """The fixtures, tables and podium of a contest under the rules. Raises NotFound where its format is not known.
 
-    They are worked out once for a contest, which never changes: the largest league takes a twentieth of a second.
+    They are computed once for a contest, which never changes: the largest league takes a twentieth of a second.
     """
     memory = vars(contest)
     if _STATE not in memory:
@@ -46,5 +46,5 @@ def _worked_out(contest: Contest) -> ContestState:
     if contest.cancelled:
         return called_off(state)
     # Of a contest to which nobody came, all that is left would be an order of the absent: there is none (format.podium).
-    waits_in_vain = state.phase == "waiting_ruling" and not any(map(came_to, contest.outcomes))
+    waits_in_vain = state.phase == "waiting_ruling" and not any(map(attendees, contest.outcomes))
     return unattended(state) if waits_in_vain else state

@@ -1,4 +1,4 @@
-"""Groups, whose first play on in a last match or a knockout (format.groups)."""
+"""Groups, followed by a last match or a knockout of their first (format.groups)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal
@@ -7,7 +7,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from referee.contests import draws
-from referee.contests.book import Book, Through, every_place
 from referee.contests.bracket import play_bracket
 from referee.contests.contest import (
     Bye,
@@ -20,6 +19,7 @@ from referee.contests.contest import (
 from referee.contests.draws import kept_apart
 from referee.contests.format import MOST, Format
 from referee.contests.late import LateUntil, Missed, of_group
+from referee.contests.ledger import ContestLedger, Through, every_place
 from referee.contests.stages import (
     Progress,
     last_match,
@@ -56,7 +56,7 @@ class GroupsOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Group(Struct, frozen=True):
-    """One group as far as it is played. A tie across `through` that nothing parts is awaited."""
+    """One group as far as it is played. A tie across `through` that nothing splits is pending."""
 
     fixtures: tuple[Fixture, ...]
     table: Table
@@ -89,50 +89,50 @@ class Groups(Format):
         return True
 
     def room(self, contest: Contest) -> Mapping[int | None, int]:
-        """Who left a group early, with matches that are void, leaves a free place; at one table only a substitute comes."""
+        """An early withdrawal with void matches leaves a free place; at one table only a substitute comes."""
         options = contest.options or GroupsOptions()
         if options.size in contest.sides:
             return {}
-        book = Book(contest)
+        ledger = ContestLedger(contest)
         free: dict[int | None, int] = {}
         for number, entrants in enumerate(draws.groups(contest.order, options.size), start=1):
-            drawn, _ = league_fixtures(book, entrants, legs=options.legs, prefix=f"group-{number}", group=number)
-            gone = left_early(book, entrants, drawn)
-            free[number] = len(gone) - len(of_group(contest, number))
+            fixtures, _ = league_fixtures(ledger, entrants, legs=options.legs, prefix=f"group-{number}", group=number)
+            vacancies = left_early(ledger, entrants, fixtures)
+            free[number] = len(vacancies) - len(of_group(contest, number))
         return free
 
     def follow(self, contest: Contest) -> ContestState:
-        book = Book(contest)
+        ledger = ContestLedger(contest)
         options = contest.options or GroupsOptions()
-        groups = _play_groups(book, options)
+        groups = _play_groups(ledger, options)
         pending = [pending for group in groups for pending in group.pending]
         if pending:
-            return _state(book, groups, Progress.awaiting(pending))
-        through = book.through([members(group.ties, book.names) for group in groups], options.through)
+            return _state(ledger, groups, Progress.awaiting(pending))
+        through = ledger.through([members(group.ties, ledger.names) for group in groups], options.through)
         first = sum(len(group.fixtures) for group in groups) + 1
         if options.then == "knockout":
-            return _knockout(book, groups, through, options, first)
-        return _final(book, groups, through, first)
+            return _knockout(ledger, groups, through, options, first)
+        return _final(ledger, groups, through, first)
 
 
 FORMAT = Groups()
 
 
-def _play_groups(book: Book, options: GroupsOptions) -> list[Group]:
-    drawn = draws.groups(book.contest.order, options.size)
-    if options.size in book.contest.sides:
-        return [_one_match(book, number, entrants, options.through) for number, entrants in enumerate(drawn, start=1)]
+def _play_groups(ledger: ContestLedger, options: GroupsOptions) -> list[Group]:
+    draw = draws.groups(ledger.contest.order, options.size)
+    if options.size in ledger.contest.sides:
+        return [_one_match(ledger, number, entrants, options.through) for number, entrants in enumerate(draw, start=1)]
     # Those who came in later are numbered after all that was drawn, which so keeps its numbers.
-    each = sum(len(round_.pairs) for round_ in draws.circle(drawn[0], options.legs))
+    each = sum(len(round_.pairs) for round_ in draws.circle(draw[0], options.legs))
     groups: list[Group] = []
-    last = each * len(drawn)
-    for number, entrants in enumerate(drawn, start=1):
-        groups.append(_small_league(book, number, entrants, options, ((number - 1) * each, last - each)))
+    last = each * len(draw)
+    for number, entrants in enumerate(draw, start=1):
+        groups.append(_small_league(ledger, number, entrants, options, ((number - 1) * each, last - each)))
         last += len(groups[-1].fixtures) - each
     return groups
 
 
-def _one_match(book: Book, number: int, entrants: Sequence[str], through: int) -> Group:
+def _one_match(ledger: ContestLedger, number: int, entrants: Sequence[str], through: int) -> Group:
     fixture = Fixture(
         key=f"group-{number}",
         kind="group",
@@ -142,43 +142,45 @@ def _one_match(book: Book, number: int, entrants: Sequence[str], through: int) -
         lines=(through,),
         table=number,
         group=number,
-        params=book.contest.params,
+        params=ledger.contest.params,
     )
-    judged = book.judge(fixture)
-    ties = judged.ties or (keep_open(Tie(judged.fixture.entrants)),)
-    table = match_table(ties, judged.outcome, book.rules, book.names)
-    return Group((judged.fixture,), table, ties, judged.pending)
+    status = ledger.status_of(fixture)
+    ties = status.ties or (keep_open(Tie(status.fixture.entrants)),)
+    table = match_table(ties, status.outcome, ledger.rules, ledger.names)
+    return Group((status.fixture,), table, ties, status.pending)
 
 
 def _small_league(
-    book: Book, number: int, entrants: Sequence[str], options: GroupsOptions, before: tuple[int, int]
+    ledger: ContestLedger, number: int, entrants: Sequence[str], options: GroupsOptions, before: tuple[int, int]
 ) -> Group:
-    """One group. `before` are the numbers of matches before its own: of those drawn, and of those of who came in later."""
+    """One group. `before` are the numbers of matches before its own: of those drawn, and of those of late entrants."""
     prefix, legs = f"group-{number}", options.legs
-    drawn, byes = league_fixtures(book, entrants, kind="group", prefix=prefix, legs=legs, group=number)
-    late = late_fixtures(book, drawn, entrants, legs=legs, missed=options.missed, prefix=prefix, group=number)
-    places = (*entrants, *(entry.entrant for entry in of_group(book.contest, number)))
-    tables = (number - 1) * max(fixture.table or 0 for fixture in drawn)
+    draw_fixtures, byes = league_fixtures(ledger, entrants, kind="group", prefix=prefix, legs=legs, group=number)
+    late = late_fixtures(
+        ledger, draw_fixtures, entrants, legs=legs, missed_as=options.missed, prefix=prefix, group=number
+    )
+    places = (*entrants, *(entry.entrant for entry in of_group(ledger.contest, number)))
+    tables = (number - 1) * max(fixture.table or 0 for fixture in draw_fixtures)
     fixtures = [
-        *(replace(one, order=one.order + before[0], table=(one.table or 0) + tables) for one in drawn),
+        *(replace(one, order=one.order + before[0], table=(one.table or 0) + tables) for one in draw_fixtures),
         *(replace(fixture, order=fixture.order + before[1]) for fixture in late),
     ]
-    league = play_league(book, places, fixtures, resting(byes, late))
+    league = play_league(ledger, places, fixtures, resting(byes, late))
     lines: Lines = (options.through,)
-    ties = league.order(book)
+    ties = league.order(ledger)
     pending = league.pending
     if league.over:
-        ties = book.ruled(ties, lines)
+        ties = ledger.apply_rulings(ties, lines)
         pending = tuple(
-            book.waiting("ruling", tie)
+            ledger.pending_tie("ruling", tie)
             for tie in ties
-            if tie.left_open and tie.matters(lines) and not book.all_left(tie)
+            if tie.left_open and tie.matters(lines) and not ledger.all_left(tie)
         )
-    return Group(league.fixtures, league.table(book, ties), tuple(ties), pending, league.byes)
+    return Group(league.fixtures, league.table(ledger, ties), tuple(ties), pending, league.byes)
 
 
 def _seeds(through: Sequence[Through], options: GroupsOptions) -> list[str | None]:
-    """Who plays on: the first of every group, then the second of each, and so on; None where a group has no more."""
+    """The qualified: the first of every group, then the second of each, and so on; None where a group has no more."""
     groups, count = len(through), options.through
     # A contest of a release that did not ask keeps the bracket that it was drawn with.
     order = kept_apart(groups, count) if options.apart is True else (*range(groups),) * count
@@ -187,55 +189,57 @@ def _seeds(through: Sequence[Through], options: GroupsOptions) -> list[str | Non
     return [slots[place].entrant if place < len(slots) else None for place, slots in zip(places, tables, strict=True)]
 
 
-def _final(book: Book, groups: Sequence[Group], through: Sequence[Through], order: int) -> ContestState:
-    """The last match of those who are through. Who left without anybody to follow is absent, where so few cannot play it."""
+def _final(ledger: ContestLedger, groups: Sequence[Group], through: Sequence[Through], order: int) -> ContestState:
+    """The last match of the qualified. An absentee without a reserve is absent, where so few cannot play it."""
     present = [entrant for table in through for entrant in table.present]
-    gone = [entrant for table in through for entrant in table.gone]
-    entrants = present if len(present) in book.contest.sides else [*present, *gone]
+    absent = [entrant for table in through for entrant in table.gone]
+    entrants = present if len(present) in ledger.contest.sides else [*present, *absent]
     if len(entrants) < 2:
-        return _alone(book, groups, present)
+        return _alone(ledger, groups, present)
     fixture = Fixture(
         key="final",
         kind="final",
         round=1,
         order=order,
-        entrants=book.as_drawn(entrants),
-        lines=every_place(len(entrants)) if book.rules.extra_rounds else (),
-        params=book.contest.params,
+        entrants=ledger.as_drawn(entrants),
+        lines=every_place(len(entrants)) if ledger.rules.extra_rounds else (),
+        params=ledger.contest.params,
         stage="final",
     )
-    final = last_match(book, fixture, GENERAL, "format.podium")
-    return _state(book, groups, final.progress(present), [final.judged.fixture])
+    final = last_match(ledger, fixture, GENERAL, "format.podium")
+    return _state(ledger, groups, final.progress(present), [final.status.fixture])
 
 
-def _alone(book: Book, groups: Sequence[Group], left: Sequence[str]) -> ContestState:
-    """The podium of who is through alone, without a match: nobody has come to play against them."""
+def _alone(ledger: ContestLedger, groups: Sequence[Group], left: Sequence[str]) -> ContestState:
+    """The podium of the only one left, without a match: there is no rival to play."""
     champion = next(iter(left), None)
-    podium = book.podium([Tie((champion,))], GENERAL, champion) if champion else ()
-    prizes = book.prizes(podium, "format.podium", book.last(fixture for group in groups for fixture in group.fixtures))
+    podium = ledger.podium([Tie((champion,))], GENERAL, champion) if champion else ()
+    prizes = ledger.prizes(
+        podium, "format.podium", ledger.last(fixture for group in groups for fixture in group.fixtures)
+    )
     phase: Phase = "finished" if podium else "null"
-    return _state(book, groups, Progress(phase, through=tuple(left), podium=podium, awards=prizes))
+    return _state(ledger, groups, Progress(phase, through=tuple(left), podium=podium, awards=prizes))
 
 
 def _knockout(
-    book: Book, groups: Sequence[Group], through: Sequence[Through], options: GroupsOptions, first: int
+    ledger: ContestLedger, groups: Sequence[Group], through: Sequence[Through], options: GroupsOptions, first: int
 ) -> ContestState:
-    seeds, params = _seeds(through, options), book.contest.params
-    bracket = play_bracket(book, seeds, third_place=options.third_place, params=params, first=first)
-    podium = bracket.podium(book)
+    seeds, params = _seeds(through, options), ledger.contest.params
+    bracket = play_bracket(ledger, seeds, third_place=options.third_place, params=params, first=first)
+    podium = bracket.podium(ledger)
     present = tuple(entrant for table in through for entrant in table.present)
-    progress = Progress(bracket.phase, bracket.pending, present, podium, bracket.awards(book, podium))
-    return _state(book, groups, progress, bracket.fixtures, bracket.byes)
+    progress = Progress(bracket.phase, bracket.pending, present, podium, bracket.awards(ledger, podium))
+    return _state(ledger, groups, progress, bracket.fixtures, bracket.byes)
 
 
 def _state(
-    book: Book,
+    ledger: ContestLedger,
     groups: Sequence[Group],
     progress: Progress,
     fixtures: Iterable[Fixture] = (),
     byes: Iterable[Bye] = (),
 ) -> ContestState:
-    """The state; rows say who is through once that is known."""
+    """The state; rows say which entrants are qualified once that is known."""
     through = progress.through
     tables = [
         Table(tuple(replace(row, qualified=row.player in through) for row in group.table.rows), group.table.provisional)
@@ -251,5 +255,5 @@ def _state(
         qualified=progress.through,
         podium=progress.podium,
         awards=progress.awards,
-        fallen=book.fallen,
+        fallen=ledger.fallen,
     )

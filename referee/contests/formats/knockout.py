@@ -1,13 +1,13 @@
-"""Who loses is out (format.knockout)."""
+"""A knockout: the loser is out (format.knockout)."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.contests.book import Book
 from referee.contests.bracket import play_bracket
 from referee.contests.contest import Contest, ContestState
 from referee.contests.format import MOST, Format
+from referee.contests.ledger import ContestLedger
 from referee.text import Text
 
 
@@ -35,19 +35,19 @@ class Knockout(Format):
         return False
 
     def follow(self, contest: Contest) -> ContestState:
-        book = Book(contest)
+        ledger = ContestLedger(contest)
         options = contest.options or KnockoutOptions()
-        bracket = play_bracket(book, contest.order, third_place=options.third_place, params=contest.params)
-        podium = bracket.podium(book)
+        bracket = play_bracket(ledger, contest.order, third_place=options.third_place, params=contest.params)
+        podium = bracket.podium(ledger)
         return ContestState(
             phase=bracket.phase,
             fixtures=bracket.fixtures,
-            tables=(bracket.table(book),),
+            tables=(bracket.table(ledger),),
             byes=bracket.byes,
             pending=bracket.pending,
             podium=podium,
-            awards=bracket.awards(book, podium),
-            fallen=book.fallen,
+            awards=bracket.awards(ledger, podium),
+            fallen=ledger.fallen,
         )
 
 

@@ -5,10 +5,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.contests.book import Book
 from referee.contests.contest import Contest, ContestState, Phase
 from referee.contests.format import MOST, Format
 from referee.contests.late import LateUntil, Missed
+from referee.contests.ledger import ContestLedger
 from referee.contests.stages import late_fixtures, league_fixtures, play_league, resting
 from referee.contests.standings.podium import GENERAL
 from referee.text import Text
@@ -25,7 +25,7 @@ class LeagueOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class League(Format):
-    """A league of matches of two; who is level in everything shares the place."""
+    """A league of matches of two; entrants level in everything share the place."""
 
     id = "league"
     title = Text(es="Liga", en="League")
@@ -39,23 +39,23 @@ class League(Format):
         return {None: MOST - len(contest.places)}
 
     def follow(self, contest: Contest) -> ContestState:
-        book = Book(contest)
+        ledger = ContestLedger(contest)
         options = contest.options or LeagueOptions()
-        drawn, byes = league_fixtures(book, contest.order, legs=options.legs)
-        late = late_fixtures(book, drawn, contest.order, legs=options.legs, missed=options.missed)
-        league = play_league(book, contest.places, [*drawn, *late], resting(byes, late))
-        ties = league.order(book)
-        podium = book.podium(ties, GENERAL, league.alone) if league.over else ()
+        draw_fixtures, byes = league_fixtures(ledger, contest.order, legs=options.legs)
+        late_matches = late_fixtures(ledger, draw_fixtures, contest.order, legs=options.legs, missed_as=options.missed)
+        league = play_league(ledger, contest.places, [*draw_fixtures, *late_matches], resting(byes, late_matches))
+        ties = league.order(ledger)
+        podium = ledger.podium(ties, GENERAL, league.alone) if league.over else ()
         over: Phase = "finished" if podium else "null"
         return ContestState(
             phase=over if league.over else "playing",
             fixtures=league.fixtures,
-            tables=(league.table(book, ties),),
+            tables=(league.table(ledger, ties),),
             byes=league.byes,
             pending=league.pending,
             podium=podium,
-            awards=book.prizes(podium, "format.podium", book.last(league.fixtures)),
-            fallen=book.fallen,
+            awards=ledger.prizes(podium, "format.podium", ledger.last(league.fixtures)),
+            fallen=ledger.fallen,
         )
 
 

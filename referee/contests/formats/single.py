@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from referee.contests.book import Book, every_place
 from referee.contests.contest import Contest, ContestState, Fixture
 from referee.contests.format import Format
+from referee.contests.ledger import ContestLedger, every_place
 from referee.contests.stages import last_match
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import match_table
@@ -23,33 +23,33 @@ class Single(Format):
         return sides
 
     def follow(self, contest: Contest) -> ContestState:
-        return hold_single(Book(contest), GENERAL, "format.podium")
+        return hold_single(ContestLedger(contest), GENERAL, "format.podium")
 
 
 FORMAT = Single()
 
 
-def hold_single(book: Book, points: tuple[int, ...], rule: str) -> ContestState:
-    """A contest of one match. Every place is parted where the game can part it; else it is shared."""
-    contest = book.contest
+def hold_single(ledger: ContestLedger, points: tuple[int, ...], rule: str) -> ContestState:
+    """A contest of one match. Every place is decided where the game can split it; else it is shared."""
+    contest = ledger.contest
     fixture = Fixture(
         key="single-1-1",
         kind="single",
         round=1,
         order=1,
         entrants=contest.order,
-        lines=every_place(len(contest.order)) if book.rules.extra_rounds else (),
+        lines=every_place(len(contest.order)) if ledger.rules.extra_rounds else (),
         table=1,
         params=contest.params,
     )
-    match = last_match(book, fixture, points, rule)
-    ties = match.judged.ties or (keep_open(Tie(match.judged.fixture.entrants)),)
+    match = last_match(ledger, fixture, points, rule)
+    ties = match.status.ties or (keep_open(Tie(match.status.fixture.entrants)),)
     return ContestState(
         phase="playing" if match.phase == "final" else match.phase,
-        fixtures=(match.judged.fixture,),
-        tables=(match_table(ties, match.judged.outcome, book.rules, book.names),),
-        pending=match.judged.pending,
+        fixtures=(match.status.fixture,),
+        tables=(match_table(ties, match.status.outcome, ledger.rules, ledger.names),),
+        pending=match.status.pending,
         podium=match.podium,
         awards=match.awards,
-        fallen=book.fallen,
+        fallen=ledger.fallen,
     )

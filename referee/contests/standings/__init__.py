@@ -1,4 +1,4 @@
-"""Who stands where, and why: the tables of leagues, groups and matches, podium points, the general table.
+"""The standings and their reasons: the tables of leagues, groups and matches, podium points, the general table.
 
-Pure functions of recorded results. `ties.py` has the steps that part a tie, which every order here is made of.
+Pure functions of recorded results. `ties.py` has the steps that split a tie, which every order here is made of.
 """

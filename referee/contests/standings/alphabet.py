@@ -1,7 +1,7 @@
 """The Spanish alphabet: the order of names wherever a table goes by it.
 
-Tables know people by their places in the alphabet, not by their names: the places are recorded when people enter, so that
-a table is the same whether or not somebody's name was erased since.
+Tables refer to people by their places in the alphabet, not by their names: the places are recorded when people enter, so
+that a table stays the same after a name is erased.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,13 +11,13 @@ from unicodedata import combining, normalize
 Spelling = tuple[tuple[tuple[str, bool], ...], tuple[str, ...], str]
 """Letters (ñ apart from n), accents, the name as written."""
 Place = tuple[int, ...]
-"""Where an entrant stands in the alphabet: one number a person of it; people of the same name have the same."""
+"""The place of an entrant in the alphabet: one number a person of it; people of the same name have the same."""
 Alphabet = Mapping[str, Place]
 """The places of entrants by their ids."""
 ByName = Callable[[str], tuple[Place, str]]
-"""What sorts ids by the alphabet; equal names by the id."""
+"""A sort key of ids by the alphabet; equal names by the id."""
 NOWHERE: Place = (1 << 62,)
-"""Who is not in the alphabet comes after everyone who is."""
+"""The place of all that are not in the alphabet: after everyone else."""
 
 
 LETTERS = {
@@ -37,7 +37,7 @@ LETTERS = {
 
 
 def spanish(name: str) -> Spelling:
-    """How a name sorts: accents and case ignored, ñ after n, Ø as O and Æ as AE; of the same letters, unaccented first."""
+    """The sort key of a name: accents and case ignored, ñ after n, Ø as O and Æ as AE; of the same letters, unaccented first."""
     letters: list[tuple[str, bool]] = []
     accents: list[str] = []
     for char in normalize("NFC", name.casefold()):
@@ -52,32 +52,32 @@ def spanish(name: str) -> Spelling:
 
 def in_alphabet(names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """Ids in the order of their names; those of the same name stand together."""
-    ordered = sorted(names, key=lambda id_: (spanish(names[id_]), id_))
-    return tuple(tuple(same) for _, same in groupby(ordered, key=names.__getitem__))
+    ids = sorted(names, key=lambda id_: (spanish(names[id_]), id_))
+    return tuple(tuple(same) for _, same in groupby(ids, key=names.__getitem__))
 
 
-def entered(known: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """An order of ids with the new ones of `names` in their places. Who is known and has no name stays where they are."""
-    order = [tuple(same) for same in known]
-    placed = {id_ for same in order for id_ in same}
-    for new in in_alphabet({id_: name for id_, name in names.items() if id_ not in placed}):
+def insert_names(alphabet: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """An order of ids with the new ones of `names` in their places. Ids without a name in `names` stay in their places."""
+    order = [tuple(same) for same in alphabet]
+    present = {id_ for same in order for id_ in same}
+    for new in in_alphabet({id_: name for id_, name in names.items() if id_ not in present}):
         name = names[new[0]]
-        spelled = [next((names[id_] for id_ in same if id_ in names), None) for same in order]
-        if name in spelled:
-            order[spelled.index(name)] += new
+        spellings = [next((names[id_] for id_ in same if id_ in names), None) for same in order]
+        if name in spellings:
+            order[spellings.index(name)] += new
         else:
-            later = (n for n, other in enumerate(spelled) if other is not None and spanish(name) < spanish(other))
+            later = (n for n, other in enumerate(spellings) if other is not None and spanish(name) < spanish(other))
             order.insert(next(later, len(order)), new)
     return tuple(order)
 
 
-def respelled(known: Sequence[Sequence[str]], id_: str, names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """An order of ids with somebody in the place of the name they have in `names` now; all others stay where they are."""
-    before = tuple(tuple(same) for same in known)
+def move_name(alphabet: Sequence[Sequence[str]], id_: str, names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """An order of ids with one of them in the place of its current name in `names`; all others stay in their places."""
+    before = tuple(tuple(same) for same in alphabet)
     if not any(id_ in same for same in before):
         return before
     others = [rest for same in before if (rest := tuple(one for one in same if one != id_))]
-    after = entered(others, names)
+    after = insert_names(others, names)
     return before if [{*same} for same in after] == [{*same} for same in before] else after
 
 

@@ -1,6 +1,6 @@
-"""Whether a reported result can be: which figure cannot, and why.
+"""Checks of a reported result: the first figure that is impossible, and why.
 
-What is special to a game is its own to say (`ContestRules.check`); here stands what is true of every game.
+Each game checks what is special to it (`ContestRules.check`); here stands what is true of every game.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,23 +45,23 @@ def _flaws(result: Result, seats: int, rules: ContestRules, params: Any, has_clo
 
 
 def _flaw_of_ending(result: Result, rules: ContestRules, params: Any, has_clock: bool) -> Flaw | None:
-    """Why a match ended in none of its ways with these figures: by its rules, on time, or when somebody left."""
+    """The fault of figures with which a match ends in none of its ways: by its rules, on time, or by a departure."""
     first = rules.check_stopped if result.left else rules.check
     flaw = first(result, params) if first else None
     if flaw is None or result.left or not has_clock:
         return flaw
-    stopped = rules.check_stopped(result, params) if rules.check_stopped else None
-    return stopped and Flaw(
-        stopped.path,
+    flaw_on_time = rules.check_stopped(result, params) if rules.check_stopped else None
+    return flaw_on_time and Flaw(
+        flaw_on_time.path,
         Text(
-            es=f"si se jugó hasta el final: {flaw.text.es}; si acabó por tiempo: {stopped.text.es}",
-            en=f"if it was played to its end: {flaw.text.en}; if its time was up: {stopped.text.en}",
+            es=f"si se jugó hasta el final: {flaw.text.es}; si acabó por tiempo: {flaw_on_time.text.es}",
+            en=f"if it was played to its end: {flaw.text.en}; if its time was up: {flaw_on_time.text.en}",
         ),
     )
 
 
 def _wrong_departures(result: Result, seats: int) -> Iterator[Flaw]:
-    """Somebody who left is nobody or left twice, or nobody stayed."""
+    """A seat in `left` does not exist or is named twice, or all seats left."""
     left = result.left
     if any(not 0 <= seat < seats for seat in left) or len({*left}) < len(left):
         yield Flaw(
@@ -100,7 +100,7 @@ def _wrong_lengths(result: Result, seats: int) -> Iterator[Flaw]:
 
 
 def _wrong_winner(result: Result, seats: int, rules: ContestRules, params: Any) -> Iterator[Flaw]:
-    """A winner that is nobody, or not who the totals and the tie-break say."""
+    """A winner that is no seat, or not the one by the totals and the tie-break."""
     winner = result.winner
     entrants = [str(seat) for seat in range(seats)]
     if winner is None or not 0 <= winner < seats:
@@ -125,11 +125,11 @@ def _wrong_winner(result: Result, seats: int, rules: ContestRules, params: Any) 
 
 
 def _not_the_winner(winner: int, best: Iterable[str]) -> Flaw:
-    listed = "/".join(best)
+    winners = "/".join(best)
     return Flaw(
         "$.winner",
         Text(
-            es=f"winner es {winner}, y por los puntos y el desempate gana {listed}",
-            en=f"winner is {winner}, and by points and tie-break {listed} wins",
+            es=f"winner es {winner}, y por los puntos y el desempate gana {winners}",
+            en=f"winner is {winner}, and by points and tie-break {winners} wins",
         ),
     )

@@ -28,7 +28,7 @@ class Bout(Struct, frozen=True):
     walkover: bool = False
 
     def between(self, rows: Mapping[str, str]) -> "Bout":
-        """The same match between those whose rows these are."""
+        """The same match between the holders of these rows."""
         first, second = (rows.get(entrant, entrant) for entrant in self.entrants)
         if (first, second) == self.entrants:
             return self
@@ -37,7 +37,7 @@ class Bout(Struct, frozen=True):
 
 
 class Columns(Struct, frozen=True):
-    """What a row adds up (league.columns): played, won, lost, own points, the rival's."""
+    """Sums of a row (league.columns): played, won, lost, own points, the rival's."""
 
     j: int = 0
     g: int = 0
@@ -66,16 +66,16 @@ def columns(entrants: Iterable[str], bouts: Iterable[Bout]) -> dict[str, Columns
     for bout in bouts:
         if table.keys() >= set(bout.entrants):
             for me, own, other in zip(bout.entrants, bout.points, reversed(bout.points), strict=True):
-                row, won = table[me], bout.winner == me
-                lost = bout.winner is not None and not won
-                table[me] = Columns(row.j + 1, row.g + won, row.p + lost, row.f + own, row.c + other)
+                row, is_win = table[me], bout.winner == me
+                is_loss = bout.winner is not None and not is_win
+                table[me] = Columns(row.j + 1, row.g + is_win, row.p + is_loss, row.f + own, row.c + other)
     return table
 
 
 def have_all_met(tie: Sequence[str], bouts: Iterable[Bout]) -> bool:
-    """Whether every two of these have a match between them that counts."""
-    met = {frozenset(bout.entrants) for bout in bouts}
-    return all(frozenset(pair) in met for pair in combinations(tie, 2))
+    """True if every two of these have a match between them that counts."""
+    pairs = {frozenset(bout.entrants) for bout in bouts}
+    return all(frozenset(pair) in pairs for pair in combinations(tie, 2))
 
 
 def castillar_order(
@@ -86,7 +86,7 @@ def castillar_order(
     lines: Lines,
     names: ByName,
 ) -> list[Tie]:
-    """The order of a league that is over (league.order). A tie that matters and that nothing parts is left open, whole."""
+    """The order of a league that is over (league.order). A tie that matters and that nothing splits is left open, whole."""
 
     def judge(tie: Tie, step: Callable[[Tie], list[Tie]]) -> list[Tie]:
         if tie.matters(lines):
@@ -113,7 +113,7 @@ def castillar_order(
 
 
 def general_order(entrants: Sequence[str], bouts: Sequence[Bout], rules: ContestRules) -> list[Tie]:
-    """The order of any game's league (format.league). Who is level in everything shares the place, open."""
+    """The order of any game's league (format.league). Entrants level in everything share the place, open."""
     table = columns(entrants, bouts)
     ties = steps([Tie(tuple(entrants))], table, _figures(rules)[:2])
     ties = further(ties, lambda tie: among_tied(tie, bouts, rules, with_f=False))
@@ -130,19 +130,19 @@ def general_order_so_far(entrants: Sequence[str], bouts: Sequence[Bout], rules: 
 
 
 def _by_mean(tie: Tie, bouts: Iterable[Bout], rules: ContestRules) -> list[Tie]:
-    """Parts a tie by own points per match that was played at a table, so that no walkover moves it.
+    """Splits a tie by own points per match that was played at a table, so that no walkover moves it.
 
-    Who has nothing but walkovers has none to compare: then nothing is parted.
+    An entrant with nothing but walkovers has no mean to compare: then nothing is split.
     """
-    played = columns(tie.members, ())
+    table = columns(tie.members, ())
     for bout in bouts:
         for entrant, points in zip(bout.entrants, bout.points, strict=True):
-            if entrant in played and not bout.walkover:
-                row = played[entrant]
-                played[entrant] = replace(row, j=row.j + 1, f=row.f + points)
-    if not all(row.j for row in played.values()):
+            if entrant in table and not bout.walkover:
+                row = table[entrant]
+                table[entrant] = replace(row, j=row.j + 1, f=row.f + points)
+    if not all(row.j for row in table.values()):
         return [tie]
-    means = {entrant: Fraction(rules.cost(row.f), row.j) for entrant, row in played.items()}
+    means = {entrant: Fraction(rules.cost(row.f), row.j) for entrant, row in table.items()}
     return split(tie, "f", means.__getitem__)
 
 
@@ -152,19 +152,19 @@ def provisional_order(entrants: Sequence[str], bouts: Sequence[Bout], rules: Con
 
 
 def by_columns(entrants: Sequence[str], bouts: Iterable[Bout], rules: ContestRules) -> list[Tie]:
-    """Parts all entrants by Ptos, +/- and F of the whole table."""
+    """Splits all entrants by Ptos, +/- and F of the whole table."""
     return steps([Tie(tuple(entrants))], columns(entrants, bouts), _figures(rules))
 
 
 def among_tied(tie: Tie, bouts: Iterable[Bout], rules: ContestRules, *, with_f: bool) -> list[Tie]:
-    """Parts a tie by one table of its own matches: the average particular."""
+    """Splits a tie by one table of its own matches: the average particular."""
     labels: tuple[Step, ...] = ("average.wins", "average.diff", "average.f")
     figures = [(label, key) for label, (_, key) in zip(labels, _figures(rules), strict=True)]
     return steps([tie], columns(tie.members, bouts), figures if with_f else figures[:2])
 
 
 def steps(ties: list[Tie], table: Mapping[str, Columns], figures: Iterable[Figure]) -> list[Tie]:
-    """Parts ties by one figure of a table after another."""
+    """Splits ties by one figure of a table after another."""
     for step, key in figures:
         ties = _step(ties, table, step, key)
     return ties

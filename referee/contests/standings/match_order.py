@@ -1,19 +1,19 @@
 """The order of one match: a single match, a group of one table, a tie-break, a final (group.order).
 
-Which steps part equal totals is the game's to say; where a tie need not be parted, the lines say.
+The game names the steps that split equal totals; the lines say where a tie need not be split.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 
 from referee.contests.standings.alphabet import ByName
-from referee.contests.standings.ties import Lines, Step, Tie, alone, further, keep_open, parted, split
+from referee.contests.standings.ties import Lines, Step, Tie, alone, further, keep_open, split, split_into
 from referee.match.results import ContestRules, Outcome, Result
 
 Part = Callable[[Tie], list[Tie]]
 
 
 def match_order(entrants: Sequence[str], result: Result, rules: ContestRules, lines: Lines, names: ByName) -> list[Tie]:
-    """The order that a result gives. What nothing parts is left open; with a line through it, it needs an extra round."""
+    """The order that a result gives. A tie that nothing splits is left open; with a line through it, it needs an extra round."""
 
     def if_it_matters(part: Part) -> Part:
         def judge(tie: Tie) -> list[Tie]:
@@ -32,16 +32,16 @@ def match_order(entrants: Sequence[str], result: Result, rules: ContestRules, li
 
 
 def outcome_order(outcome: Outcome, rules: ContestRules, lines: Lines, names: ByName) -> list[Tie]:
-    """The order that a result or a walkover gives: who did not come stands last, and nothing parts those who did."""
+    """The order that a result or a walkover gives: absentees stand last, and nothing splits those present."""
     if outcome.result is not None:
         return match_order(outcome.entrants, outcome.result, rules, lines, names)
     came = tuple(entrant for entrant in outcome.entrants if entrant not in outcome.absent)
     away = tuple(entrant for entrant in outcome.entrants if entrant in outcome.absent)
-    return further(parted(Tie(outcome.entrants), "points", [group for group in (came, away) if group]), _open)
+    return further(split_into(Tie(outcome.entrants), "points", [group for group in (came, away) if group]), _open)
 
 
 def _by_points(tie: Tie, result: Result, rules: ContestRules) -> list[Tie]:
-    """By the totals, behind a winner who may have fewer.
+    """Splits by the totals, behind a winner that may have fewer.
 
     By the match's own order where a side withdrew, or where the game has no steps of its own.
     """
@@ -60,7 +60,7 @@ def _by_points(tie: Tie, result: Result, rules: ContestRules) -> list[Tie]:
 
 
 def _steps(entrants: Sequence[str], result: Result, rules: ContestRules) -> Iterator[tuple[Step, Part]]:
-    """What parts equal totals, one step after another; each extra round is a step."""
+    """The steps that split equal totals, first to last; each extra round is a step."""
 
     def by(step: Step, costs: Sequence[int]) -> tuple[Step, Part]:
         cost = dict(zip(entrants, costs, strict=True))
@@ -87,7 +87,7 @@ def _by_winner(tie: Tie, winner: str, step: Step) -> list[Tie]:
     """A stated winner of a level match won what broke the tie, though its points were not written down."""
     if tie.place != 1 or winner not in tie.members:
         return [tie]
-    return parted(tie, step, [(winner,), tuple(entrant for entrant in tie.members if entrant != winner)])
+    return split_into(tie, step, [(winner,), tuple(entrant for entrant in tie.members if entrant != winner)])
 
 
 def _open(tie: Tie) -> list[Tie]:

@@ -1,13 +1,13 @@
-"""What places are worth: podium points and extras, by place from the first."""
+"""Values of places: podium points and extras, by place from the first."""
 
 GENERAL = (5, 3, 2, 1)
 """Any contest, unless set (format.podium)."""
 FINAL = (5, 3, 2, 1)
 """A final after a league or groups (podium.final)."""
 TIED_TOP = (5, 3, 1, 0)
-"""A final of four who were level at the head of the league (podium.tied-top)."""
+"""A final of four that were level at the head of the league (podium.tied-top)."""
 TIED_TOP_EXTRAS = (2, 1, 1, 1)
-"""What such a final gives beside (podium.tied-top)."""
+"""Extra points of such a final (podium.tied-top)."""
 DIRECT = {2: (5, 3), 3: (5, 3, 1), 4: (5, 3, 1, 0)}
 """A podium without a final, by number of players (podium.direct)."""
 LEAGUE_CHAMPION = 2

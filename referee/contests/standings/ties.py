@@ -1,7 +1,7 @@
-"""Ties, and the steps that part them: the order of every table is made of these.
+"""Ties, and the steps that split them: the order of every table is made of these.
 
 A table begins as one tie of all. Each step splits ties; a row is settled by the step that leaves it alone. A line runs
-below a place where it matters who stands above and who below: the first place, the last of the qualified.
+below a place that matters: the first place, the last of the qualified.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from referee.contests.standings.alphabet import ByName
 
 Step = str
-"""What parts a tie: one of `STEPS`, or a tally that a game counts in contests, by its name."""
+"""A step that splits a tie: one of `STEPS`, or the name of a tally that a game counts in contests."""
 STEPS: tuple[Step, ...] = (
     "points",
     "diff",
@@ -34,7 +34,7 @@ Lines = tuple[int, ...]
 
 
 class Tie(Struct, frozen=True):
-    """Entrants that share `place`, in no order. `above_by` parted them from who stands above; `decided_by` settled them."""
+    """Entrants that share `place`, in no order. `above_by` split them from those above; `decided_by` settled them."""
 
     members: tuple[str, ...]
     place: int = 1
@@ -48,19 +48,19 @@ class Tie(Struct, frozen=True):
 
     @property
     def left_open(self) -> bool:
-        """Several that nothing has parted."""
+        """True if it has several members that nothing has split."""
         return len(self.members) > 1 and self.decided_by == "open"
 
     def spans(self, line: int) -> bool:
-        """Whether the line runs through it."""
+        """True if the line runs through it."""
         return self.place <= line < self.last
 
     def matters(self, lines: Lines) -> bool:
-        """Whether one of the lines runs through it."""
+        """True if one of the lines runs through it."""
         return any(self.spans(line) for line in lines)
 
 
-class Ranked(Struct, frozen=True):
+class RankedEntrant(Struct, frozen=True):
     """One row of an order."""
 
     entrant: str
@@ -70,13 +70,13 @@ class Ranked(Struct, frozen=True):
 
 
 def split(tie: Tie, step: Step, key: Callable[[str], Any]) -> list[Tie]:
-    """Parts a tie by a figure, lowest first. Who stands alone is settled by this step."""
-    ordered = sorted(tie.members, key=key)
-    return parted(tie, step, [tuple(group) for _, group in groupby(ordered, key)])
+    """Splits a tie by a figure, lowest first. This step settles each member that stands alone."""
+    entrants = sorted(tie.members, key=key)
+    return split_into(tie, step, [tuple(group) for _, group in groupby(entrants, key)])
 
 
-def parted(tie: Tie, step: Step, groups: Iterable[Sequence[str]]) -> list[Tie]:
-    """Parts a tie into these groups, best first. Who stands alone is settled by this step."""
+def split_into(tie: Tie, step: Step, groups: Iterable[Sequence[str]]) -> list[Tie]:
+    """Splits a tie into these groups, best first. This step settles each member that stands alone."""
     parts: list[Tie] = []
     place, above = tie.place, tie.above_by
     for members in groups:
@@ -87,25 +87,25 @@ def parted(tie: Tie, step: Step, groups: Iterable[Sequence[str]]) -> list[Tie]:
 
 def alone(tie: Tie, step: Step, order: Iterable[str]) -> list[Tie]:
     """Settles every member of a tie in this order."""
-    return parted(tie, step, [(member,) for member in order])
+    return split_into(tie, step, [(member,) for member in order])
 
 
 def keep_open(tie: Tie) -> Tie:
-    """The tie as one that nothing parts."""
+    """The tie as one that nothing splits."""
     return replace(tie, decided_by="open")
 
 
 def further(ties: Iterable[Tie], part: Callable[[Tie], Iterable[Tie]]) -> list[Tie]:
-    """Parts every tie that is not settled, and leaves the settled as they are."""
+    """Splits every tie that is not settled, and leaves the settled as they are."""
     return [new for tie in ties for new in ((tie,) if tie.decided_by else part(tie))]
 
 
-def in_order(ties: Iterable[Tie], names: ByName) -> Iterator[Ranked]:
-    """The rows of an order; those who share a place stand in alphabetical order."""
+def in_order(ties: Iterable[Tie], names: ByName) -> Iterator[RankedEntrant]:
+    """The rows of an order; those that share a place stand in alphabetical order."""
     for tie in ties:
         above = tie.above_by
         for entrant in sorted(tie.members, key=names):
-            yield Ranked(entrant, tie.place, tie.decided_by or "open", above)
+            yield RankedEntrant(entrant, tie.place, tie.decided_by or "open", above)
             above = "open"
 
 

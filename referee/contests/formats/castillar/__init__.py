@@ -8,13 +8,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contests.book import Book
 from referee.contests.contest import Contest, ContestState
 from referee.contests.format import Format
 from referee.contests.formats.castillar.groups import hold_groups
 from referee.contests.formats.castillar.league import hold_league
 from referee.contests.formats.castillar.matches import FINALISTS, LONG
 from referee.contests.formats.single import hold_single
+from referee.contests.ledger import ContestLedger
 from referee.contests.standings.podium import DIRECT
 from referee.text import Text
 
@@ -39,14 +39,14 @@ class Castillar(Format):
     def follow(self, contest: Contest) -> ContestState:
         match len(contest.order):
             case 2:
-                return hold_single(Book(contest), DIRECT[2], "podium.direct")
+                return hold_single(ContestLedger(contest), DIRECT[2], "podium.direct")
             case 4:
                 long = replace(contest, params={**contest.params, **LONG})
-                return hold_single(Book(long), DIRECT[4], "podium.direct")
+                return hold_single(ContestLedger(long), DIRECT[4], "podium.direct")
             case 8:
-                return hold_groups(Book(contest))
+                return hold_groups(ContestLedger(contest))
             case _:
-                return hold_league(Book(contest))
+                return hold_league(ContestLedger(contest))
 
 
 FORMAT = Castillar()

@@ -1,4 +1,4 @@
-"""The book of a contest while its state is worked out: which outcome belongs to which fixture, and what it says."""
+"""The ledger of a contest while its state is computed: the outcome of each fixture, and its consequences."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -19,20 +19,20 @@ from referee.contests.contest import (
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.league import Bout
 from referee.contests.standings.match_order import outcome_order
-from referee.contests.standings.ties import Lines, Tie, further, keep_open, members, parted
+from referee.contests.standings.ties import Lines, Tie, further, keep_open, members, split_into
 from referee.match.results import Outcome
 
 AWAITED: dict[FixtureKind, PendingKind] = {"tie_break": "tie_break", "final": "final"}
-"""What a match not played yet is called among what is awaited, where not just a result."""
+"""Kind of pending item for a fixture without an outcome; `result` for all others."""
 
 FOR_THE_PODIUM = ("single", "final")
-"""The kinds of matches whose places are those of the podium."""
+"""The kinds of matches that give the places of the podium."""
 LATE = ("final", "knockout")
-"""How the keys of matches begin that only those who are through play; their kinds, too."""
+"""Fixture kinds, and prefixes of their keys, that only qualified entrants play."""
 
 
-class Judged(Struct, frozen=True):
-    """A fixture with its state, the order its outcome gives (none before, and none when void), and what it waits for."""
+class FixtureStatus(Struct, frozen=True):
+    """A fixture with its state, the order that its outcome gives (empty if pending or void), and its pending items."""
 
     fixture: Fixture
     outcome: Outcome | None
@@ -41,37 +41,37 @@ class Judged(Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Nothing more is awaited."""
+        """True if the fixture has no pending items."""
         return not self.pending
 
     @property
     def nobody_won(self) -> bool:
-        """Whether nobody came to a match that is over, and no ruling says who stands first."""
+        """True if all entrants missed a match that is over, and no ruling names a first place."""
         return self.over and self.fixture.state == "void" and (not self.ties or self.ties[0].left_open)
 
-    def order(self, book: "Book") -> list[str]:
+    def order(self, ledger: "ContestLedger") -> list[str]:
         """The entrants, first to last."""
-        return members(self.ties, book.names)
+        return members(self.ties, ledger.names)
 
 
 class Stage(Struct, frozen=True):
-    """A part of a contest: its matches that count, or whose entrants are known."""
+    """A part of a contest: its matches that count, or that have entrants."""
 
-    judged: tuple[Judged, ...]
+    statuses: tuple[FixtureStatus, ...]
 
     @property
     def fixtures(self) -> tuple[Fixture, ...]:
         """Its matches with their states."""
-        return tuple(judged.fixture for judged in self.judged)
+        return tuple(status.fixture for status in self.statuses)
 
     @property
     def pending(self) -> tuple[Pending, ...]:
         """The matches it waits for."""
-        return tuple(pending for judged in self.judged for pending in judged.pending)
+        return tuple(pending for status in self.statuses for pending in status.pending)
 
 
 class Departure(Struct, frozen=True):
-    """An entrant who does not come to the last matches, and who comes instead: None, the next of the table."""
+    """An entrant absent from the last matches, and the replacement; None: the next of the table."""
 
     out: str
     into: str | None
@@ -79,9 +79,9 @@ class Departure(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """A place among those who are through. `entrant` plays there; `gone`: nobody does, for that entrant left and none follows.
+    """A place among the qualified. `entrant` plays there; `gone`: the place is empty, since that entrant left without a reserve.
 
-    `reserve`: they came up from below in the table.
+    `reserve`: an entrant from below in the table.
     """
 
     entrant: str
@@ -90,26 +90,26 @@ class Slot(Struct, frozen=True):
 
 
 class Through(Struct, frozen=True):
-    """Those of one table who are through, in the order of the places that they take (its seeds)."""
+    """The qualified of one table, in the order of the places that they take (its seeds)."""
 
     slots: tuple[Slot, ...]
     table: tuple[str, ...]
 
     @property
     def present(self) -> tuple[str, ...]:
-        """Those who come, as listed: those through by their place or by name, then those who came up, as in the table."""
+        """The qualified that play, as listed: those by place or by name, then the reserves in the order of the table."""
         first = [slot.entrant for slot in self.slots if not slot.gone and not slot.reserve]
         risen = {slot.entrant for slot in self.slots if slot.reserve and not slot.gone}
         return (*first, *(entrant for entrant in self.table if entrant in risen))
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """Those who do not come, and whose places nobody takes."""
+        """The absent, if their places stay empty."""
         return tuple(slot.entrant for slot in self.slots if slot.gone)
 
 
-class Book:
-    """A contest, indexed. Rulings that are used are remembered, and who came to a match."""
+class ContestLedger:
+    """An index of one contest. It remembers the rulings that were used, and the entrants that came to a match."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
@@ -129,7 +129,7 @@ class Book:
         self._missed: dict[str, tuple[int, int]] = {}
 
     def seat(self, fixture: Fixture) -> Fixture:
-        """The match with those who play it in these places: those with whom it was recorded, else who sits there now."""
+        """The match with its players in these places: those of its recorded outcome, else the current holders."""
         lines = [self.contest.line(entrant, late=fixture.kind in LATE) for entrant in fixture.entrants]
         if all(len(line) == 1 for line in lines):
             return fixture
@@ -140,118 +140,120 @@ class Book:
         now = tuple(line[-1] for line in lines)
         return replace(fixture, entrants=now) if len({*now}) == len(now) else fixture
 
-    def holder(self, entrant: str, judged: Sequence[Judged], *, over: bool, late: bool = True) -> str:
-        """Whose the row of a place is: who sits there now; once its matches are `over`, who came to one of them last."""
+    def holder(self, entrant: str, statuses: Sequence[FixtureStatus], *, over: bool, late: bool = True) -> str:
+        """The entrant that holds the row of a place: the current one; once matches are `over`, the last one present at any."""
         line = self.contest.line(entrant, late=late)
         if len(line) == 1 or not over:
             return line[-1]
-        came = {one for match in judged if match.outcome for one in came_to(match.outcome)}
-        named = {one for match in judged for one in match.fixture.entrants}
-        return next((one for those in (came, named) for one in reversed(line) if one in those), line[-1])
+        present = {one for status in statuses if status.outcome for one in attendees(status.outcome)}
+        listed_entrants = {one for status in statuses for one in status.fixture.entrants}
+        return next((one for those in (present, listed_entrants) for one in reversed(line) if one in those), line[-1])
 
     def miss(self, fixture: Fixture, seat: int, at: int) -> None:
-        """Notes that who sits there came in, with event `at`, after a match was due: a walkover, unless it is played."""
+        """Notes that the entrant in this seat entered, by event `at`, after a match was due: a walkover, unless it is played."""
         self._missed[fixture.key] = seat, at
 
-    def recorded(self, fixture: Fixture) -> Outcome | None:
-        """What was recorded of a fixture between these entrants."""
+    def recorded_outcome(self, fixture: Fixture) -> Outcome | None:
+        """The recorded outcome of a fixture between these entrants."""
         return self._outcomes.get((fixture.key, frozenset(fixture.entrants)))
 
     def outcome(self, fixture: Fixture) -> Outcome | None:
-        """What was recorded, or else the walkover that a withdrawal brings, or that a late entrant missed."""
+        """The recorded outcome, or else the walkover due to a withdrawal or a late entry."""
         absent = tuple(entrant for entrant in fixture.entrants if entrant in self.withdrawn)
-        recorded = self.recorded(fixture)
-        if recorded:
-            return recorded
-        missed = self._missed.get(fixture.key)
-        if missed is not None and not absent:
-            seat, at = missed
+        outcome = self.recorded_outcome(fixture)
+        if outcome:
+            return outcome
+        missed_seat = self._missed.get(fixture.key)
+        if missed_seat is not None and not absent:
+            seat, at = missed_seat
             return Outcome(fixture.key, fixture.entrants, absent=(fixture.entrants[seat],), at=at)
         if not absent:
             return None
         at = max(self.withdrawn[entrant] for entrant in absent)
         return Outcome(fixture.key, fixture.entrants, absent=absent, at=at)
 
-    def judge(self, fixture: Fixture, *, struck: bool = False) -> Judged:
-        """The fixture with who sits there and its state; `struck` where a rule takes its outcome away."""
+    def status_of(self, fixture: Fixture, *, is_struck: bool = False) -> FixtureStatus:
+        """The fixture with its current entrants and state; `is_struck` where a rule takes its outcome away."""
         fixture = self.seat(fixture)
         outcome = self.outcome(fixture)
-        if outcome and (outcome.result or not struck):
-            self._came.update(came_to(outcome))
-        if struck or (outcome and outcome.void and fixture.may_be_void):
-            return Judged(replace(fixture, state="void"), outcome, (), ())
+        if outcome and (outcome.result or not is_struck):
+            self._came.update(attendees(outcome))
+        if is_struck or (outcome and outcome.void and fixture.may_be_void):
+            return FixtureStatus(replace(fixture, state="void"), outcome, (), ())
         if outcome is None:
-            tied = tuple(sorted(fixture.entrants, key=self.names)) if fixture.kind == "tie_break" else ()
-            return Judged(fixture, None, (), (Pending(AWAITED.get(fixture.kind, "result"), fixture.key, tied),))
-        played = outcome.result is not None
-        extra = played and self.rules.extra_rounds
-        lines = fixture.lines if played or fixture.kind not in FOR_THE_PODIUM else every_place(len(fixture.entrants))
+            tied_entrants = tuple(sorted(fixture.entrants, key=self.names)) if fixture.kind == "tie_break" else ()
+            return FixtureStatus(
+                fixture, None, (), (Pending(AWAITED.get(fixture.kind, "result"), fixture.key, tied_entrants),)
+            )
+        is_played = outcome.result is not None
+        has_extra_round = is_played and self.rules.extra_rounds
+        lines = fixture.lines if is_played or fixture.kind not in FOR_THE_PODIUM else every_place(len(fixture.entrants))
         ties = outcome_order(outcome, self.rules, fixture.lines, self.names)
-        ties = ties if extra else self.ruled(ties, lines)
-        if played:
+        ties = ties if has_extra_round else self.apply_rulings(ties, lines)
+        if is_played:
             ties = [part for tie in ties for part in self._stayed_first(tie, lines)]
-        level = [tie for tie in ties if tie.matters(lines) and self._waits(tie, outcome, fixture)]
-        level = [tie for tie in level if tie.left_open]
-        return Judged(
+        open_ties = [tie for tie in ties if tie.matters(lines) and self._waits(tie, outcome, fixture)]
+        open_ties = [tie for tie in open_ties if tie.left_open]
+        return FixtureStatus(
             replace(
                 fixture,
-                state="played" if played else "void" if outcome.void else "walkover",
-                needs="extra_round" if extra and level else None,
+                state="played" if is_played else "void" if outcome.void else "walkover",
+                needs="extra_round" if has_extra_round and open_ties else None,
                 ranking=tuple(tie.members for tie in ties),
             ),
             outcome,
             tuple(ties),
-            tuple(self.waiting("extra_round" if extra else "ruling", tie, fixture) for tie in level),
+            tuple(self.pending_tie("extra_round" if has_extra_round else "ruling", tie, fixture) for tie in open_ties),
         )
 
     def _stayed_first(self, tie: Tie, lines: Lines) -> list[Tie]:
-        """Puts those who have withdrawn since a level match behind those who stay: the extra round has no second chair."""
-        left = tuple(member for member in tie.members if member in self.withdrawn)
-        stayed = tuple(member for member in tie.members if member not in self.withdrawn)
-        if not (left and stayed and tie.left_open and tie.matters(lines)):
+        """Puts those that withdrew after a level match behind those that stay: the extra round has no second chair."""
+        leavers = tuple(member for member in tie.members if member in self.withdrawn)
+        others = tuple(member for member in tie.members if member not in self.withdrawn)
+        if not (leavers and others and tie.left_open and tie.matters(lines)):
             return [tie]
-        parts = parted(tie, "extra_round" if self.rules.extra_rounds else "ruling", [stayed, left])
+        parts = split_into(tie, "extra_round" if self.rules.extra_rounds else "ruling", [others, leavers])
         return [part if part.decided_by else keep_open(part) for part in parts]
 
     def _waits(self, tie: Tie, outcome: Outcome, fixture: Fixture) -> bool:
-        """Whether a tie has to be parted: not that of entrants who left, nor of the last places who did not come."""
+        """True if a tie has to be split: neither if all of it left, nor if it is the last places of the absent."""
         if self.all_left(tie):
             return False
-        absent = fixture.kind in FOR_THE_PODIUM and not outcome.void and {*tie.members} <= {*outcome.absent}
-        return not absent
+        is_of_absent = fixture.kind in FOR_THE_PODIUM and not outcome.void and {*tie.members} <= {*outcome.absent}
+        return not is_of_absent
 
     def all_left(self, tie: Tie) -> bool:
-        """Whether all of a tie have withdrawn: nobody is left to order."""
+        """True if all of a tie have withdrawn: no entrant is left to order."""
         return all(member in self.withdrawn for member in tie.members)
 
-    def waiting(self, kind: PendingKind, tie: Tie, fixture: Fixture | None = None) -> Pending:
-        """What a tie waits for."""
+    def pending_tie(self, kind: PendingKind, tie: Tie, fixture: Fixture | None = None) -> Pending:
+        """The pending item of a tie."""
         return Pending(kind, fixture.key if fixture else None, tuple(sorted(tie.members, key=self.names)))
 
-    def ruled(self, ties: Iterable[Tie], lines: tuple[int, ...]) -> list[Tie]:
-        """Ties that wait for a ruling, in the order that was ruled. A ruling serves exactly the tie that it names."""
-        return [part for tie in ties for part in self._rule(tie, lines)]
+    def apply_rulings(self, ties: Iterable[Tie], lines: tuple[int, ...]) -> list[Tie]:
+        """Ties that wait for a ruling, in the order of the ruling. A ruling applies to exactly the tie that it names."""
+        return [part for tie in ties for part in self._apply_ruling(tie, lines)]
 
-    def _rule(self, tie: Tie, lines: tuple[int, ...]) -> list[Tie]:
+    def _apply_ruling(self, tie: Tie, lines: tuple[int, ...]) -> list[Tie]:
         key = frozenset(tie.members)
         ruling = self._rulings.get(key)
         if ruling is None or not tie.left_open or not tie.matters(lines):
             return [tie]
         self._used.add(key)
-        parts = further(parted(tie, "ruling", ruling.order), lambda part: [keep_open(part)])
-        return self.ruled(parts, lines) if len(parts) > 1 else parts
+        parts = further(split_into(tie, "ruling", ruling.order), lambda part: [keep_open(part)])
+        return self.apply_rulings(parts, lines) if len(parts) > 1 else parts
 
     @property
     def fallen(self) -> tuple[TieRuling, ...]:
         """The rulings that no tie used."""
         return tuple(r for r in self.contest.rulings if r.fallen or frozenset(r.tie) not in self._used)
 
-    def bout(self, judged: Judged) -> Bout | None:
+    def bout(self, status: FixtureStatus) -> Bout | None:
         """A match of two as a league counts it; None while it is open, and when it is void."""
-        outcome = judged.outcome
-        if judged.fixture.state in {"pending", "void"} or judged.pending or outcome is None:
+        outcome = status.outcome
+        if status.fixture.state in {"pending", "void"} or status.pending or outcome is None:
             return None
-        first = judged.ties[0].members
+        first = status.ties[0].members
         winner = first[0] if len(first) == 1 else None
         a, b = outcome.entrants
         if outcome.result is None or outcome.result.withdrawn:
@@ -262,7 +264,7 @@ class Book:
     def sanctions(self, fixtures: Iterable[Fixture]) -> dict[str, int]:
         """The cards given in these matches, void ones too (league.sanctions)."""
         counts: dict[str, int] = {}
-        for outcome in filter(None, map(self.recorded, fixtures)):
+        for outcome in filter(None, map(self.recorded_outcome, fixtures)):
             if outcome.result is None:
                 continue
             for seat, entrant in enumerate(outcome.entrants):
@@ -270,16 +272,16 @@ class Book:
         return counts
 
     def as_drawn(self, entrants: Iterable[str]) -> tuple[str, ...]:
-        """Entrants in draw order, which is the order of the seats (castillar.draw); who came in later sits last."""
+        """Entrants in draw order, which is the order of the seats (castillar.draw); late entrants sit last."""
         place = {entrant: n for n, entrant in enumerate(self.contest.places)}
         return tuple(sorted(entrants, key=lambda entrant: place.get(entrant, len(place))))
 
-    def source(self, judged: Judged) -> Source | None:
+    def source(self, status: FixtureStatus) -> Source | None:
         """The event that gave a match its outcome."""
-        return Source.of(judged.outcome) if judged.outcome else None
+        return Source.of(status.outcome) if status.outcome else None
 
     def last(self, fixtures: Iterable[Fixture]) -> Source | None:
-        """The event that came last among what decided these matches and the rulings that were used."""
+        """The latest event among those that decided these matches and the rulings that were used."""
         events = [(outcome.at, Source.of(outcome)) for outcome in map(self.outcome, fixtures) if outcome]
         events += [(self._rulings[key].at, Source(self._rulings[key].at)) for key in self._used]
         return max(events, key=lambda event: event[0])[1] if events else None
@@ -289,33 +291,33 @@ class Book:
         return Award(entrant, "podium" if place else "extra", points, rule, place, source)
 
     def podium(self, ties: Iterable[Tie], points: tuple[int, ...], alone: str | None = None) -> tuple[PodiumPlace, ...]:
-        """The places that have points, if it is 0; who shares a place has all of them. `alone`: nobody else was left.
+        """The places that have points, if it is 0; a shared place gives all of them to each. `alone`: the one entrant left.
 
-        Points that were set take nobody off the podium: a place that they do not name has 0. Who came to no match has no
-        place (format.podium).
+        Points that were set take no entrant off the podium: a place that they do not name has 0. An entrant that came to no match
+        has no place (format.podium).
         """
-        given = self.contest.podium or points
-        points = (*given, *(0,) * (len(points) - len(given)))
-        earned = {*self._came, *(entrant for tie in self._used for entrant in tie), alone}
+        own_points = self.contest.podium or points
+        points = (*own_points, *(0,) * (len(points) - len(own_points)))
+        eligible = {*self._came, *(entrant for tie in self._used for entrant in tie), alone}
         return tuple(
             PodiumPlace(tie.place, holder, points[tie.place - 1])
             for tie in ties
             if tie.place <= len(points)
             for entrant in sorted(tie.members, key=self.names)
-            if (holder := self._last_of(entrant, earned)) is not None
+            if (holder := self._last_of(entrant, eligible)) is not None
         )
 
-    def _last_of(self, entrant: str, earned: Collection[str | None]) -> str | None:
-        """Who sat last in an entrant's place and earned it: the entrant, or who was replaced by them. None: nobody did."""
-        before = {
+    def _last_of(self, entrant: str, eligible: Collection[str | None]) -> str | None:
+        """The last holder of an entrant's place that earned it: the entrant, or a predecessor. None: the place was not earned."""
+        predecessor_of = {
             change.into: change.out for change in self.contest.substitutions if change.into not in self.contest.places
         }
-        for _ in range(len(before) + 1):
-            if entrant in earned:
+        for _ in range(len(predecessor_of) + 1):
+            if entrant in eligible:
                 return entrant
-            if entrant not in before:
+            if entrant not in predecessor_of:
                 return None
-            entrant = before[entrant]
+            entrant = predecessor_of[entrant]
         return None
 
     def prizes(self, podium: Iterable[PodiumPlace], rule: str, source: Source | None) -> tuple[Award, ...]:
@@ -323,40 +325,43 @@ class Book:
         return tuple(self.award(step.player, step.points, rule, source, step.place) for step in podium)
 
     def through(self, tables: Sequence[Sequence[str]], count: int) -> list[Through]:
-        """The first `count` of each table. Who does not come is replaced: by whom a substitution names, else by the next.
+        """The first `count` of each table. An absentee's place goes to the substitute, or else to the next of the table.
 
-        Each change of that kind takes one place, in the order in which they were told, so that nobody moves in a bracket that
-        was drawn. Who has played on already is not replaced, whatever came later.
+        Each change of that kind takes one place, in the order in which they were recorded, so that no entrant moves in a bracket
+        after its draw. An entrant that has played on already is not replaced, whatever came later.
         """
         slots = [[Slot(entrant) for entrant in order[:count]] for order in tables]
-        left: set[str | None] = set()
+        leavers: set[str | None] = set()
         for change in self._departures():
-            left = (left | {change.out}) - {change.into}
-            for own, order in zip(slots, tables, strict=True):
-                for n, slot in enumerate(own):
+            leavers = (leavers | {change.out}) - {change.into}
+            for table_slots, order in zip(slots, tables, strict=True):
+                for n, slot in enumerate(table_slots):
                     if slot.entrant == change.out and change.out not in self._played_on:
-                        busy = left | {taken.entrant for those in slots for taken in those}
-                        own[n] = _follows(slot, change.into, order[count:], busy)
-        return [Through(tuple(own), tuple(order)) for own, order in zip(slots, tables, strict=True)]
+                        busy = leavers | {one.entrant for those in slots for one in those}
+                        table_slots[n] = _follows(slot, change.into, order[count:], busy)
+        return [Through(tuple(table_slots), tuple(order)) for table_slots, order in zip(slots, tables, strict=True)]
 
     def _departures(self) -> list[Departure]:
-        """Who left or was replaced, first to last. Of who did both the substitution says who comes."""
-        named = {change.out: change.into for change in self.contest.substitutions if change.into}
-        changes = [Departure(gone.entrant, named.get(gone.entrant), gone.at) for gone in self.contest.withdrawals]
+        """Withdrawals and substitutions, first to last. For an entrant with both, the substitution names the replacement."""
+        substitute_of = {change.out: change.into for change in self.contest.substitutions if change.into}
+        changes = [
+            Departure(withdrawal.entrant, substitute_of.get(withdrawal.entrant), withdrawal.at)
+            for withdrawal in self.contest.withdrawals
+        ]
         changes += [Departure(change.out, change.into, change.at) for change in self.contest.substitutions]
         return sorted(changes, key=lambda change: change.at)
 
 
 def _follows(slot: Slot, into: str | None, reserves: Sequence[str], busy: Collection[str | None]) -> Slot:
-    """Who plays in a place whose entrant does not come: nobody who is `busy`, for they left or are through themselves."""
+    """The place of an absentee with its next entrant: none that is `busy`, since those left or are qualified themselves."""
     if into is not None and into not in busy:
         return Slot(into)
     following = next((one for one in reserves if one not in busy), None)
     return replace(slot, gone=True) if following is None else Slot(following, reserve=True)
 
 
-def came_to(outcome: Outcome) -> tuple[str, ...]:
-    """Who came to a match: all where it was played, who was there where others were not."""
+def attendees(outcome: Outcome) -> tuple[str, ...]:
+    """The entrants that came to a match: all if it was played, else those not absent."""
     return tuple(entrant for entrant in outcome.entrants if outcome.result or entrant not in outcome.absent)
 
 
