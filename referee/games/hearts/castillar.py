@@ -16,7 +16,7 @@ from referee.match.state import Facts
 from referee.text import Text
 
 BLACK_CARD_POINTS = 26
-"""What a black card adds with four seats (hearts.black-4)."""
+"""Points that a black card adds with four seats (hearts.black-4)."""
 
 
 class CastillarParams(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,11 +37,11 @@ class CastillarScore(Struct, frozen=True):
 
 
 def apply_sanction(state: HeartsState, event: Sanction, at: int) -> Facts:
-    given = Sanctioned(event.seat, event.card, event.reason)
+    sanction = Sanctioned(event.seat, event.card, event.reason)
     if event.card == "yellow" or state.seats == 2 or is_over(state) or state.ledger.decided:
-        return (given,)
+        return (sanction,)
     points = min(BLACK_CARD_POINTS, state.params.limit - 1 - state.ledger.totals[event.seat])
-    return (given, Scored(event.seat, points, "hearts.black-4")) if points else (given,)
+    return (sanction, Scored(event.seat, points, "hearts.black-4")) if points else (sanction,)
 
 
 def check_change(state: HeartsState, event: Change, at: int) -> Breach | None:
@@ -79,10 +79,10 @@ def hands_played(params: CastillarParams, seats: int) -> int | None:
 
 
 def is_over(state: HeartsState, totals: list[int] | None = None, rounds: int | None = None) -> bool:
-    """Whether the match has come to its last regular round (hearts.end)."""
+    """True if the last regular round has been played (hearts.end). `totals` and `rounds` stand for those of the ledger."""
     if state.seats == 2:
-        played = sum(not hand.extra for hand in state.ledger.hands) if rounds is None else rounds
-        return bool(played >= state.params.rounds)
+        rounds_played = sum(not hand.extra for hand in state.ledger.hands) if rounds is None else rounds
+        return bool(rounds_played >= state.params.rounds)
     return bool(max(state.ledger.totals if totals is None else totals) >= state.params.limit)
 
 
@@ -94,20 +94,20 @@ def is_extra(state: HeartsState) -> bool:
 def close_round(state: HeartsState, points: list[int], totals: list[int]) -> list[Fact]:
     facts: list[Fact] = []
     if not state.extra:
-        facts += _won(state, points)
+        facts += _award_round(state, points)
     regular = sum(not hand.extra for hand in state.ledger.hands) + (not state.extra)
     if is_over(state, totals, regular):
         facts += _end(state, points, totals, facts)
     return facts
 
 
-def _won(state: HeartsState, points: list[int]) -> list[Fact]:
-    """Who won the round, and whether that is a star (hearts.round-won, hearts.star)."""
+def _award_round(state: HeartsState, points: list[int]) -> list[Fact]:
+    """The winners of the round, and the star of a seat that wins alone and without a point (hearts.round-won, hearts.star)."""
     lowest = min(points)
-    won = [seat for seat, n in enumerate(points) if n == lowest]
-    facts: list[Fact] = [Tallied("rounds_won", seat, "hearts.round-won") for seat in won]
-    if lowest == 0 and len(won) == 1:
-        facts.append(Tallied("stars", won[0], "hearts.star"))
+    winners = [seat for seat, n in enumerate(points) if n == lowest]
+    facts: list[Fact] = [Tallied("rounds_won", seat, "hearts.round-won") for seat in winners]
+    if lowest == 0 and len(winners) == 1:
+        facts.append(Tallied("stars", winners[0], "hearts.star"))
     return facts
 
 
@@ -128,7 +128,7 @@ def _end(state: HeartsState, points: list[int], totals: list[int], new: list[Fac
 
 
 def needs_extra_round(state: HeartsState, ranking: Ranking) -> bool:
-    """Whether a line runs through seats that share a place (group.order)."""
+    """True if a line runs through seats that share a place (group.order)."""
     place = 1
     for level in ranking:
         if any(place <= line < place + len(level) - 1 for line in state.lines):
@@ -138,7 +138,7 @@ def needs_extra_round(state: HeartsState, ranking: Ranking) -> bool:
 
 
 def _tie_key(state: HeartsState, seat: int, new: list[Fact]) -> tuple[int, int, int]:
-    """More stars, more rounds won, fewer sanctions, all of regular play: what is lower stands before."""
+    """More stars, more rounds won, fewer sanctions, all of regular play. The lower key stands before."""
     tallies = state.ledger.tallies
     stars, rounds = tallies["stars"][seat], tallies["rounds_won"][seat]
     for fact in new:
@@ -146,8 +146,8 @@ def _tie_key(state: HeartsState, seat: int, new: list[Fact]) -> tuple[int, int, 
             stars += fact.what == "stars"
             rounds += fact.what == "rounds_won"
     last = state.ledger.regular_until()
-    given = sum(card.seat == seat and not (state.extra and card.version > last) for card in state.ledger.sanctions)
-    return -stars, -rounds, given
+    sanctions = sum(card.seat == seat and not (state.extra and card.version > last) for card in state.ledger.sanctions)
+    return -stars, -rounds, sanctions
 
 
 def score(state: HeartsState) -> CastillarScore:

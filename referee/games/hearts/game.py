@@ -29,7 +29,7 @@ ROUND: dict[type[Event], Handler[HeartsState]] = {
     Redeal: Handler(handlers.check_redeal, deal.apply_redeal),
     Reveal: Handler(deal.check_reveal, deal.apply_reveal),
 }
-"""What both rulesets share."""
+"""The events that both rulesets have."""
 CHOICES: Choices = {HeartsDeal: (table.HeartsDealChoice,), Pass: (Subset,), HeartsCount: (CountChoice,)}
 
 
@@ -39,7 +39,7 @@ def _hearts(
     score: Callable[[HeartsState], Struct],
     **own: Any,
 ) -> Game[HeartsState]:
-    """A ruleset: what it has alone beside what both share."""
+    """The wiring of one ruleset: `own` is what it alone has."""
     return Game(
         state=HeartsState,
         options=variant,

@@ -1,4 +1,4 @@
-"""What tables of Corazones agree on beside their paper."""
+"""House rules of Corazones: settings that a table agrees on beside its rulebook."""
 
 from referee.games.hearts.clauses import YPPEDIA
 from referee.match.terms.rulebook import HouseRule, HouseValue, Setting, clause

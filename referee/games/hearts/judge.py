@@ -1,4 +1,4 @@
-"""The judge of Hearts: what counting says of a hand where the log knows cards as they were dealt, and did not see all passes."""
+"""The judge of Hearts: counts hands also where the log knows cards as they were dealt and did not see all passes."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -8,9 +8,9 @@ from referee.match.knowledge import NEVER, Assertion, Knowledge, Verdict
 
 
 class HeartsJudge(Knowledge):
-    """`passing`: what was seen of this round's deal and passes; None where that leaves nothing to count beside the cards.
+    """`passing`: the cards seen of this round's deal and passes; None if counting needs nothing beside the cards laid.
 
-    `passed`: the cards that each seat has passed on, as far as they were seen, and how many seats on they went.
+    `passed`: the number of seats by which passes move, and per seat a mask of the cards that it was seen to pass.
     """
 
     __slots__ = ("passed", "passing")
@@ -31,20 +31,20 @@ class HeartsJudge(Knowledge):
         self.passing = None
         self.passed = (0, ())
 
-    def pick_up(self, step: int, dealt: tuple[int, ...], passed: tuple[int, ...]) -> None:
-        """The passes are picked up, `step` seats on: `dealt` and `passed` are what was seen of each seat's, 0 for nothing."""
-        self.passed = (step, passed)
-        self._count_passes(PartlySeen(step, dealt, passed, tuple(self.known)))
+    def pick_up(self, step: int, hands: tuple[int, ...], passes: tuple[int, ...]) -> None:
+        """Moves the passes `step` seats on. `hands` (as dealt) and `passes` are masks per seat; 0 if not seen."""
+        self.passed = (step, passes)
+        self._count_passes(PartlySeen(step, hands, passes, tuple(self.known)))
 
     def _count_passes(self, passing: PartlySeen) -> None:
-        """Keeps these masks if a hand was seen as it was dealt, and not what it passed: its cards have two places left."""
-        for seat, (dealt, passed) in enumerate(zip(passing.dealt, passing.passed, strict=True)):
-            if not dealt or passed:
+        """Keeps these masks if a dealt hand was seen and its pass was not: each of its cards then has two possible places."""
+        for seat, (dealt_cards, passed_cards) in enumerate(zip(passing.dealt, passing.passed, strict=True)):
+            if not dealt_cards or passed_cards:
                 continue
             self.passing = passing
             self.simple = False
             for other in {*range(len(self.size))} - {seat, (seat + passing.step) % len(self.size)}:
-                self.out[other] |= dealt
+                self.out[other] |= dealt_cards
 
     def learn(self, seat: int, cards: int) -> None:
         if self.passing is not None:
@@ -53,28 +53,28 @@ class HeartsJudge(Knowledge):
 
     def veil(self, visible: int) -> None:
         super().veil(visible)
-        passing, (step, passed) = self.passing, self.passed
+        passing, (step, passes) = self.passing, self.passed
         self.passing = None
-        seen = [-(visible >> seat & 1) for seat in range(len(self.size))]
-        self.passed = (step, tuple(cards & seen[seat] for seat, cards in enumerate(passed)))
+        masks = [-(visible >> seat & 1) for seat in range(len(self.size))]
+        self.passed = (step, tuple(cards & masks[seat] for seat, cards in enumerate(passes)))
         for seat, cards in enumerate(self.passed[1]):
-            self.known[(seat + step) % len(seen)] |= cards & ~self.gone
+            self.known[(seat + step) % len(masks)] |= cards & ~self.gone
         if passing is not None:
-            dealt = tuple(cards & seen[seat] for seat, cards in enumerate(passing.dealt))
-            held = tuple(cards & self.gone | self.known[seat] for seat, cards in enumerate(passing.held))
-            self._count_passes(PartlySeen(step, dealt, self.passed[1], held))
+            hands = tuple(cards & masks[seat] for seat, cards in enumerate(passing.dealt))
+            holdings = tuple(cards & self.gone | self.known[seat] for seat, cards in enumerate(passing.held))
+            self._count_passes(PartlySeen(step, hands, self.passed[1], holdings))
 
     def fits(self, seat: int, cards: int) -> bool:
-        """Whether the hand may hold all these cards at once, by the cards that lie elsewhere and by the passes."""
+        """True if the hand may hold all these cards at once, by the cards that lie elsewhere and by the passes."""
         return self.may_hold(seat, cards) and (self.passing is None or self.passing.fits(seat, cards))
 
     def leaves(self, seat: int, cards: int, absent: int) -> int:
-        """Those of these cards that the hand may lay and then hold none of `absent`."""
+        """The cards among these that the hand may lay and then hold none of `absent`."""
         if self.passing is not None:
             return self.passing.leaving(seat, cards, absent)
-        known = self.known[seat]
-        fill = self.possible(seat) & ~known & ~absent
-        return 0 if known & absent or fill.bit_count() < self.room(seat) else cards
+        hand = self.known[seat]
+        fill = self.possible(seat) & ~hand & ~absent
+        return 0 if hand & absent or fill.bit_count() < self.room(seat) else cards
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
         passing = self.passing

@@ -1,8 +1,8 @@
-"""What a round can still be where the log knows cards as they were dealt, and did not see all of the passes.
+"""The deals that fit a log which knows cards as they were dealt and did not see all of the passes.
 
-A card has a place: a seat was dealt it, and kept it or passed it on. Every seat keeps ten and passes three. Where the places
-are put in a ring, what a seat was dealt lies in two neighbouring places, and so does what it holds after the passes: what it
-kept and what the giver passed. What the log knows can be true if no arc of the ring must hold more cards than it has room for
+A card has a place: a seat was dealt it, and kept it or passed it on. Every seat keeps ten and passes three. If the places
+are put in a ring, the cards dealt to a seat lie in two neighbouring places, and so do those it holds after the passes: those it
+kept and those its giver passed. The log can be true if no arc of the ring must hold more cards than it has room for
 (Hall's theorem; a set of places with gaps holds what its arcs hold).
 """
 
@@ -20,7 +20,7 @@ KEPT = 10
 class PartlySeen:
     """Masks of cards per seat: `dealt` to it, seen to be `passed` by it, shown to be `held` by it since the passes.
 
-    Passes go `step` seats on. Only what is known is in the masks.
+    Passes go `step` seats on. The masks hold known cards only.
     """
 
     step: int
@@ -29,28 +29,28 @@ class PartlySeen:
     held: tuple[int, ...]
 
     def shown(self, seat: int, cards: int) -> Self:
-        """The same, once the seat has shown these cards of the hand that it plays."""
-        held = self.held[seat] | cards
-        if held == self.held[seat]:
+        """A copy in which the seat has also shown these cards of the hand that it plays."""
+        holding = self.held[seat] | cards
+        if holding == self.held[seat]:
             return self
-        return replace(self, held=(*self.held[:seat], held, *self.held[seat + 1 :]))
+        return replace(self, held=(*self.held[:seat], holding, *self.held[seat + 1 :]))
 
     def fits(self, seat: int, cards: int) -> bool:
-        """Whether the seat may hold these cards, which no other is known to hold.
+        """True if the seat may hold these cards, which no other is known to hold.
 
-        A log that contradicts itself already, as one may that was recorded under older rules, refuses nothing more.
+        A log that already contradicts itself, as one recorded under older rules may, refuses nothing more.
         """
         return self.shown(seat, cards).is_possible() or not self.is_possible()
 
     def fitting(self, seat: int, cards: int) -> int:
-        """Those of the cards that the seat may hold, each by itself."""
+        """The cards among these that the seat may hold, each by itself."""
         for some in self._alike(seat, cards & ~self.held[seat]):
             if not self.fits(seat, some & -some):
                 cards &= ~some
         return cards
 
     def leaving(self, seat: int, cards: int, absent: int) -> int:
-        """Those of the cards that the seat may lay, each by itself, and then hold none of `absent`."""
+        """The cards among these that the seat may lay, each by itself, and then hold none of `absent`."""
         if not self.is_possible():
             return cards
         for some in (cards & self.held[seat], *self._alike(seat, cards & ~self.held[seat])):
@@ -59,48 +59,48 @@ class PartlySeen:
         return cards
 
     def _alike(self, seat: int, cards: int) -> Iterator[int]:
-        """The cards that nobody was shown to hold in sets of which any card is as good as another for the seat."""
-        own, given = self.dealt[seat], self.dealt[self._giver(seat)]
-        yield from filter(None, (cards & own, cards & given, cards & ~(own | given)))
+        """Sets of these cards, none of them shown to be held; within a set all cards are equivalent for the seat."""
+        own, giver_hand = self.dealt[seat], self.dealt[self._giver(seat)]
+        yield from filter(None, (cards & own, cards & giver_hand, cards & ~(own | giver_hand)))
 
     def fits_without(self, seat: int, absent: int) -> bool:
-        """Whether the seat may hold none of these cards, beside those that it was shown to hold.
+        """True if the seat may hold none of these cards beyond those that it was shown to hold.
 
-        What it was dealt of them it must have passed on then, and what its giver was dealt of them that one must have kept.
-        The others may lie in any place but the two of this hand; so the cards that may lie there have to be enough for it.
+        Then it passed on all of them that it was dealt, and its giver kept all of them that the giver was dealt.
+        The others may lie in any place but the two of this hand, so the remaining cards have to be enough to fill it.
         """
         giver = self._giver(seat)
-        denied = absent & ~union(self.held)
-        passed, held = list(self.passed), list(self.held)
-        passed[seat] |= self.dealt[seat] & denied
-        held[giver] |= self.dealt[giver] & denied
-        twin = replace(self, passed=tuple(passed), held=tuple(held))
-        elsewhere = union((*self.dealt, *twin.held)) | denied
+        forbidden_cards = absent & ~union(self.held)
+        passes, holdings = list(self.passed), list(self.held)
+        passes[seat] |= self.dealt[seat] & forbidden_cards
+        holdings[giver] |= self.dealt[giver] & forbidden_cards
+        twin = replace(self, passed=tuple(passes), held=tuple(holdings))
+        elsewhere = union((*self.dealt, *twin.held)) | forbidden_cards
         return twin.is_possible() and twin._fills(seat, FRENCH.size - elsewhere.bit_count())
 
     def _fills(self, seat: int, anywhere: int) -> bool:
-        """Whether the places of a hand can be filled, with so many cards that may lie anywhere beside those that are known."""
+        """True if the places of a hand can be filled. `anywhere`: number of cards that may lie in any place."""
         ring, at = next((ring, seats.index(seat)) for seats, ring in self._rings() if seat in seats)
-        before, given, kept = (ring[(2 * at + place) % len(ring)] for place in (-2, -1, 0))
-        given_may = given[1] + given[2] + before[2]
-        kept_may = kept[1] + kept[2] + given[2]
+        before, pass_place, keep_place = (ring[(2 * at + place) % len(ring)] for place in (-2, -1, 0))
+        pass_supply = pass_place[1] + pass_place[2] + before[2]
+        keep_supply = keep_place[1] + keep_place[2] + pass_place[2]
         return (
-            given_may + anywhere >= PASSED
-            and kept_may + anywhere >= KEPT
-            and given_may + kept_may - given[2] + anywhere >= PASSED + KEPT
+            pass_supply + anywhere >= PASSED
+            and keep_supply + anywhere >= KEPT
+            and pass_supply + keep_supply - pass_place[2] + anywhere >= PASSED + KEPT
         )
 
     def _giver(self, seat: int) -> int:
         return (seat - self.step) % len(self.dealt)
 
     def is_possible(self) -> bool:
-        """Whether all that is known can be true at once."""
+        """True if everything known can be true at once."""
         return all(_has_room(*zip(*ring, strict=True)) for _, ring in self._rings())
 
     def _rings(self) -> Iterator[tuple[list[int], list[tuple[int, int, int]]]]:
-        """Per ring, its seats, and the two places of each in turn, of what it kept and of what it passed.
+        """Per ring: its seats, and for each seat in turn two places, the cards that it kept and those that it passed.
 
-        Of a place: room, cards that must lie there, cards that must lie there or in the next place.
+        A place is three numbers of cards: its room, those that must lie there, those that must lie there or in the next.
         """
         left = set(range(len(self.dealt)))
         while left:
@@ -109,17 +109,19 @@ class PartlySeen:
                 left.remove(seat)
                 seats.append(seat)
                 to = (seat + self.step) % len(self.dealt)
-                dealt, held = self.dealt[seat], self.held[to]
-                passed = self.passed[seat] | dealt & held
-                kept = dealt & self.held[seat]
-                ring.append((KEPT, kept.bit_count(), (dealt & ~kept & ~passed).bit_count()))
-                ring.append((PASSED, passed.bit_count(), (held & ~passed & ~self.dealt[to]).bit_count()))
+                dealt_cards, receiver_cards = self.dealt[seat], self.held[to]
+                passed_cards = self.passed[seat] | dealt_cards & receiver_cards
+                kept_cards = dealt_cards & self.held[seat]
+                ring.append((KEPT, kept_cards.bit_count(), (dealt_cards & ~kept_cards & ~passed_cards).bit_count()))
+                ring.append(
+                    (PASSED, passed_cards.bit_count(), (receiver_cards & ~passed_cards & ~self.dealt[to]).bit_count())
+                )
                 seat = to
             yield seats, ring
 
 
 def _has_room(room: tuple[int, ...], here: tuple[int, ...], here_or_next: tuple[int, ...]) -> bool:
-    """Whether every arc of a ring of places has room for the cards that must lie in it."""
+    """True if every arc of a ring of places has room for the cards that must lie in it."""
     places = len(room)
     for start in range(places):
         left = 0

@@ -1,4 +1,4 @@
-"""Why a card is refused, in both languages."""
+"""The refusals of Hearts, in both languages."""
 
 from typing import NoReturn
 
@@ -23,7 +23,7 @@ SAYS = {
         en="hearts are not broken, and seat {seat} holds {held}",
     ),
 }
-"""Why a card is refused; `held` names what the hand is known to hold instead."""
+"""By rule, the reason to refuse a card; `held` names the cards that the hand is known to hold instead."""
 
 
 WITHOUT_ROOM = {
@@ -39,7 +39,7 @@ WITHOUT_ROOM = {
         en="hearts are not broken, and seat {seat} holds other suits",
     ),
 }
-"""Why a card is refused from a hand that is not known whole, as counting shows."""
+"""By rule, the reason to refuse a card from a partly known hand, as counting shows."""
 COUNTED = Text(
     es="le quedan {room} cartas sin ver, y de las {free} que faltan por ver sólo {fill} cumplirían la regla en su mano",
     en="it has {room} more cards unseen, and of the {free} left to see only {fill} would keep the rule in its hand",
@@ -103,7 +103,7 @@ TOO_MANY = Text(
     es="cada uno pasa tres cartas y se queda con diez, y por las que se han visto serían más",
     en="each seat passes three cards and keeps ten, and by the cards seen it would be more",
 )
-"""Why cards that each could be in a hand cannot be there together with those seen."""
+"""The reason why cards that each could be in a hand cannot be there together with those seen."""
 
 OF = {
     "pum": Text(
@@ -114,14 +114,14 @@ OF = {
         en="«Rompo burbuja» is said once, by the seat that just broke hearts",
     ),
 }
-"""Who says what (hearts.broken)."""
+"""By saying, the seat that says it (hearts.broken)."""
 
 
 def nothing_to_announce(event: Announce, last: str | None) -> Impossible:
-    """The refusal of words that do not go with the card laid last."""
+    """The refusal of words that do not fit the card laid last."""
     of = OF[event.what]
-    laid = Text(es=f"la última carta es {last}", en=f"the last card is {last}") if last else None
-    why = laid or Text(es="no hay carta echada", en="no card is laid")
+    last_card = Text(es=f"la última carta es {last}", en=f"the last card is {last}") if last else None
+    why = last_card or Text(es="no hay carta echada", en="no card is laid")
     return impossible(
         "hearts.broken",
         es=f"el asiento {event.seat} no puede decirlo ahora: {of.es}, y {why.es}",
@@ -140,7 +140,7 @@ def no_time_to_run_out(seat: int) -> Impossible:
 
 
 def card_not_stated(seat: int) -> Impossible:
-    """The refusal of a timeout of an unknown hand whose card nobody states."""
+    """The refusal of a timeout of an unknown hand that does not state the card."""
     return _timeout(
         seat,
         es=f"no se conoce la mano del asiento {seat}: el árbitro debe decir la carta (`card`)",
@@ -157,50 +157,50 @@ def _timeout(seat: int, es: str, en: str) -> Impossible:
     return impossible("hearts.timeout", es=es, en=en, seat=seat)
 
 
-def breach(rule: str, seat: int, held: int, led: str) -> Breach:
+def breach(rule: str, seat: int, cards: int, lead: str) -> Breach:
     """The breach of a rule by a hand that is known to hold these cards."""
     words = {
         "seat": seat,
-        "held": " ".join(FRENCH.cards(held)),
-        "led": led,
+        "held": " ".join(FRENCH.cards(cards)),
+        "led": lead,
     }
     says = SAYS[rule]
     return Breach(rule, seat, Text(es=says.es.format(**words), en=says.en.format(**words)))
 
 
 def without_room(state: HeartsState, seat: int, card: int, rule: str, absent: int) -> Breach:
-    """The breach of a rule by a hand that may not be known: the cards left to see do not fill it without breaking the rule."""
+    """The breach of a rule by a partly known hand: the cards left to see cannot fill it without breaking the rule."""
     judge = state.knowledge
     free = judge.free(seat) & ~card
     room = judge.size[seat] - 1 - (judge.known[seat] & ~card).bit_count()
     fill = (free & ~absent).bit_count()
-    says, led = WITHOUT_ROOM[rule], state.trick[0] if state.trick else ""
+    says, lead = WITHOUT_ROOM[rule], state.trick[0] if state.trick else ""
     why = COUNTED if fill < room else BY_PASSES
-    words = {"seat": seat, "led": led, "room": room, "free": free.bit_count(), "fill": fill}
+    words = {"seat": seat, "led": lead, "room": room, "free": free.bit_count(), "fill": fill}
     return Breach(
         rule, seat, Text(es=f"{says.es}: {why.es}".format(**words), en=f"{says.en}: {why.en}".format(**words))
     )
 
 
 def refuse_turn(state: HeartsState, seat: int, card: int) -> None:
-    """Refuses a play out of turn; lets 2C through where nobody knows who holds it."""
+    """Refuses a play out of turn. Allows 2C from any seat if the log does not know its holder."""
     state.require_seat(seat)
     if state.phase == "play" and state.first and not state.led:
         if state.opens_unseen() and card == TWO_OF_CLUBS:
             return
         refuse_lead(seat, FRENCH.name(card))
-    expected = f"asiento {state.turn}" if state.turn is not None else {"deal": "reparto", "pass": "pase"}[state.phase]
-    wanted = f"seat {state.turn}" if state.turn is not None else {"deal": "the deal", "pass": "the pass"}[state.phase]
+    next_es = f"asiento {state.turn}" if state.turn is not None else {"deal": "reparto", "pass": "pase"}[state.phase]
+    next_en = f"seat {state.turn}" if state.turn is not None else {"deal": "the deal", "pass": "the pass"}[state.phase]
     raise impossible(
         "hearts.trick" if state.phase == "play" else "hearts.deal" if state.phase == "deal" else "hearts.pass",
-        es=f"el asiento {seat} no puede jugar ahora: falta {expected}",
-        en=f"seat {seat} cannot play now: {wanted} comes next",
+        es=f"el asiento {seat} no puede jugar ahora: falta {next_es}",
+        en=f"seat {seat} cannot play now: {next_en} comes next",
         seat=seat,
     )
 
 
 def refuse_lead(seat: int, card: str) -> NoReturn:
-    """Refuses a first lead that is not the two of clubs, or not by the seat known to hold it; does not tell which that is."""
+    """Refuses a first lead that is not 2C, or not by the seat known to hold it. Does not disclose which of the two it is."""
     raise impossible(
         "hearts.opening-lead",
         es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta",
@@ -210,7 +210,7 @@ def refuse_lead(seat: int, card: str) -> NoReturn:
 
 
 def not_passed(seat: int) -> Impossible:
-    """The refusal of cards shown that cannot all have been kept or passed so."""
+    """The refusal of revealed cards that no passes can have brought to this hand together."""
     return impossible(
         "hearts.pass",
         es=f"el asiento {seat} no puede tener esas cartas: {TOO_MANY.es}",
@@ -220,10 +220,10 @@ def not_passed(seat: int) -> Impossible:
 
 
 def refuse_card(state: HeartsState, seat: int, card: str) -> NoReturn:
-    """Refuses a card that is known to be elsewhere. A seat whose hand is known learns nothing of the others."""
+    """Refuses a card that is known to be elsewhere. Discloses nothing of other hands if the seat's own is known."""
     judge = state.knowledge
     bit = FRENCH.bit[card]
-    holder = next((s for s, known in enumerate(judge.known) if s != seat and known & bit), None)
+    holder = next((s for s, hand in enumerate(judge.known) if s != seat and hand & bit), None)
     if judge.gone & bit:
         why = Text(es="ya se ha jugado en esta ronda", en="it was played in this round already")
     elif judge.complete(seat):

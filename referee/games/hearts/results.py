@@ -1,4 +1,4 @@
-"""Which figures of a reported result cannot be: both games of Corazones (hearts.points, hearts.star, hearts.end)."""
+"""Checks the figures of a reported result, in both games of Corazones (hearts.points, hearts.star, hearts.end)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, product
@@ -24,9 +24,9 @@ from referee.text import Text
 Bounds = tuple[int, int]
 """The least and the most points."""
 MOST_WAYS_OF_CARDS = 16
-"""Ways in which black cards can have counted that are looked at one by one."""
+"""Ways to count black cards that are looked at one by one; more of them are joined to one range a seat."""
 Figures = tuple[int, ...] | None
-"""A figure of each seat; None where it is not told."""
+"""A figure of each seat; None if it was not reported."""
 ROUNDS = 4
 """The rounds of a match of two (hearts.end)."""
 
@@ -85,14 +85,16 @@ def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
                 f"{own} estrellitas dan al rival al menos {ROUND_POINTS * own} puntos, y tiene {rival}",
                 f"{own} stars give the rival at least {ROUND_POINTS * own} points, and they have {rival}",
             )
-    won = result.tallies.get(ROUNDS_WON.name)
-    if won is not None:
-        yield from _flaws_of_rounds(won, stars, params.rounds)
-    yield from _no_such_play(result, lambda stars, won: two_seats_fit(result.points, stars, won, params.rounds))
+    rounds_won = result.tallies.get(ROUNDS_WON.name)
+    if rounds_won is not None:
+        yield from _flaws_of_rounds(rounds_won, stars, params.rounds)
+    yield from _no_such_play(
+        result, lambda stars, rounds_won: two_seats_fit(result.points, stars, rounds_won, params.rounds)
+    )
 
 
 def _flaws_of_two_so_far(result: Result, params: CastillarParams) -> Iterator[Flaw]:
-    """Fewer rounds than the match has, or all of them where an extra round is due."""
+    """Flaws of a stopped match: it has fewer rounds than a whole one, or all of them and an extra round is due."""
     rounds, rest = divmod(sum(result.points), ROUND_POINTS)
     if rest or rounds > params.rounds:
         most = ROUND_POINTS * params.rounds
@@ -111,7 +113,7 @@ def _flaws_of_two_so_far(result: Result, params: CastillarParams) -> Iterator[Fl
 
 
 def _flaws_of_four_so_far(result: Result, params: CastillarParams) -> Iterator[Flaw]:
-    """Nobody has reached the limit, or an extra round is due."""
+    """Flaws of a stopped match: no seat has reached the limit, or an extra round is due."""
     if max(result.points) >= params.limit and _are_level(result):
         yield from _flaws_of_four(result, params.limit)
         return
@@ -126,25 +128,27 @@ def _flaws_of_four(result: Result, limit: int) -> Iterator[Flaw]:
 
 
 def _flaws_of_rounds_of_four(result: Result, limit: int) -> Iterator[Flaw]:
-    played = list(_without_black_cards(result, limit))
-    if all(least == most for bounds in played for least, most in bounds):
+    alternatives = list(_without_black_cards(result, limit))
+    if all(least == most for bounds in alternatives for least, most in bounds):
         yield from _no_whole_rounds(result.points)
-    yield from _no_such_play(result, lambda stars, won: any(_four_fit(bounds, stars, won) for bounds in played))
+    yield from _no_such_play(
+        result, lambda stars, rounds_won: any(_four_fit(bounds, stars, rounds_won) for bounds in alternatives)
+    )
 
 
-def _four_fit(bounds: Sequence[Bounds], stars: Figures, won: Figures) -> bool:
-    """Whether rounds can give these figures, with points within these bounds."""
+def _four_fit(bounds: Sequence[Bounds], stars: Figures, rounds_won: Figures) -> bool:
+    """True if rounds can give these figures, with points within these bounds."""
     least, most = [low for low, _ in bounds], [high for _, high in bounds]
-    if not four_seats_fit(least, most, stars, won):
+    if not four_seats_fit(least, most, stars, rounds_won):
         return False
-    return stars is None or won is None or shares_fit(least, most, stars, won)
+    return stars is None or rounds_won is None or shares_fit(least, most, stars, rounds_won)
 
 
 def _without_black_cards(result: Result, limit: int) -> Iterator[tuple[Bounds, ...]]:
-    """What the seats can have taken in play, without what black cards added to their totals (hearts.black-4).
+    """Points that the seats can have taken in play, without those that black cards added (hearts.black-4).
 
-    A card adds 26, or what is missing to one below the limit: a seat stays there until the last round. After the last round it
-    adds nothing.
+    A card adds 26, but never lifts a total above one below the limit: a seat stays there until the last round. After the last
+    round it adds nothing.
     """
     options = [
         _without_cards_of_one(total, result.black_cards(seat), limit) for seat, total in enumerate(result.points)
@@ -163,7 +167,7 @@ def _without_cards_of_one(total: int, black: int, limit: int) -> list[Bounds]:
 
 
 def _past(end: int, result: Result) -> Iterator[Flaw]:
-    """The match ends with the round in which somebody gets so far (hearts.end)."""
+    """The match ends with the round in which a seat reaches `end` points (hearts.end)."""
     if not last_round_fits(result.points, end):
         yield _flaw(
             "points",
@@ -183,14 +187,14 @@ def _no_whole_rounds(points: Sequence[int]) -> Iterator[Flaw]:
 
 
 def _no_such_play(result: Result, fits: Callable[[Figures, Figures], bool]) -> Iterator[Flaw]:
-    """The figure with which the others, told before it, no longer fit."""
-    own, won = result.tallies.get(STARS.name), result.tallies.get(ROUNDS_WON.name)
-    told: list[tuple[str, Figures, Figures, Figures]] = [
+    """The first figure that does not fit those reported before it."""
+    star_counts, win_counts = result.tallies.get(STARS.name), result.tallies.get(ROUNDS_WON.name)
+    steps: list[tuple[str, Figures, Figures, Figures]] = [
         ("points", result.points, None, None),
-        (STARS.name, own, own, None),
-        (ROUNDS_WON.name, won, own, won),
+        (STARS.name, star_counts, star_counts, None),
+        (ROUNDS_WON.name, win_counts, star_counts, win_counts),
     ]
-    for figure, counts, stars, rounds_won in told:
+    for figure, counts, stars, rounds_won in steps:
         if not fits(stars, rounds_won):
             yield _flaw(
                 figure,
@@ -200,7 +204,7 @@ def _no_such_play(result: Result, fits: Callable[[Figures, Figures], bool]) -> I
 
 
 def _flaws_of_extra_rounds(result: Result) -> Iterator[Flaw]:
-    """An extra round is one that can be played, while two are still level in all that comes before it (hearts.tiebreak)."""
+    """Flaws of extra rounds: its points are impossible, or no two seats were level before it (hearts.tiebreak)."""
     before = [result.points, *result.tallies.values()]
     for n, points in enumerate(result.extra_rounds):
         if not is_round(points):
@@ -218,20 +222,20 @@ def _flaws_of_extra_rounds(result: Result) -> Iterator[Flaw]:
         before.append(points)
 
 
-def _flaws_of_rounds(won: tuple[int, ...], stars: tuple[int, ...], rounds: int) -> Iterator[Flaw]:
-    """Every round is won by one or by both."""
-    for seat, (rounds_won, own) in enumerate(zip(won, stars, strict=True)):
+def _flaws_of_rounds(wins: tuple[int, ...], stars: tuple[int, ...], rounds: int) -> Iterator[Flaw]:
+    """Flaws of rounds won in a match of two: every round is won by one seat or by both."""
+    for seat, (rounds_won, own) in enumerate(zip(wins, stars, strict=True)):
         if not own <= rounds_won <= rounds:
             yield _flaw(
                 f"rounds_won[{seat}]",
                 f"{rounds_won} rondas ganadas con {own} estrellitas en {rounds} rondas",
                 f"{rounds_won} rounds won with {own} stars in {rounds} rounds",
             )
-    if not rounds <= sum(won) <= 2 * rounds:
+    if not rounds <= sum(wins) <= 2 * rounds:
         yield _flaw(
             "rounds_won",
-            f"las rondas ganadas suman {sum(won)}; con {rounds} rondas son de {rounds} a {2 * rounds}",
-            f"rounds won sum to {sum(won)}; {rounds} rounds give {rounds} to {2 * rounds}",
+            f"las rondas ganadas suman {sum(wins)}; con {rounds} rondas son de {rounds} a {2 * rounds}",
+            f"rounds won sum to {sum(wins)}; {rounds} rounds give {rounds} to {2 * rounds}",
         )
 
 
@@ -242,7 +246,7 @@ def _below_0(result: Result) -> Iterator[Flaw]:
 
 
 def _nobody_at(end: int, result: Result) -> Iterator[Flaw]:
-    """The match goes on until somebody has so many points."""
+    """The match goes on until a seat has `end` points."""
     highest = max(result.points)
     if highest < end:
         yield _flaw(
@@ -253,7 +257,7 @@ def _nobody_at(end: int, result: Result) -> Iterator[Flaw]:
 
 
 def _was_over(end: int, result: Result) -> Iterator[Flaw]:
-    """The match ended when somebody had so many points."""
+    """The match ended when a seat had `end` points."""
     highest = max(result.points)
     if highest >= end:
         yield _flaw(
@@ -264,7 +268,7 @@ def _was_over(end: int, result: Result) -> Iterator[Flaw]:
 
 
 def _are_level(result: Result) -> bool:
-    """Whether two are level in all that was told of regular play."""
+    """True if two seats are level in all figures of regular play."""
     return len({*zip(result.points, *result.tallies.values(), strict=True)}) < len(result.points)
 
 

@@ -1,7 +1,7 @@
-"""What the figures of several rounds can add up to: totals, stars and rounds won that some play gives, and those that none does.
+"""Totals, stars and rounds won of several rounds: checks whether any play can give them.
 
-A round of four gives 26 points: somebody has QS and so at least 13 of them, and nobody all; or it is a moon, which gives 26 to
-three (hearts.points, hearts.moon). With two seats no round gives more than 26 in all, moons too.
+A round of four gives 26 points: one seat has QS and so at least 13 of them, and no seat has all; or it is a moon, which gives
+26 to three (hearts.points, hearts.moon). With two seats every round gives 26 in all, a moon too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,15 +11,15 @@ from msgspec import Struct
 ROUND_POINTS = 26
 QUEEN_POINTS = 13
 MOST = ROUND_POINTS - 1
-"""What a seat has at most of a round of four that is no moon."""
+"""The most points of one seat in a round of four that is no moon."""
 FEWEST_AT_MOST = QUEEN_POINTS // 3
-"""The fewest points of a round of four are no more than a third of its hearts: somebody else has QS."""
+"""The fewest points of a round of four are no more than a third of its hearts: another seat has QS."""
 MOST_SHARERS = 3
-"""Who has QS shares the fewest points with nobody."""
+"""The most seats that share the fewest points of a round: the seat with QS is never one of several."""
 
 
 def is_round(points: Sequence[int]) -> bool:
-    """Whether a round of two or of four can have these points."""
+    """True if a round of two or of four can have these points."""
     whole = sum(points) == ROUND_POINTS and min(points) >= 0
     if len(points) == 2:
         return whole
@@ -27,20 +27,20 @@ def is_round(points: Sequence[int]) -> bool:
 
 
 def is_moon(points: Sequence[int]) -> bool:
-    """Whether these are the points of a moon of four."""
+    """True if these are the points of a moon of four."""
     return sorted(points) == [0, ROUND_POINTS, ROUND_POINTS, ROUND_POINTS]
 
 
 def last_round_fits(totals: Sequence[int], limit: int) -> bool:
-    """Whether one round can bring everybody to these totals who was below the limit before it (hearts.end)."""
-    needed = [max(0, total - limit + 1) for total in totals]
-    if sum(needed) <= ROUND_POINTS and max(needed) <= MOST:
+    """True if one round can lead to these totals from totals that are all below the limit (hearts.end)."""
+    least = [max(0, total - limit + 1) for total in totals]
+    if sum(least) <= ROUND_POINTS and max(least) <= MOST:
         return True
     return any(
-        not needed[shooter]
+        not least[shooter]
         and all(
             n <= ROUND_POINTS <= total
-            for seat, (n, total) in enumerate(zip(needed, totals, strict=True))
+            for seat, (n, total) in enumerate(zip(least, totals, strict=True))
             if seat != shooter
         )
         for shooter in range(len(totals))
@@ -53,7 +53,7 @@ def last_round_fits(totals: Sequence[int], limit: int) -> bool:
 def two_seats_fit(
     points: Sequence[int], stars: Sequence[int] | None, rounds_won: Sequence[int] | None, rounds: int
 ) -> bool:
-    """Whether so many rounds of two can give these figures; a figure that is None may be anything.
+    """True if so many rounds of two can give these figures; a figure that is None may be anything.
 
     A star takes 0 points and gives the rival 26. Any other round gives each at least 1; 13 each is won by both.
     """
@@ -64,18 +64,18 @@ def two_seats_fit(
     )
 
 
-def _two_fit(points: int, own: int, rival: int, won: Sequence[int] | None, rounds: int) -> bool:
-    """The same, of the first seat's points and both seats' stars."""
+def _two_fit(points: int, own: int, rival: int, rounds_won: Sequence[int] | None, rounds: int) -> bool:
+    """The same for the points of the first seat, and the stars of each."""
     plain, rest = rounds - own - rival, points - ROUND_POINTS * rival
     if plain < 0:
         return False
-    if won is None:
+    if rounds_won is None:
         return plain <= rest <= MOST * plain
-    shared = sum(won) - rounds
-    ahead, behind = won[0] - shared - own, won[1] - shared - rival
-    if min(shared, ahead, behind) < 0:
+    ties = sum(rounds_won) - rounds
+    ahead, behind = rounds_won[0] - ties - own, rounds_won[1] - ties - rival
+    if min(ties, ahead, behind) < 0:
         return False
-    rest -= QUEEN_POINTS * shared
+    rest -= QUEEN_POINTS * ties
     return ahead + (QUEEN_POINTS + 1) * behind <= rest <= (QUEEN_POINTS - 1) * ahead + MOST * behind
 
 
@@ -83,18 +83,18 @@ def _two_fit(points: int, own: int, rival: int, won: Sequence[int] | None, round
 
 
 class Seat(Struct, frozen=True):
-    """What is told of one seat; None for a figure that is not told. Its points lie between `least` and `most`."""
+    """The reported figures of one seat; None for one not reported. Its points lie between `least` and `most`."""
 
     least: int
     most: int
     stars: int | None
     rounds_won: int | None
     others_stars: int
-    """Stars of the other seats, as far as they are told."""
+    """Stars of the other seats; 0 if stars are not reported."""
 
 
 class Rounds(Struct, frozen=True):
-    """How many rounds there were that were no moons, and how many moons."""
+    """The number of rounds that were no moons, and of moons."""
 
     plain: int
     moons: int
@@ -103,9 +103,10 @@ class Rounds(Struct, frozen=True):
 def four_seats_fit(
     least: Sequence[int], most: Sequence[int], stars: Sequence[int] | None, rounds_won: Sequence[int] | None
 ) -> bool:
-    """Whether some rounds of four can give points within these bounds and these figures; one that is None may be anything.
+    """True if some rounds of four can give points within these bounds and these figures; None may be anything.
 
-    What it refuses no play can give. It looks at each seat by itself and at the sums; `shares.py` looks at seats together.
+    No play can give figures that it refuses. It looks at each seat by itself and at the sums; `shares.py` looks at seats
+    together.
     """
     total = sum(stars or ())
     seats = [
@@ -125,7 +126,7 @@ def four_seats_fit(
 
 
 def _numbers_of_rounds(least: int, most: int, stars: Sequence[int] | None) -> Iterator[Rounds]:
-    """The numbers of rounds that give so many points in all; each moon gives thrice a round's, and its shooter a star."""
+    """The numbers of rounds that give so many points in all. A moon gives three times a round's, and its shooter a star."""
     for whole in range(-(-least // ROUND_POINTS), most // ROUND_POINTS + 1):
         moons_at_most = whole // 3 if stars is None else min(whole // 3, sum(stars))
         for moons in range(moons_at_most + 1):
@@ -139,12 +140,12 @@ def _sums_fit(rounds: Rounds, stars: Sequence[int] | None, rounds_won: Sequence[
         return False
     if rounds_won is None:
         return True
-    won = sum(rounds_won) - rounds.moons
-    return rounds.plain <= won <= alone + MOST_SHARERS * (rounds.plain - alone)
+    wins = sum(rounds_won) - rounds.moons
+    return rounds.plain <= wins <= alone + MOST_SHARERS * (rounds.plain - alone)
 
 
 def _moons_fit(seats: Sequence[Seat], rounds: Rounds) -> bool:
-    """Whether the moons can be shared out among the seats so that each seat's own figures fit."""
+    """True if the moons can be shared out among the seats so that the figures of each seat fit."""
     least = most = 0
     for seat in seats:
         # Each condition is linear in the seat's moons, so those that fit are next to each other.
@@ -156,7 +157,7 @@ def _moons_fit(seats: Sequence[Seat], rounds: Rounds) -> bool:
 
 
 def _seat_fits(seat: Seat, moons: int, rounds: Rounds) -> bool:
-    """Whether a seat with so many moons of its own can have these figures, each round looked at by itself."""
+    """True if a seat with so many moons of its own can have its figures, each round looked at by itself."""
     others_moons = rounds.moons - moons
     least, most = (points - ROUND_POINTS * others_moons for points in (seat.least, seat.most))
     alone = 0 if seat.stars is None else seat.stars - moons
@@ -165,8 +166,8 @@ def _seat_fits(seat: Seat, moons: int, rounds: Rounds) -> bool:
         return False
     if seat.rounds_won is None:
         return others_alone <= most and least <= MOST * (rounds.plain - alone)
-    shared = seat.rounds_won - moons - alone
-    lost = rounds.plain - alone - shared
-    if shared < 0 or lost < others_alone:
+    ties = seat.rounds_won - moons - alone
+    losses = rounds.plain - alone - ties
+    if ties < 0 or losses < others_alone:
         return False
-    return lost <= most and least <= MOST * lost + FEWEST_AT_MOST * shared
+    return losses <= most and least <= MOST * losses + FEWEST_AT_MOST * ties

@@ -1,4 +1,4 @@
-"""What a round of Hearts comes to."""
+"""The points of a round of Hearts."""
 
 from collections.abc import Iterator, Sequence
 from operator import add
@@ -21,36 +21,36 @@ def moon(state: HeartsState, shooter: int) -> tuple[list[int], list[Item]]:
 
 
 def score_round(state: HeartsState) -> list[Fact]:
-    """The round is over: what each seat took in it is counted."""
-    cards = [taken & POINT_CARDS for taken in state.taken]
-    return score_points(state, [points_in(taken) for taken in cards], [FRENCH.cards(taken) for taken in cards])
+    """Ends the round, and counts the cards that each seat took in it."""
+    cards = [pile & POINT_CARDS for pile in state.taken]
+    return score_points(state, [points_in(pile) for pile in cards], [FRENCH.cards(pile) for pile in cards])
 
 
 def score_points(
-    state: HeartsState, taken: Sequence[int], cards: Sequence[tuple[str, ...]], counted: bool = False
+    state: HeartsState, card_points: Sequence[int], cards: Sequence[tuple[str, ...]], by_figures: bool = False
 ) -> list[Fact]:
-    """The points of a round in which each seat took so many, with these cards: the totals, and what follows from them.
+    """Ends a round in which each seat took these card points, with these cards. Returns its score and what follows.
 
-    A tie-break round leaves the totals.
+    A tie-break round leaves the totals. `by_figures`: a count was recorded in place of the cards.
     """
-    points, items = _account(state, taken, cards)
+    points, items = _account(state, card_points, cards)
     totals = list(state.ledger.totals)
     if not state.extra:
         totals = list(map(add, totals, points))
     state.phase = "deal"
     state.turn = None
-    scored = HandScored(state.hand, tuple(points), tuple(totals), tuple(items), state.extra, counted)
-    return [scored, *state.options.close_round(state, points, totals)]
+    fact = HandScored(state.hand, tuple(points), tuple(totals), tuple(items), state.extra, by_figures)
+    return [fact, *state.options.close_round(state, points, totals)]
 
 
 def _account(
-    state: HeartsState, taken: Sequence[int], cards: Sequence[tuple[str, ...]]
+    state: HeartsState, card_points: Sequence[int], cards: Sequence[tuple[str, ...]]
 ) -> tuple[list[int], list[Item]]:
-    """The points of the round by what each seat took, and how they arose."""
-    if ALL_POINTS in taken:
-        return state.options.moon(state, taken.index(ALL_POINTS))
-    items = [Item(seat, n, "hearts.points", cards[seat]) for seat, n in enumerate(taken) if n]
-    return list(taken), items
+    """The points of the round, and the items that make them up."""
+    if ALL_POINTS in card_points:
+        return state.options.moon(state, card_points.index(ALL_POINTS))
+    items = [Item(seat, n, "hearts.points", cards[seat]) for seat, n in enumerate(card_points) if n]
+    return list(card_points), items
 
 
 def standing(state: HeartsState, left: Sequence[int]) -> Ranking:
@@ -60,8 +60,8 @@ def standing(state: HeartsState, left: Sequence[int]) -> Ranking:
     return tuple(tuple(s for s in stay if totals[s] == n) for n in sorted({totals[s] for s in stay}))
 
 
-def moon_shot(scored: HandScored, seats: int) -> Iterator[Deed]:
-    """Who shot the moon in a counted round: the only seat that its points spare (hearts.moon)."""
-    hit = {item.side for item in scored.items if item.rule == "hearts.moon"}
+def moon_shot(fact: HandScored, seats: int) -> Iterator[Deed]:
+    """The seat that shot the moon in a scored round: the only one without its points (hearts.moon)."""
+    hit = {item.side for item in fact.items if item.rule == "hearts.moon"}
     if len(hit) == seats - 1:
         yield Deed(next(seat for seat in range(seats) if seat not in hit), "moon")

@@ -17,12 +17,12 @@ from referee.text import Text
 
 
 class HeartsState(State):
-    """One match of Hearts. `trick` holds the names of the cards laid, `taken` a mask per seat; `led` and `best` are masks.
+    """One match of Hearts. `trick` has the names of the cards laid, `taken` a mask per seat; `led` and `best` are masks.
 
-    `swept`: the cards of the tricks taken so far. `first`: the first trick is not over; `broken`: hearts are. `passes` holds
+    `swept`: the cards of the tricks taken so far. `first`: the first trick is not over; `broken`: hearts are. `passes` has
     a mask per seat, None for a pass unseen; `passed` is a mask of seats. `extra`: this is a tie-break round.
-    `said`: what was announced of its cards. `changes`: changed cards per seat; below the places in `lines`
-    a tie has to be parted.
+    `said`: the announcements of this round. `changes`: changed cards per seat. A tie that crosses a place in `lines`
+    has to be broken: places above the line go on, those below do not.
     """
 
     __slots__ = (
@@ -86,11 +86,11 @@ class HeartsState(State):
         return twin
 
     def pass_step(self) -> int:
-        """How many seats on this round's pass goes; 0 for a round without one (hearts.pass)."""
+        """The distance of this round's pass, in seats; 0 for a round without one (hearts.pass)."""
         return PASS_STEPS[(self.hand - 1) % 4] if self.seats == 4 else 0
 
     def opens_unseen(self) -> bool:
-        """Whether the first trick is about to be led, and nobody knows by whom."""
+        """True if the first lead is due, and the log does not know its seat."""
         return self.phase == "play" and self.turn is None and not self.left
 
     def last_card(self) -> str | None:
@@ -101,21 +101,21 @@ class HeartsState(State):
 
     def last_laid(self) -> int | None:
         """The seat that laid the last card of this round, or None."""
-        played = self.authors.rstrip(b"\0")
-        return played[-1] - 1 if len(played) > self.dealt_at and not self.void else None
+        authors = self.authors.rstrip(b"\0")
+        return authors[-1] - 1 if len(authors) > self.dealt_at and not self.void else None
 
 
 @dataclass(frozen=True)
 class HeartsVariant:
-    """How the two rulesets differ in what every round does."""
+    """The differences of the two rulesets within a round."""
 
     dealer_step: int
     """From the seat that dealt to the one that deals next (hearts.next-dealer)."""
     announces: bool
-    """Whether the seats say what they lay (hearts.broken)."""
+    """True if the seats announce certain cards (hearts.broken)."""
     is_extra: Callable[[HeartsState], bool]
-    """Whether the round about to be dealt is a tie-break round."""
+    """True if the round about to be dealt is a tie-break round."""
     moon: Callable[[HeartsState, int], tuple[list[int], list[Item]]]
     """The points of a round in which this seat took all 26, and how they arose."""
     close_round: Callable[[HeartsState, list[int], list[int]], list[Fact]]
-    """(state, points, totals): what follows a counted round: rounds won, stars, the end of the match."""
+    """(state, points, totals): the facts that follow a scored round: rounds won, stars, the end of the match."""

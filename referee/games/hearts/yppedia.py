@@ -40,7 +40,7 @@ class YppediaScore(Struct, frozen=True):
 
 
 def turn_limit(params: YppediaParams) -> TurnLimit | None:
-    """hearts.timeout: the time of a turn, and who says that it is over."""
+    """The time of a turn, and whether the referee or the service ends it (hearts.timeout); None without a clock."""
     if params.turn_seconds is None:
         return None
     return TurnLimit(params.turn_seconds, RECORD if params.clock is UNSET else params.clock)

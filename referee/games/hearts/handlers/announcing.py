@@ -1,6 +1,6 @@
-"""What a seat says of the card that it just laid: «Pum» of the queen of spades, «Rompo burbuja» of the heart that breaks hearts.
+"""Words about the card just laid: «Pum» of the queen of spades, «Rompo burbuja» of the heart that breaks hearts.
 
-It is owed, and costs nothing when forgotten: no card and no point moves by it (hearts.broken).
+A seat has to say them. Forgetting them costs nothing: they move no card and no point (hearts.broken).
 """
 
 from referee.cards import FRENCH
@@ -14,7 +14,7 @@ QUEEN = "QS"
 
 
 def due(state: HeartsState) -> Announce | None:
-    """What the seat that laid last has to say of its card, until it has said it or the next card is laid."""
+    """The announcement due of the last card laid. None if there is none, it was made, or the next card is laid."""
     seat, card = state.last_laid(), state.last_card()
     if not state.options.announces or seat is None or card is None:
         return None
@@ -25,12 +25,12 @@ def due(state: HeartsState) -> Announce | None:
 def _saying(state: HeartsState, card: str) -> Saying | None:
     if card == QUEEN:
         return "pum"
-    laid = state.knowledge.gone & HEARTS
-    return "burbuja" if laid == FRENCH.bit[card] else None
+    hearts = state.knowledge.gone & HEARTS
+    return "burbuja" if hearts == FRENCH.bit[card] else None
 
 
 def check_announce(state: HeartsState, event: Announce, at: int) -> None:
-    """Refuses what is not said of the card that this seat laid last."""
+    """Refuses words that are not due of the card that this seat laid last."""
     state.require_seat(event.seat)
     if event != due(state):
         raise refusals.nothing_to_announce(event, state.last_card())

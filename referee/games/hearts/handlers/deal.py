@@ -1,4 +1,4 @@
-"""How a round of Hearts begins: who deals, the hands, the passes."""
+"""The beginning of a round of Hearts: its dealer, the hands, the passes."""
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ from referee.match.state import NOTHING, Facts
 
 
 def due_dealer(state: HeartsState) -> int:
-    """Who has to deal now, or dealt this round (hearts.next-dealer)."""
+    """The seat that has to deal now, or that dealt the round in progress (hearts.next-dealer)."""
     if state.dealer is None:
         return state.first_dealer
     if state.void or state.in_hand():
@@ -62,9 +62,9 @@ def check_deal(state: HeartsState, event: HeartsDeal, at: int) -> Breach | None:
 
 def _check_hands(state: HeartsState, event: HeartsDeal, hands: tuple[tuple[str, ...] | None, ...]) -> None:
     each = FRENCH.size // state.seats
-    dealt = [card for hand in hands if hand for card in hand]
+    cards = [card for hand in hands if hand for card in hand]
     sizes_fit = all(hand is None or len(hand) == each for hand in hands)
-    if len(hands) != state.seats or not sizes_fit or len(set(dealt)) != len(dealt):
+    if len(hands) != state.seats or not sizes_fit or len(set(cards)) != len(cards):
         raise refusals.uneven_hands(each, state.seats)
     if event.shuffle and hands != _shuffled(state, event):
         raise dealing.other_cards("hearts.deal")
@@ -127,23 +127,23 @@ def apply_pass(state: HeartsState, event: Pass, at: int) -> Facts:
 
 
 def _hand_over(state: HeartsState) -> None:
-    """All passes are picked up at once; of an unseen pass only its two possible places are known."""
+    """Moves all passes at once. The cards of an unseen pass are then known to be in one of two hands, and no longer in one."""
     judge, step, seats = state.knowledge, state.pass_step(), state.seats
-    dealt = judge.known[:]
+    hands = judge.known[:]
     for seat, cards in enumerate(state.passes):
         to = (seat + step) % seats
         if cards is None:
-            judge.known[seat] &= ~dealt[seat]
+            judge.known[seat] &= ~hands[seat]
         else:
             judge.known[seat] &= ~cards
             judge.known[to] |= cards
-    judge.pick_up(step, tuple(dealt), tuple(cards or 0 for cards in state.passes))
+    judge.pick_up(step, tuple(hands), tuple(cards or 0 for cards in state.passes))
 
 
 def _open_play(state: HeartsState) -> None:
-    """The first trick belongs to the holder of 2C, where the log knows who that is (hearts.opening-lead)."""
+    """Gives the first lead to the holder of 2C; the turn is None if the log does not know the holder (hearts.opening-lead)."""
     state.phase = "play"
-    holder = [seat for seat, known in enumerate(state.knowledge.known) if known & TWO_OF_CLUBS]
+    holder = [seat for seat, hand in enumerate(state.knowledge.known) if hand & TWO_OF_CLUBS]
     state.turn = holder[0] if holder else None
 
 

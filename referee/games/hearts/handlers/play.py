@@ -1,4 +1,4 @@
-"""How a card is laid and a trick taken."""
+"""Cards laid and tricks taken."""
 
 from referee.cards import FRENCH
 from referee.errors import Breach
@@ -10,8 +10,8 @@ from referee.games.hearts.rules import (
     OTHER_SUITS,
     POINT_CARDS,
     TWO_OF_CLUBS,
-    asserted,
     departures,
+    implied_absences,
     playable,
     points_in,
 )
@@ -23,29 +23,29 @@ from referee.match.judge import disputes
 from referee.match.state import ALL, NOTHING, Facts
 
 LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FRENCH.bit.items()}
-"""What is asked of a card that is laid: its bit, all cards but it, its suit."""
+"""By name of card, three masks: the card, all other cards, its suit."""
 
 
 def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
     """The cards that the seat may regularly lay now, as far as this reader can know."""
-    judge, led = state.knowledge, state.led
+    judge, led_suit = state.knowledge, state.led
     if visible != ALL:
         judge = judge.copy()
         judge.veil(visible)
     possible = judge.possible(seat)
     if judge.passing is not None:
         possible = judge.passing.fitting(seat, possible)
-    if state.first and not led:
+    if state.first and not led_suit:
         return possible & TWO_OF_CLUBS
-    known = judge.known[seat]
-    cards = playable(known, possible, led, state.first, state.broken)
-    if known == possible:
+    hand = judge.known[seat]
+    cards = playable(hand, possible, led_suit, state.first, state.broken)
+    if hand == possible:
         return cards
-    unseen, room = possible & ~known, judge.size[seat] - known.bit_count()
-    for alike, absent in departures(led, state.first, state.broken):
+    unseen, room = possible & ~hand, judge.size[seat] - hand.bit_count()
+    for alike, absent in departures(led_suit, state.first, state.broken):
         some = cards & alike
         if some and judge.passing is None:
-            cards ^= some if known & absent or (unseen & ~absent).bit_count() < room else 0
+            cards ^= some if hand & absent or (unseen & ~absent).bit_count() < room else 0
         elif some:
             cards ^= some ^ judge.leaves(seat, some, absent)
     return cards
@@ -57,27 +57,27 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
     if seat != state.turn:
         refusals.refuse_turn(state, seat, card)
     judge = state.knowledge
-    known = judge.known[seat]
-    # What `judge.fits` says, without the call: hands have no card in common, and this one must have room for another.
-    if not known & card and (
+    hand = judge.known[seat]
+    # Same as `judge.fits`, without the call: hands have no card in common, and this one must have room for another.
+    if not hand & card and (
         (judge.gone | judge.out[seat] | sum(judge.known)) & card
-        or known.bit_count() >= judge.size[seat]
+        or hand.bit_count() >= judge.size[seat]
         or (judge.passing is not None and not judge.passing.fits(seat, card))
     ):
         refusals.refuse_card(state, seat, event.card)
-    led = state.led
-    if suit == led:
+    led_suit = state.led
+    if suit == led_suit:
         return None
-    if not led:
+    if not led_suit:
         if state.first:
             if card != TWO_OF_CLUBS:
                 refusals.refuse_lead(seat, event.card)
             return None
         if state.broken or suit != HEARTS:
             return None
-    rest = known & others
-    # All that the card says at once: nearly every hand may bear it out, which needs no look at each rule.
-    absent = (HARMLESS | led if state.first and card & POINT_CARDS else led) or OTHER_SUITS
+    rest = hand & others
+    # All that the card implies at once: nearly every hand may bear it out, and then no rule is looked at by itself.
+    absent = (HARMLESS | led_suit if state.first and card & POINT_CARDS else led_suit) or OTHER_SUITS
     if not rest & absent:
         room = judge.size[seat] - 1 - rest.bit_count()
         elsewhere = judge.gone | judge.out[seat] | absent
@@ -87,19 +87,19 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
 
 
 def _departure(state: HeartsState, seat: int, card: int, rest: int) -> Breach | None:
-    """The rule that a card breaks in every deal that fits the log, of a hand of which `rest` is known beside the card."""
+    """The rule that a card breaks in every deal that fits the log. `rest`: the known cards of the hand without this one."""
     judge = state.knowledge
-    said = asserted(card, state.led, state.first, state.broken)
-    for rule, absent in said:
+    absences = implied_absences(card, state.led, state.first, state.broken)
+    for rule, absent in absences:
         if rest & absent:
-            return refusals.breach(rule, seat, rest & absent, led=state.trick[0] if state.trick else "")
+            return refusals.breach(rule, seat, rest & absent, lead=state.trick[0] if state.trick else "")
         if not judge.leaves(seat, card, absent):
             return refusals.without_room(state, seat, card, rule, absent)
-    if len(said) > 1:
+    if len(absences) > 1:
         # Either of the two may hold, and not both: the second asks for what the first leaves.
-        both = said[0][1] | said[1][1]
+        both = absences[0][1] | absences[1][1]
         if not judge.leaves(seat, card, both):
-            return refusals.without_room(state, seat, card, said[1][0], both)
+            return refusals.without_room(state, seat, card, absences[1][0], both)
     return None
 
 
@@ -109,25 +109,25 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     name = event.card
     card, others, suit = LAID[name]
     judge = state.knowledge
-    # What `judge.lay` does, without the call.
+    # Same as `judge.lay`, without the call.
     judge.gone |= card
     judge.size[seat] -= 1
-    known = judge.known
-    known[seat] = held = known[seat] & others
+    hands = judge.known
+    hands[seat] = hand = hands[seat] & others
     if judge.passing is not None:
         judge.passing = judge.passing.shown(seat, card)
     if judge.doubtful:
         judge.patience = patience = judge.patience - 1
         if patience < 0 or card & judge.telling[seat]:
             judge.uncover(seat, card)
-    led = state.led
-    if suit == led:
+    led_suit = state.led
+    if suit == led_suit:
         if card > state.best:
             state.best = card
             state.winner = seat
-    elif led:
-        if held & led or (state.first and card & POINT_CARDS) or held.bit_count() != judge.size[seat]:
-            _assert(state, seat, card, at, led)
+    elif led_suit:
+        if hand & led_suit or (state.first and card & POINT_CARDS) or hand.bit_count() != judge.size[seat]:
+            _assert(state, seat, card, at, led_suit)
         if card & HEARTS:
             state.broken = True
     else:
@@ -151,11 +151,11 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     return disputes.proven(state) if judge.proofs else NOTHING
 
 
-def _assert(state: HeartsState, seat: int, card: int, at: int, led: int) -> None:
-    if led and not state.first:
-        state.knowledge.assert_absent(seat, FOLLOW_SUIT, at, led)
+def _assert(state: HeartsState, seat: int, card: int, at: int, led_suit: int) -> None:
+    if led_suit and not state.first:
+        state.knowledge.assert_absent(seat, FOLLOW_SUIT, at, led_suit)
         return
-    for rule, absent in asserted(card, led, state.first, state.broken):
+    for rule, absent in implied_absences(card, led_suit, state.first, state.broken):
         state.knowledge.assert_absent(seat, rule, at, absent)
 
 
@@ -163,18 +163,18 @@ def _end_trick(state: HeartsState) -> Facts:
     winner = state.winner
     trick = state.trick
     judge = state.knowledge
-    laid = judge.gone ^ state.swept
+    cards = judge.gone ^ state.swept
     state.swept = judge.gone
-    state.taken[winner] |= laid
-    state.last_trick = taken = TrickTaken(winner, tuple(trick), points_in(laid) if laid & POINT_CARDS else 0)
+    state.taken[winner] |= cards
+    state.last_trick = fact = TrickTaken(winner, tuple(trick), points_in(cards) if cards & POINT_CARDS else 0)
     trick.clear()
     state.led = 0
     state.first = False
     state.turn = winner
     if not judge.proofs and judge.size[winner]:
-        return (taken,)
+        return (fact,)
     facts = disputes.proven(state) if judge.proofs else []
-    facts.append(taken)
+    facts.append(fact)
     if not judge.size[winner]:
         facts += score_round(state)
     return facts

@@ -1,4 +1,4 @@
-"""A round told by its figures: what each seat took, where nobody recorded the cards or the rest of them."""
+"""A round recorded by its figures: the points of each seat, in place of the cards or of the rest of them."""
 
 from collections.abc import Sequence
 
@@ -16,16 +16,16 @@ from referee.text import Text
 
 RULE = "hearts.points"
 FIGURES = {"points": Text(es="puntos", en="points")}
-"""What the figures are called."""
+"""Names of the figures."""
 
 
 def recorded(state: HeartsState) -> list[int]:
-    """What each seat has taken so far in the round that the figures are to end, by the tricks on record."""
+    """Points of each seat so far, by the tricks on record of the round that the figures end."""
     return [points_in(cards) for cards in state.taken] if state.in_hand() else [0] * state.seats
 
 
 def choice(state: HeartsState) -> CountChoice:
-    """What the figures of this round may be."""
+    """The figures that this round can have."""
     points = NumbersFigure(FIGURES["points"], "seat", tuple(recorded(state)), (ALL_POINTS,) * state.seats, ALL_POINTS)
     return CountChoice({"points": points})
 
@@ -66,7 +66,7 @@ def _tricks_left(state: HeartsState) -> int:
 
 
 def _tricks_needed(rest: Sequence[int], queen: bool, seats: int) -> int:
-    """The fewest tricks in which the seats take these points: a trick has a card of each seat, and only the queen counts 13."""
+    """The fewest tricks that give the seats these points: a trick has a card of each seat, and only the queen counts 13."""
     if not queen:
         return sum(-(-n // seats) for n in rest)
     most = rest.index(max(rest))
@@ -75,11 +75,11 @@ def _tricks_needed(rest: Sequence[int], queen: bool, seats: int) -> int:
 
 
 def apply_count(state: HeartsState, event: HeartsCount, at: int) -> Facts:
-    """The round is over, and scored as if its cards had been played."""
+    """Ends the round and scores it as if its cards had been played."""
     facts: list[Fact] = []
     if not state.in_hand():
         facts.append(begin_round(state, due_dealer(state), at))
     disputes.leave_to_referee(state, state.dealt_at, at)
     state.dealt_at = at
     state.clear_table()
-    return [*facts, *score_points(state, event.figures.points, ((),) * state.seats, counted=True)]
+    return [*facts, *score_points(state, event.figures.points, ((),) * state.seats, by_figures=True)]

@@ -1,4 +1,4 @@
-"""What the fields of Corazones are, for the documentation of the API: by `Struct.field`, else by `field`."""
+"""Descriptions of the fields of Corazones for the API's documentation: by `Struct.field`, else by `field`."""
 
 FIELDS = {
     "stars": "For each side, rounds won alone and without a point.",

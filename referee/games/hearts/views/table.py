@@ -1,4 +1,4 @@
-"""What readers see of a Hearts table, and of its score."""
+"""The table of Hearts as a reader sees it, and its legal events."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -56,7 +56,7 @@ def laid(table: HeartsTable) -> tuple[LaidCard, ...]:
 
 
 def table(state: HeartsState, visible: int) -> HeartsTable:
-    """What lies open, for a reader who sees the hands in the bit mask `visible`."""
+    """The open table, for a reader that sees the hands in the bit mask `visible`."""
     seats = range(state.seats)
     passing = state.phase == "pass"
     last = state.last_trick
@@ -76,7 +76,7 @@ def table(state: HeartsState, visible: int) -> HeartsTable:
 
 
 def _leader(state: HeartsState, visible: int) -> int | None:
-    """Who led the trick in play, or leads the next."""
+    """The seat that led the trick in play, or leads the next; None if this reader may not know it."""
     if state.phase != "play":
         return None
     last = state.last_laid()
@@ -84,7 +84,7 @@ def _leader(state: HeartsState, visible: int) -> int | None:
 
 
 def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
-    """What may come now: the deal, the passes that are missing, or the cards of the seat to act."""
+    """The events that may come now: the deal, the missing passes or the cards of the seat to act; a count; an announcement."""
     yield from _moves(state, visible)
     if not state.level:
         yield Choice("count", UNSET, told.choice(state))
@@ -93,7 +93,7 @@ def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
 
 
 def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
-    """What moves the round on card by card."""
+    """The events that move the round on card by card."""
     if state.phase == "deal":
         if draw := first_deal.choice(state):
             yield draw
@@ -107,14 +107,14 @@ def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
                 cards = FRENCH.cards(state.knowledge.known[seat]) if complete else None
                 yield Choice("pass", seat, Subset(cards, 3, 3))
     else:
-        seen = seen_turn(state, visible)
-        for seat in range(state.seats) if seen is None else (seen,):
+        turn = seen_turn(state, visible)
+        for seat in range(state.seats) if turn is None else (turn,):
             for card in bits(playable_now(state, seat, visible)):
                 yield Play(seat, FRENCH.name(card))
 
 
 def seen_turn(state: HeartsState, visible: int) -> int | None:
-    """The seat to act, as far as this reader may know: before the first lead it would tell where 2C is."""
+    """The seat to act, as far as this reader may know: before the first lead it would disclose the holder of 2C."""
     turn = state.turn
     if state.phase == "play" and state.first and not state.led:
         return turn if turn is not None and visible >> turn & 1 else None
@@ -122,7 +122,7 @@ def seen_turn(state: HeartsState, visible: int) -> int | None:
 
 
 def redact(event: Event, visible: int) -> Event:
-    """Hands and passes are hidden. The seed of a timeout tells which cards would have come before the one drawn."""
+    """Hides hands and passes. Hides the seed of a timeout too: it discloses other cards of the hand."""
     match event:
         case HeartsDeal():
             return replace(event, hands=shown_hands(event.hands, visible), seed=None)
@@ -134,5 +134,5 @@ def redact(event: Event, visible: int) -> Event:
 
 
 def veil(state: HeartsState, visible: int) -> None:
-    """Forgets the passes that this reader did not see."""
+    """Removes the passes that this reader did not see."""
     state.passes = [cards if visible >> seat & 1 else None for seat, cards in enumerate(state.passes)]

@@ -1,4 +1,4 @@
-"""What people read of Corazones: the names of its events and of what its score counts."""
+"""Words of Corazones: the names of its events and of the counts in its score."""
 
 from collections.abc import Mapping
 
@@ -19,14 +19,14 @@ SCORE_NAMES: Mapping[str, Text] = {
     "stars": Text(es="Estrellitas", en="Stars"),
     "rounds_won": Text(es="Rondas", en="Rounds"),
 }
-"""What a match at El Castillar counts."""
+"""Names of the counts in a score of El Castillar."""
 
 SAYINGS: Mapping[str, str] = {"pum": "«Pum»", "burbuja": "«Rompo burbuja»"}
 
 
 def sentence(event: Event) -> Text | None:
-    """What a seat said, in words that follow its name; None for what its card tells."""
+    """An announcement, in words that follow the seat's name; None for other events."""
     if isinstance(event, Announce):
-        said = SAYINGS[event.what]
-        return Text(es=f"dice {said}", en=f"says {said}")
+        saying = SAYINGS[event.what]
+        return Text(es=f"dice {saying}", en=f"says {saying}")
     return None
