@@ -100,7 +100,7 @@ coverage: ## the same tests, measured: fails below the floor in pyproject.toml
 # All failures of a run are shown, and what it came to.
 fuzz: setup ## ask the API whatever its document allows and forbids, 100,000 times (FUZZ_EXAMPLES=n for each operation)
 	@echo "schemathesis"; FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/pytest -m long -n 0 -s --timeout 0 $(PYTEST_ARGS) \
-		tests/api/test_openapi.py::test_schemathesis_finds_nothing
+		tests/api/document/test_openapi.py::test_schemathesis_finds_nothing
 
 # About four minutes of one core, half of it Spectral's, which holds every example against its schema and so has a process of its own;
 # installing comes on top, once.

@@ -114,7 +114,7 @@ def test_every_container_says_whether_it_is_healthy(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "service"), sorted(OF_THE_IMAGE))
 def test_a_service_has_time_to_end(name: str, service: str) -> None:
-    """The eight seconds that `tests/api/test_ending.py` holds, and some for a machine that is busy."""
+    """The eight seconds that `tests/api/server/test_shutdown.py` holds, and some for a machine that is busy."""
     period = parsed(name)["services"][service]["stop_grace_period"]
     assert int(period.removesuffix("s")) > 8
 

@@ -20,7 +20,7 @@ from api.compose import close
 from projections.follower import PROJECTIONS
 from referee.evidence.witnesses.cosignatures import witness_key
 from referee.log.log import AppendOutcome
-from tests.api.test_access import table
+from tests.api.access.test_access import table
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER, Running, free_port, start
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
-from tests.api.test_access import Ground, table
+from tests.api.access.test_access import Ground, table
 from tests.support import postgres
 from tests.support.replicated import Server, replicated
 from tests.support.service import Caller, Running, refused, start

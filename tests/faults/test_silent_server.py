@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from api.http.parameter_validation import READS
-from tests.api.test_access import Ground, Line, table
+from tests.api.access.test_access import Ground, Line, table
 from tests.support import postgres
 from tests.support.service import TOKEN, Caller, refused, start
 from tests.support.waiting import eventually

@@ -1,0 +1,291 @@
+"""What programs make of the OpenAPI document: everything said, unions told apart, and what is stored is as it says."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+import pytest
+
+from api.document.document import OPEN_TAGS
+from api.document.glossary import FIELDS
+from referee.match.aggregate import Match
+from referee.match.choice import Choice
+from referee.match.entries import line
+from referee.match.events import Retract
+from referee.match.registry import rulesets, tag
+from referee.match.state import NOBODY
+from referee.match.views.redaction import shown
+from tests.support.stored import matches
+
+ROOT = Path(__file__).parents[3]
+CHECKED_IN = (ROOT / "openapi" / "openapi.json").read_text(encoding="utf-8")
+DOCUMENT: dict[str, Any] = json.loads(CHECKED_IN)
+SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
+UNIONS = ("MatchView", "AnyEvent", "AnyMove", "AnyEntry", "AnyFact", "AnyDecision", "AnyConsequence")
+"""What differs by game, or by kind."""
+NO_SCHEMA = ("example", "examples", "value", "default", "security")
+"""What stands in the document and is no schema."""
+
+
+def shapes(found: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every object of the document that may be a schema, with where it stands."""
+    if isinstance(found, dict):
+        yield path, found
+        for key, part in found.items():
+            if key not in NO_SCHEMA:
+                yield from shapes(part, f"{path}/{key}")
+    elif isinstance(found, list):
+        for n, part in enumerate(found):
+            yield from shapes(part, f"{path}/{n}")
+
+
+def followed(shape: dict[str, Any]) -> dict[str, Any]:
+    """The component that it refers to, where it is a reference."""
+    while "$ref" in shape:
+        _, kind, name = shape["$ref"].rsplit("/", 2)
+        shape = DOCUMENT["components"][kind][name]
+    return shape
+
+
+CLOSED = {"/metrics", "/v1/backup"}
+"""What takes a token in a chapter that is open otherwise."""
+
+
+def test_every_operation_and_every_webhook_is_described() -> None:
+    for items in (DOCUMENT["paths"], DOCUMENT["webhooks"]):
+        for path, item in items.items():
+            for method, operation in item.items():
+                assert operation["description"].strip(), (method, path)
+                open_to_all = items is DOCUMENT["webhooks"] or (
+                    operation["tags"][0] in OPEN_TAGS and path not in CLOSED
+                )
+                assert bool(operation["security"]) is not open_to_all, (method, path)
+
+
+def described(shape: dict[str, Any]) -> bool:
+    """Whether it says what it is, or refers to what does."""
+    if "$ref" in shape:
+        return bool(SCHEMAS[shape["$ref"].rpartition("/")[2]]["description"])
+    return bool(shape.get("description")) or any(described(part) for part in shape.get("anyOf", ()))
+
+
+def test_every_schema_and_property_is_described() -> None:
+    silent = [name for name, schema in SCHEMAS.items() if not schema.get("description")]
+    for path, shape in shapes(SCHEMAS):
+        silent += [f"{path}/{name}" for name, of in shape.get("properties", {}).items() if not described(of)]
+    assert silent == [], "say what it is in its struct, in its game's glossary, or in api/document/glossary/"
+
+
+LIKE = {
+    "True ": {"boolean"},
+    "How many ": {"integer", "number"},
+    "For each ": {"array"},
+    "Cards, ": {"array"},
+    "Points, ": {"array"},
+}
+"""What a description that begins so is of."""
+
+
+def kinds(shape: dict[str, Any]) -> set[str]:
+    """The types that it may have, null aside."""
+    named = shape.get("type", ())
+    own = {named} if isinstance(named, str) else {*named}
+    own |= {kind for part in shape.get("anyOf", ()) for kind in kinds(part)}
+    return (own | (kinds(followed(shape)) if "$ref" in shape else set())) - {"null"}
+
+
+def test_a_description_is_of_what_it_stands_at() -> None:
+    """Words that several structs share are not those of one that means something else by the same name."""
+    wrong = [
+        f"{path}/{name}: {of['description']}"
+        for path, shape in shapes(SCHEMAS)
+        for name, of in shape.get("properties", {}).items()
+        for words, expected in LIKE.items()
+        if of.get("description", "").startswith(words) and not kinds(of) <= expected
+    ]
+    assert wrong == []
+
+
+def test_every_parameter_and_header_is_described() -> None:
+    for kind in ("parameters", "headers"):
+        for name, each in DOCUMENT["components"][kind].items():
+            assert each["description"] and each["schema"], name
+
+
+def test_the_glossary_describes_nothing_that_is_not_there() -> None:
+    known = {name for shape in SCHEMAS.values() for _, each in shapes(shape) for name in each.get("properties", {})}
+    assert {name.rpartition(".")[2] for name in FIELDS} <= known
+
+
+def test_no_list_is_of_anything_and_no_schema_is_empty() -> None:
+    for path, shape in shapes(SCHEMAS):
+        if shape.get("type") == "array":
+            assert shape.get("items"), path
+        assert "prefixItems" not in shape, path
+
+
+@pytest.mark.parametrize("name", [*UNIONS])
+def test_what_differs_by_game_is_told_apart(name: str) -> None:
+    union = SCHEMAS[name]
+    mapping = union["discriminator"]["mapping"]
+    assert {part["$ref"] for part in union["oneOf"]} == set(mapping.values())
+    for value, target in mapping.items():
+        whole = SCHEMAS[target.rpartition("/")[2]]
+        parts = [whole, *whole.get("allOf", ())]
+        field = union["discriminator"]["propertyName"]
+        tags = [part["properties"][field] for part in parts if field in part.get("properties", {})]
+        assert all(value == tag.get("const") or value in tag.get("enum", ()) for tag in tags), value
+        assert tags, value
+
+
+def test_every_ruleset_has_its_view() -> None:
+    assert set(SCHEMAS["MatchView"]["discriminator"]["mapping"]) == set(rulesets())
+
+
+def test_nothing_in_an_example_looks_like_a_reference_that_leads_nowhere() -> None:
+    # Programs that make clients follow every `$ref`, in examples too.
+    assert '"$ref":"#/$defs' not in json.dumps(DOCUMENT, separators=(",", ":"))
+
+
+MATCHES, STEPS = 6, 30
+"""How many of the stored matches are gone through, and how far."""
+FREE = {
+    "FormatView.options": "a JSON Schema",
+    "Rulebook.params": "a JSON Schema",
+    "Rulebook.event_schema": "a JSON Schema",
+}
+"""What a program need not read, or reads by a standard of its own."""
+
+
+def test_nothing_that_a_program_must_read_is_just_an_object() -> None:
+    bare = {
+        f"{name}.{field}"
+        for name, schema in SCHEMAS.items()
+        for field, of in schema.get("properties", {}).items()
+        for _, shape in shapes(of)
+        if "object" in shape.get("type", ()) and not shape.keys() & {"properties", "allOf", "additionalProperties"}
+    }
+    assert bare == FREE.keys()
+
+
+def test_the_document_can_still_be_read_by_people() -> None:
+    """Half the length that it once had: what repeats is described once.
+
+    Added since: the tables that a head referee watches over (an operation, two schemas, its example); what is sent on of a
+    championship (two operations, the general table as CSV); the latest results of all championships (an operation, two
+    schemas, its example); the copy of the whole service; what a token allows (an operation, three schemas, its example); the
+    acts of administration (an operation, a schema for each type of act, its example), and the keys that took each other's
+    place; what chance decided in an audit (a schema); shuffles that are committed to (two events, each as it is sent and as it is
+    stored, and five schemas); corrections, cards and a person's record as CSV, and the championships of a player;
+    the commitments in acts (a schema, and the act that binds what an earlier release made); the proof of a name (an operation,
+    three schemas, its example); stakes and how they come out (an operation, six schemas, five of them in dry runs too, its
+    example); the names of tokens, and people by a name that is like theirs (a parameter); house rules (two schemas, the
+    parameters of six of them), also under a name (two operations, two schemas); who chose the seed of a
+    draw; ratings, and what moved them (two operations, six schemas, their examples); series, what they come to, and head to
+    head (eleven operations, nineteen schemas, their examples);
+    the clock of a turn (a schema, and who keeps it), a referee's own in any game (two schemas) and what is said to it (three
+    events, each as it is sent and as it is stored); a player's statistics (an operation, five schemas, its example);
+    the sanctions of a series (a parameter, and where each was given); the balance of stakes (two operations, four schemas,
+    their examples); the ladder of a championship (a schema, its example, and of each card which step it is);
+    what counts in players' records in words, and points a hand (a schema);
+    the time of a whole match (a schema, and whose time is given more), its end (an event, as it is sent and as it is stored),
+    and the clock of a contest; combats of Por la Corona one by one (an event, as it is sent and as it is stored, three schemas);
+    another clock for a contest, another ladder for a championship (two operations, four schemas, their examples);
+    how a match was ended on time (a schema); every parameter of a game in words (a schema);
+    who has a name already (three schemas, also in dry runs, and which answer a list gives for all of its names);
+    the way back of every decision of the desk (eight operations, six schemas), and the names of contests and championships
+    (two operations, four schemas, their examples);
+    what is chosen where plays are too many to list (three schemas);
+    late entries (an operation, three schemas, its example);
+    what was decided about a contest (an operation, two schemas, its example);
+    what came in the place of a match that counts no more (a schema), and the message that says so (two schemas);
+    what a schedule warns of (two schemas), and what a match is marked with (a schema); somebody new who comes late;
+    what tells people of one name apart (in four schemas, with two examples);
+    the names of the last matches of a knockout (in six schemas).
+    """
+    assert CHECKED_IN.count("\n") < 19_700
+
+
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+def test_every_legal_move_is_what_the_document_says(ruleset: str) -> None:
+    """On the way of stored matches; with a choice the type is one that its game names."""
+    moves, game = validator("AnyMove"), rulesets()[ruleset].game
+    choices = {tag(kind): structs for kind, structs in game.choices.items()}
+    for _, stored in islice(matches(ruleset), MATCHES):
+        work = Match.fold("", stored[:1])
+        for entry in takewhile(lambda entry: not isinstance(entry.event, Retract), stored[1:STEPS]):
+            for move in work.legal():
+                moves.validate(json.loads(msgspec.json.encode(move)))
+                assert not isinstance(move, Choice) or type(move.choose) in choices[move.type]
+            work.follow([entry])
+
+
+def validator(name: str) -> jsonschema_rs.Validator:
+    return jsonschema_rs.Draft202012Validator({"$ref": f"#/components/schemas/{name}", **DOCUMENT})
+
+
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+def test_what_is_stored_is_what_the_document_says(ruleset: str) -> None:
+    """Whole, and as the public sees it."""
+    entries, views = validator("AnyEntry"), validator("MatchView")
+    for match, stored in matches(ruleset):
+        for each in stored:
+            for said in (line(each), shown(match, each, NOBODY)):
+                entries.validate(json.loads(msgspec.json.encode(said)))
+        for visible in (-1, NOBODY):
+            views.validate(json.loads(msgspec.json.encode(match.view(visible))))
+
+
+TAKEN_AS_THEY_COME = {"If-None-Match", "Prefer"}
+"""Headers of which any value is read, and what means nothing is ignored."""
+
+
+def asked() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every schema that a request is held to: its parameters, its body, and all that this refers to, each once."""
+    seen: set[str] = set()
+    for path, item in DOCUMENT["paths"].items():
+        for method, operation in item.items():
+            parameters = [followed(one) for one in operation["parameters"]]
+            waiting = [(one["name"], one["schema"]) for one in parameters if one["name"] not in TAKEN_AS_THEY_COME]
+            bodies = operation.get("requestBody", {}).get("content", {}).values()
+            waiting += [(f"{method} {path}", body["schema"]) for body in bodies]
+            while waiting:
+                name, whole = waiting.pop()
+                for place, shape in shapes(whole, name):
+                    yield place, shape
+                    of = shape.get("$ref", "").rpartition("/")[2]
+                    if of and of not in seen:
+                        seen.add(of)
+                        waiting.append((of, SCHEMAS[of]))
+
+
+def test_every_text_of_a_request_says_what_it_may_be() -> None:
+    said = {"pattern", "enum", "const", "format", "maxLength"}
+    loose = {place for place, shape in asked() if "string" in shape.get("type", ()) and not shape.keys() & said}
+    assert not loose
+
+
+OF_ANY = {"data", "next", "event", "before", "after"}
+"""Fields whose words fit whatever they hold."""
+
+
+def test_words_that_structs_share_stand_at_fields_of_one_kind() -> None:
+    """A number is not a list of people, though both are called `contests`: each has words of its own."""
+    said: dict[tuple[str, str], dict[str, str]] = {}
+    for path, shape in shapes(SCHEMAS):
+        for name, of in shape.get("properties", {}).items():
+            kind = lasting(kinds(of))
+            if kind and name not in OF_ANY:
+                said.setdefault((name, of.get("description", "")), {})[path] = kind
+    assert {field: found for field, found in said.items() if len({*found.values()}) > 1} == {}
+
+
+def lasting(types: set[str]) -> str:
+    """Whether a field holds a list, a number or one thing: somebody is an id in the log, and `{id, name}` to readers."""
+    if "array" in types:
+        return "list"
+    return "number" if types and types <= {"integer", "number"} else "one" if types else ""

@@ -1,0 +1,237 @@
+"""Every example of the document is sent to a service as it stands, with the ids of what is there, and works.
+
+Those of one call follow one another. Each is tried first (`dry_run`).
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from tests.api.document.test_document import DOCUMENT, followed
+from tests.support.organizing import Contest
+from tests.support.quiet import quiet
+from tests.support.service import BEARER, Caller
+
+OPERATIONS = {
+    operation["operationId"]: (method.upper(), path, operation)
+    for path, item in DOCUMENT["paths"].items()
+    for method, operation in item.items()
+}
+BODIES = [name for name, (_, _, operation) in OPERATIONS.items() if "requestBody" in operation]
+LEVEL = ("Dani", "Elena", "Carla", "Ana", "Beto")
+"""A league of five in which the last two never met, and stand level."""
+TWO = ("Ana", "Beto")
+MADE_UP = "01920000-0000-7000-8000-0000000000"
+"""Begins every id in the examples."""
+
+
+def nothing(client: Caller) -> dict[str, str]:
+    return {}
+
+
+def opened(client: Caller, **more: Any) -> dict[str, str]:
+    """A match that the example of an opening opens."""
+    body = bodies("openMatch")["a_match_by_names"] | more
+    answer = client.post("/v1/matches", json=body)
+    assert answer.status_code == 201, answer.text
+    return {"match": answer.json()["id"], "side": "0"}
+
+
+def confirmed_by_sides(client: Caller) -> dict[str, str]:
+    return opened(client, confirm="sides")
+
+
+def drawn(client: Caller) -> dict[str, str]:
+    """A championship of two with a contest, and its fixture."""
+    contest = Contest(client, *TWO)
+    [fixture] = contest.fixtures()
+    return {"championship": contest.championship, "contest": contest.id, "fixture": fixture["id"]}
+
+
+def reported(client: Caller) -> dict[str, str]:
+    ids = drawn(client)
+    client.post(f"/v1/fixtures/{ids['fixture']}/result", json=bodies("reportResult")["a_match_of_two"])
+    return ids
+
+
+def level(client: Caller) -> dict[str, str]:
+    """A contest whose last two wait for a ruling."""
+    contest = Contest(client, *LEVEL)
+    contest.league(LEVEL, but=("Ana-Beto",))
+    fixture = contest.fixture("Ana", "Beto")["id"]
+    client.post(f"/v1/fixtures/{fixture}/walkover", json={"absent": [*TWO], "reason": "nadie vino"})
+    return {"contest": contest.id}
+
+
+def played(client: Caller) -> dict[str, str]:
+    """A league whose four finalists are known; Ana is one of them."""
+    players = (*TWO, "Carla", "Dani", "Elena", "Fito")
+    contest = Contest(client, *players)
+    contest.league(players)
+    return {"contest": contest.id}
+
+
+def league(client: Caller) -> dict[str, str]:
+    return {"contest": Contest(client, *LEVEL).id}
+
+
+def opened_and_drawn(client: Caller) -> dict[str, str]:
+    return drawn(client) | opened(client)
+
+
+def of_a_series(client: Caller) -> dict[str, str]:
+    """A championship, and a series of which it is to be an edition."""
+    series = client.post("/v1/series", json=bodies("openSeries")["by_its_name"]).json()["id"]
+    return drawn(client) | {"series": series}
+
+
+def entered(client: Caller) -> dict[str, str]:
+    return {"player": client.post("/v1/players", json={"name": "Ana"}).json()["id"]}
+
+
+def entered_twice(client: Caller) -> dict[str, str]:
+    again = client.post("/v1/players", json={"name": "Anna"}).json()["id"]
+    return entered(client) | {"into": again}
+
+
+def recorded(client: Caller) -> dict[str, str]:
+    """A match with an entry beside its opening."""
+    ids = opened(client)
+    client.told(ids["match"], {"type": "note", "text": "mesa 3"})
+    client.told(ids["match"], {"type": "note", "text": "mesa 4"})
+    return {"of": ids["match"], "event": ids["match"]}
+
+
+def open_league(client: Caller) -> dict[str, str]:
+    """A league into which somebody may still come, and who was entered for the championship since."""
+    contest = Contest(client, "Ana", "Beto", "Carla", "Dani", format="league", params={"late_until": 2})
+    client.post(
+        f"/v1/championships/{contest.championship}/players", json={"players": [{"name": "Elena", "distinct": True}]}
+    )
+    return {"contest": contest.id}
+
+
+GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
+    "appendEvents": opened,
+    "changeDiscipline": drawn,
+    "changeTiming": drawn,
+    "correctPlayer": entered,
+    "correctResult": reported,
+    "createToken": opened_and_drawn,
+    "createWebhook": opened_and_drawn,
+    "drawAgain": drawn,
+    "drawContest": drawn,
+    "enterLate": open_league,
+    "enterPlayer": nothing,
+    "enterPlayers": drawn,
+    "getPlayerStatistics": entered,
+    "giveQueue": opened,
+    "giveWalkover": drawn,
+    "listMatches": opened,
+    "listPlayerRatings": entered,
+    "listRatings": nothing,
+    "mergePlayer": entered_twice,
+    "openChampionship": nothing,
+    "openMatch": drawn,
+    "openSeries": nothing,
+    "placeEdition": of_a_series,
+    "proveConsistency": recorded,
+    "proveInclusion": recorded,
+    "proveRecord": recorded,
+    "putPresence": opened,
+    "renameChampionship": drawn,
+    "renameContest": drawn,
+    "renameSeries": of_a_series,
+    "reportResult": drawn,
+    "ruleTie": level,
+    "sanctionPlayer": drawn,
+    "scheduleFixture": drawn,
+    "setPin": confirmed_by_sides,
+    "substitutePlayer": played,
+    "withdrawPlayer": league,
+}
+"""What has to be there before the examples of a call are sent: the ids of it, by the names that they have in requests."""
+
+
+def bodies(operation: str) -> dict[str, Any]:
+    """The examples of a call's body, by name."""
+    [content] = OPERATIONS[operation][2]["requestBody"]["content"].values()
+    return {name: example["value"] for name, example in content["examples"].items()}
+
+
+def asked(operation: str) -> dict[str, str]:
+    """The parameters of a call that have an example."""
+    parameters = map(followed, OPERATIONS[operation][2]["parameters"])
+    return {one["name"]: str(one["example"]) for one in parameters if "example" in one}
+
+
+def with_ids(shape: Any, ids: dict[str, str], name: str = "") -> Any:
+    """An example with the ids of what is there, where it has one that was made up."""
+    if isinstance(shape, dict):
+        return {key: with_ids(part, ids, key) for key, part in shape.items()}
+    if isinstance(shape, list):
+        return [with_ids(part, ids, name) for part in shape]
+    if not (isinstance(shape, str) and MADE_UP in shape):
+        return shape
+    if name not in ids:
+        return "".join(json.dumps(with_ids(json.loads(line), ids)) + "\n" for line in shape.splitlines())
+    return ids[name] + shape[len(MADE_UP) + 2 :]
+
+
+def addressed(path: str, ids: dict[str, str]) -> str:
+    """The address of a call about what is there."""
+    return path.format(**{f"{name}_id": id_ for name, id_ in ids.items()}, side=ids.get("side"))
+
+
+def answers(operation: str, status: int) -> jsonschema_rs.Validator:
+    """What the document says of this answer to a call."""
+    content = followed(OPERATIONS[operation][2]["responses"][str(status)])["content"]["application/json"]
+    return jsonschema_rs.Draft202012Validator({**content["schema"], "components": DOCUMENT["components"]})
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Caller]:
+    with quiet(str(tmp_path / "log.sqlite")) as (caller, _):
+        caller.headers.update(BEARER)
+        yield caller
+
+
+def test_every_call_with_an_example_has_its_ground() -> None:
+    with_one = {name for name in OPERATIONS if asked(name)} | {*BODIES}
+    assert GROUNDS.keys() == with_one
+
+
+@pytest.mark.parametrize("operation", BODIES)
+def test_every_example_of_a_body_works(client: Caller, operation: str) -> None:
+    method, path, _ = OPERATIONS[operation]
+    ids = GROUNDS[operation](client)
+    address = addressed(path, ids)
+    [media] = OPERATIONS[operation][2]["requestBody"]["content"]
+    for name, example in bodies(operation).items():
+        body = with_ids(example, ids)
+        content = body if isinstance(body, str) else json.dumps(body)
+        for query, well in (("?dry_run=true", {200}), ("", {200, 201, 204})):
+            answer = client.request(method, address + query, content=content, headers={"Content-Type": media})
+            assert answer.status_code in well, (name, query, answer.text)
+            if answer.content:
+                answers(operation, answer.status_code).validate(answer.json())
+
+
+@pytest.mark.parametrize("operation", [name for name in OPERATIONS if asked(name)])
+def test_every_example_of_a_parameter_works(client: Caller, operation: str) -> None:
+    method, path, _ = OPERATIONS[operation]
+    ids = GROUNDS[operation](client)
+    query = {name: with_ids(example, ids, name) for name, example in asked(operation).items()}
+    answer = client.request(method, addressed(path, ids), params=query)
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_play_a_claim_a_sanction_and_a_result_are_shown() -> None:
+    """What is sent most."""
+    shown = [one for each in bodies("appendEvents").values() for one in (each if isinstance(each, list) else [each])]
+    assert {"deal", "play", "claim", "sanction", "note", "retract"} <= {event["type"] for event in shown}
+    assert bodies("reportResult")

@@ -1,0 +1,138 @@
+"""Every parameter of every operation is taken just inside the limits that the document states, and refused just outside them."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+
+from tests.api.access.test_access import NOBODY, Ground, table
+from tests.api.document.test_document import DOCUMENT, followed
+from tests.support.quiet import quiet
+from tests.support.service import BEARER, Caller
+
+IDS = "A-Za-z0-9._-"
+UNSEEN = "a\u202eb"
+TEXT = (["x", "ñ " * 20], [UNSEEN])
+OF_PATTERN: dict[str, tuple[list[str], list[str]]] = {
+    "^[!-~]+$": (["!", "~" * 128], ["", "a b", "~" * 129]),
+    '^(\\*|"[0-9]{1,9}")$': (["*", '"0"', '"999999999"'], ["x", '"1000000000"', '"-1"']),
+    '^(\\*|"[1-9][0-9]{0,8}")$': (["*", '"1"', '"999999999"'], ["x", '"1000000000"', '"-1"']),
+    "^[0-9]{1,18}$": (["0", "9" * 18], ["-1", "9" * 19, "x", "1.0"]),
+    "^[0-9]{1,9}$": (["0", "9" * 9], ["-1", "9" * 10, "x"]),
+    "^[0-9]{4,12}$": (["2718", "1" * 12], ["271", "1" * 13, "27a8"]),
+    "^[0-9a-f-]{1,36}$": (["0", "f" * 36], ["", "f" * 37, "g"]),
+    r"^-?[0-9]{1,9}\.[!-~]{1,64}$": (
+        ["0.a", "-1.!", f"{'9' * 9}.{'~' * 64}"],
+        ["1", "1.", ".a", f"{'9' * 10}.a", "1." + "a" * 65],
+    ),
+    r"^[!-?A-~]{1,32}@[0-9]{1,18}$": (
+        ["!@0", f"{'~' * 32}@{'9' * 18}"],
+        ["@1", "a@", "a", "a" * 33 + "@1", f"a@{'9' * 19}"],
+    ),
+    f"^[{IDS}]{{1,100}}$": (["a", "a" * 100], ["", "a" * 101, "a b"]),
+    f"^[{IDS}]{{1,100}}:[1-9][0-9]{{0,8}}$": (["a:1", "a:999999999"], ["a", "a:0", "a:1000000000", "a" * 101 + ":1"]),
+    "^c[1-9][0-9]{0,8}:(upheld|rejected)$": (["c1:upheld", "c999999999:rejected"], ["c0:upheld", "c1:maybe", "c1"]),
+}
+"""Values just inside and just outside each regular expression of the document."""
+
+
+class Sent(NamedTuple):
+    """A parameter of an operation, with values that it takes and values that it refuses."""
+
+    method: str
+    path: str
+    name: str
+    where: str
+    inside: list[str]
+    outside: list[str]
+
+
+def limits(shape: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """Values just inside and just outside a schema."""
+    match shape:
+        case {"type": "integer", "minimum": int(least), "maximum": int(most)}:
+            return [str(least), str(most)], [str(least - 1), str(most + 1), "", "x", "1.0"]
+        case {"type": "boolean"}:
+            return ["true", "false"], ["1", "TRUE", ""]
+        case {"enum": words}:
+            return words, ["", "x", str(words[0]).upper()]
+        case {"format": "date-time"}:
+            return ["2026-05-01T17:00:00Z", "0001-01-01T00:00:00Z"], ["2026-05-01", "2026-05-01T17:00:00", "x", ""]
+        case {"pattern": str(pattern)} if pattern in OF_PATTERN:
+            return OF_PATTERN[pattern]
+        case {"pattern": _, "minLength": 1}:
+            return TEXT[0], ["", UNSEEN]
+        case {"pattern": str(pattern)} if r"\u202a-\u202e" in pattern:
+            return TEXT
+    raise AssertionError(f"a kind of parameter that is not tried yet: {shape}")
+
+
+def every_parameter() -> Iterator[Sent]:
+    for path, item in DOCUMENT["paths"].items():
+        for method, operation in item.items():
+            for parameter in map(followed, operation.get("parameters", [])):
+                schema = followed(parameter["schema"])
+                # What is in a path names something or nothing, and any `If-None-Match` or `Prefer` may come.
+                if parameter["in"] != "path" and schema != {"type": "string"}:
+                    yield Sent(method.upper(), path, parameter["name"], parameter["in"], *limits(schema))
+
+
+ALL = [*every_parameter()]
+WHOLE = {
+    ("PUT", "/v1/championships/{championship_id}"): '{"name": "Verbena"}',
+    ("PUT", "/v1/contests/{contest_id}"): '{"name": "Copa"}',
+    ("POST", "/v1/fixtures/{fixture_id}/result"): '{"points": [40, 64]}',
+    ("PUT", "/v1/fixtures/{fixture_id}/result"): '{"points": [40, 64], "reason": "x"}',
+    ("POST", "/v1/fixtures/{fixture_id}/walkover"): '{"absent": ["Ana"], "reason": "x"}',
+    ("POST", "/v1/players"): '{"name": "Zenobia"}',
+    ("POST", "/v1/players/{player_id}/merge"): f'{{"into": "{NOBODY}", "reason": "x"}}',
+    ("POST", "/v1/webhooks"): '{"url": "https://board.example/hooks", "kinds": ["match.event"]}',
+}
+"""Bodies without a flaw, for operations that look for the flaws of those before their headers."""
+BODIES = {(line.method, line.path): line for line in table()}
+
+
+@pytest.fixture(scope="module")
+def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
+    with quiet(str(tmp_path_factory.mktemp("parameters") / "log.sqlite")) as (client, _):
+        yield Ground(Caller(transport=client._transport, base_url=client.base_url, headers=BEARER), client)
+
+
+REASONED = {(one.method, one.path) for one in ALL if one.name == "reason"}
+"""The calls that need a reason in their query."""
+
+
+@pytest.mark.parametrize("sent", ALL, ids=[f"{one.method} {one.path} {one.name}" for one in ALL])
+def test_limits_are_as_the_document_says(ground: Ground, sent: Sent) -> None:
+    line = BODIES[sent.method, sent.path]
+    path = ground.named(sent.path)
+    body = ground.filled(WHOLE.get((sent.method, sent.path), line.body)).encode()
+    others = dict(httpx.QueryParams(ground.filled(line.query)))
+    if sent.path.endswith("/whatif"):
+        # It is asked without an entry or with a claim, not both.
+        others.pop("without" if sent.name == "claim" else "claim", None)
+    if sent.method != "GET":
+        others["dry_run"] = "true"
+    if (sent.method, sent.path) in REASONED:
+        others.setdefault("reason", "error")
+    if sent.path.endswith("/stream"):
+        others["once"] = "true"
+
+    def asked(value: str) -> httpx.Response:
+        headers = {"Content-Type": "application/json", "Accept": "application/json"} | BEARER
+        query = dict(others)
+        (query if sent.where == "query" else headers)[sent.name] = value
+        return ground.anybody.request(sent.method, path, params=query, content=body, headers=headers)
+
+    for value in sent.inside:
+        if sent.name == "once" and value == "false":
+            # Such a stream goes on.
+            continue
+        answer = asked(value)
+        assert answer.status_code < 500
+        assert answer.status_code != 400 or sent.name not in answer.text, (value, answer.text)
+    for value in sent.outside:
+        answer = asked(value)
+        assert answer.status_code == 400, (value, answer.status_code, answer.text)
+        assert sent.name in answer.json()["detail"], answer.text

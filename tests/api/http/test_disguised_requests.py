@@ -1,0 +1,83 @@
+"""Requests that are not what they look like: disguised paths, keys that come twice, lines that forge a log."""
+
+import http.client
+import json
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.api.access.test_access import Ground, Line, ground, table
+from tests.support.service import Caller, refused, start
+
+__all__ = ["ground"]
+
+ROUTES = sorted({(line.method, line.path) for line in table() if line.path.startswith("/v1/")})
+
+
+def asked(client: Caller, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
+    """The answer to a path that is sent as it is written: other clients mend it."""
+    connection = http.client.HTTPConnection(urlsplit(str(client.base_url)).netloc)
+    headers = {name: client.headers[name] for name in ("authorization",) if name in client.headers}
+    connection.putrequest(method, path)
+    for name, value in (
+        headers | {"Content-Type": "application/json", "Content-Length": str(len(body or b""))}
+    ).items():
+        connection.putheader(name, value)
+    connection.endheaders(body)
+    with closing(connection), connection.getresponse() as answer:
+        return answer.status, answer.read()
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES, ids=str)
+def test_what_only_looks_like_a_route_is_not_found(ground: Ground, organizer: Caller, method: str, path: str) -> None:
+    named = ground.named(path)
+    encoded = f"/v1/%{ord(named[4]):02x}{named[5:]}"
+    for disguised in (
+        "/" + named,
+        named.replace("/v1/", "/v1//"),
+        named + "/",
+        named.replace("/v1/", "/v1%2f"),
+        encoded,
+        named.replace("/v1/", "/v1/./"),
+        named.replace("/v1/", "/v1/x/../"),
+        named + "%0a",
+    ):
+        status, answer = asked(organizer, method, disguised, b"{}")
+        assert (status, json.loads(answer)["code"]) == (404, "not-found"), disguised
+
+
+BODIES = [
+    line
+    for line in table()
+    if line.method in {"POST", "PUT"} and line.answers["organizer of all"] == "ok" and line.body
+]
+
+
+@pytest.mark.parametrize("line", BODIES, ids=lambda line: f"{line.method} {line.path} {line.body}")
+def test_a_key_that_comes_twice_is_malformed_everywhere(ground: Ground, line: Line) -> None:
+    path, body = ground.named(line.path), ground.filled(line.body)
+    if body == "{}":
+        body = '{"name": "Ana"}'
+    name = next(iter(json.loads(body)))
+    media = "application/x-ndjson" if path.endswith("/queue") else "application/json"
+    headers = ground.tokens["organizer of all"] | {"Content-Type": media}
+    for twice in (
+        body[:-1] + f', "{name}": {json.dumps(json.loads(body)[name])}}}',
+        body[:-1] + ', "deep": [{"a": 1, "a": 1}]}',
+        body[:-1] + f', "\\u{ord(name[0]):04x}{name[1:]}": 0}}',
+    ):
+        answer = ground.anybody.request(line.method, path, content=twice, headers=headers)
+        assert refused(answer, 400, "malformed")["errors"][0]["message"].endswith("comes twice"), twice
+
+
+def test_no_request_writes_a_line_of_its_own_into_the_log(tmp_path: Path) -> None:
+    forged = "[INFO] referee: token revoked"
+    with start(tmp_path, "--log-level", "debug", "--access-log") as running, running.client() as client:
+        for path in (f"/v1/matches/%0a{forged.replace(' ', '%20')}", f"/x%0d%0a{forged.replace(' ', '%20')}%1b[2J"):
+            assert asked(client, "GET", path)[0] == 404
+    lines = running.said().splitlines()
+    assert any(forged in line for line in lines)
+    assert not any(line.startswith(forged) for line in lines)
+    assert "\x1b" not in running.said()

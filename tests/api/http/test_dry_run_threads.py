@@ -1,0 +1,64 @@
+"""A rehearsal is long work: while it goes on, the event loop answers other requests. See also `test_dry_run.py`."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event, current_thread, main_thread
+from typing import Any
+
+import httpx
+import pytest
+
+from api.app import create_app
+from api.compose import close
+from api.services import AppContext
+from tests.api.http.test_dry_run import DRY
+from tests.support.inside import Clock, services_on
+from tests.support.service import BEARER
+
+PLAYERS = [f"Jugador {n}" for n in range(64)]
+LEAGUE = {"ruleset": "hearts.castillar", "format": "league"}
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[AppContext]:
+    made = services_on(str(tmp_path / "log.sqlite"), Clock())
+    yield made
+    close(made)
+
+
+def held(call: Callable[..., Any], begun: Event, release: Event) -> Callable[..., Any]:
+    """The call, which begins only when it is released."""
+
+    def later(*args: Any, **more: Any) -> Any:
+        assert current_thread() is not main_thread(), "this would hold up every other request"
+        begun.set()
+        release.wait()
+        return call(*args, **more)
+
+    return later
+
+
+def test_others_are_answered_while_a_draw_of_64_is_tried(services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, release = Event(), Event()
+
+    async def scene() -> httpx.Response:
+        app: Any = create_app(services)
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://table.example", headers=BEARER) as client:
+            made = await client.post(
+                "/v1/championships", json={"name": "Fiestas", "players": PLAYERS, "distinct": True}
+            )
+            decide = services.championships.decide
+            monkeypatch.setattr(services.championships, "decide", held(decide, begun, release))
+            draw = f"/v1/championships/{made.json()['id']}/contests"
+            trying = asyncio.create_task(client.post(draw, json=LEAGUE, params=DRY))
+            await asyncio.to_thread(begun.wait)
+            other = await client.post("/v1/players", json={"name": "Ana"})
+            assert (other.status_code, trying.done()) == (201, False)
+            release.set()
+            return await trying
+
+    answer = asyncio.run(scene())
+    assert answer.status_code == 200
+    assert len(answer.json()["fixtures"]) == 64 * 63 // 2

@@ -1,0 +1,189 @@
+"""A service that is reached by another address than its own: every address that it writes is the public one."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+
+from api.pages.codes import code_of
+from tests.api.access.test_access import Ground
+from tests.api.http.test_every_route import READS, address
+from tests.support.hall import Hall
+from tests.support.service import Running, refused, start
+from tests.support.waiting import eventually
+
+PUBLIC = "https://cards.example"
+PROXIED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example", "X-Forwarded-For": "203.0.113.7"}
+"""What a proxy sends that speaks HTTPS."""
+MEDIA = ("application/json", "text/html", "text/csv")
+WITH_ADDRESSES = {
+    "/v1/championships/{championship_id}/calendar.ics",
+    "/v1/docs",
+    "/v1/health/ready",
+    "/v1/matches/{match_id}/claims/{claim}",
+    "/print/championships/{championship_id}/general",
+    "/print/contests/{contest_id}/fixtures",
+    "/table/{match_id}",
+    "/replay/{match_id}",
+    "/board/{championship_id}",
+    "/championships/{championship_id}",
+    "/championships/{championship_id}/results.atom",
+}
+"""Routes whose answers hold absolute addresses of the service."""
+
+
+class Reached(NamedTuple):
+    """A service, what its proxy sends with every request, and what is on its log."""
+
+    service: Running
+    sent: dict[str, str]
+    ground: Ground
+
+
+@contextmanager
+def reached(folder: Path, sent: dict[str, str], *settings: str) -> Iterator[Reached]:
+    """The settings are arguments of `referee serve`."""
+    with start(folder, *settings) as service, service.client() as organizer, service.client(token=None) as anybody:
+        ground = Ground(organizer, anybody)
+        when = {"starts_at": "2027-01-09T17:00:00+01:00"}
+        assert organizer.put(ground.named("/v1/fixtures/{fixture_id}/schedule"), json=when).is_success
+        yield Reached(service, sent, ground)
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
+    """A service that believes whoever asks from this machine."""
+    with reached(tmp_path_factory.mktemp("proxied"), PROXIED, "--proxies", "127.0.0.0/8") as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def public_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
+    """One with a public address, of whose proxy nothing is believed."""
+    settings = ("--url", "https://Cards.example:443/", "--proxies", "10.0.0.0/8, ::1")
+    with reached(tmp_path_factory.mktemp("public"), {}, *settings) as one:
+        yield one
+
+
+@pytest.fixture(params=["proxied", "public_url"])
+def either(request: pytest.FixtureRequest) -> Reached:
+    """Either of them."""
+    one: Reached = request.getfixturevalue(request.param)
+    return one
+
+
+def addresses(text: str) -> list[str]:
+    """The absolute addresses in a text; lines of calendars are folded."""
+    return re.findall(r"https?://[^\s\"'<>\\)]+", text.replace("\r\n ", ""))
+
+
+def own(answer: httpx.Response, service: Running) -> list[str]:
+    """The addresses of the service in an answer and its headers; fails where one is not the public one."""
+    texts = [*answer.headers.values(), "" if answer.headers.get("content-type") == "image/png" else answer.text]
+    found = [one for text in texts for one in addresses(text)]
+    for one in found:
+        assert not one.startswith(("http://cards.example", "http://127.0.0.1", "https://127.0.0.1")), one
+    assert not any(f":{service.port}" in text for text in texts)
+    return [one for one in found if one.startswith(PUBLIC)]
+
+
+def test_every_read_writes_the_public_address(either: Reached) -> None:
+    written = set()
+    for line in READS:
+        path, query = address(either.ground, line)
+        for media in MEDIA:
+            answer = either.ground.organizer.get(path, params=query, headers={**either.sent, "Accept": media})
+            assert answer.status_code == 200, answer.text
+            if own(answer, either.service):
+                written.add(line.path)
+    # With a setting every page names the public address, for what it draws itself.
+    assert written >= WITH_ADDRESSES
+    assert not either.sent or written == WITH_ADDRESSES
+
+
+def test_every_code_on_paper_leads_to_the_public_address(either: Reached) -> None:
+    hall = Hall(either.ground.organizer)
+    match = hall.guinote()
+    given = {"type": "sanction", "seat": 0, "card": "yellow", "reason": "tarde"}
+    version = hall.client.told(match, given)["version"]
+    board = f"{PUBLIC}/board/{hall.championship}"
+    codes = {
+        f"/print/contests/{hall.league.id}/fixtures": f"{board}?only={hall.league.id}",
+        f"/print/championships/{hall.championship}/general": board,
+        f"/print/matches/{match}/sanctions": f"{PUBLIC}/replay/{match}?step={version}",
+        f"/v1/matches/{either.ground.match}/claims/c1?format=html": f"{PUBLIC}/replay/{either.ground.match}?step=3",
+    }
+    for path, leads in codes.items():
+        assert str(code_of(leads)) in hall.client.get(path, headers=either.sent).text, path
+
+
+def test_pages_know_the_public_address_for_the_codes_that_they_draw(public_url: Reached, running: Running) -> None:
+    for page in ("/organize", "/table/any", "/replay/any"):
+        assert f'<meta name="public-address" content="{PUBLIC}">' in public_url.service.get(page).text
+        assert "public-address" not in running.get(page).text
+
+
+@pytest.mark.parametrize("headers", [PROXIED, {"Forwarded": "for=203.0.113.7;proto=https;host=cards.example"}])
+def test_who_is_not_named_changes_no_address(running: Running, headers: dict[str, str]) -> None:
+    text = running.get("/v1/docs", headers=headers).text
+    assert f"url={running.url}\n" in text
+    assert "cards.example" not in text
+
+
+def test_by_either_kind_of_header(proxied: Reached) -> None:
+    for headers in (PROXIED, {"Forwarded": 'for=203.0.113.7;proto=https;host="cards.example"'}):
+        assert f"url={PUBLIC}\n" in proxied.service.get("/v1/docs", headers=headers).text
+
+
+def test_what_is_remembered_for_one_name_is_not_told_at_another(proxied: Reached) -> None:
+    client = proxied.ground.anybody
+    for path in ("results.atom", ""):
+        for host in ("cards.example", "other.example", "cards.example"):
+            address = f"/championships/{proxied.ground.championship}/{path}".rstrip("/")
+            text = client.get(address, headers=PROXIED | {"X-Forwarded-Host": host}).text
+            assert {one.split("/")[2] for one in addresses(text)} - {"www.w3.org"} == {host}
+
+
+@pytest.fixture
+def counting(tmp_path: Path) -> Iterator[Running]:
+    """A service behind a proxy that allows each address three requests a minute and one stream, and logs who asks."""
+    limits = {"REFEREE_RATE": "3", "REFEREE_STREAMS_PER_ADDRESS": "1", "REFEREE_LOG_FORMAT": "json"}
+    with start(tmp_path, "--log-level", "info", "--access-log", REFEREE_PROXIES="127.0.0.1", **limits) as service:
+        yield service
+
+
+def test_each_client_behind_a_proxy_has_its_own_share_and_its_own_line(counting: Running) -> None:
+    with counting.client() as organizer, counting.client(token=None) as client:
+
+        def asks(last: str, *before: str) -> int:
+            sent = {"X-Forwarded-For": ", ".join([*before, last]), "X-Request-Id": f"for-{last}"}
+            return client.get("/v1/matches", headers=sent).status_code
+
+        # Whatever one puts before the address that the proxy adds, it is counted for that one.
+        assert [asks("203.0.113.7", f"198.51.100.{n}") for n in range(4)] == [200, 200, 200, 429]
+        assert [asks("198.51.100.1") for _ in range(4)] == [200, 200, 200, 429]
+
+        path = f"/v1/matches/{organizer.open()}/stream"
+        first, other = ({"X-Forwarded-For": f"198.51.100.{n}"} for n in (2, 3))
+        with client.stream("GET", path, headers=first) as one, client.stream("GET", path, headers=other) as two:
+            assert (one.status_code, two.status_code) == (200, 200)
+            assert "198.51.100.2" not in refused(client.get(path, headers=first), 429, "too-many")["detail"]
+
+    def clients() -> set[str]:
+        lines = [json.loads(line) for line in counting.said().splitlines() if line.startswith("{")]
+        access = [line for line in lines if line["logger"] == "referee.access"]
+        return {line["client"] for line in access if line["request_id"].startswith("for-")}
+
+    eventually(lambda: clients() == {"203.0.113.7", "198.51.100.1"})
+
+
+def test_both_settings_are_on_record(public_url: Reached) -> None:
+    acts = public_url.ground.organizer.get("/v1/administration/events", params={"type": "settings_in_effect"})
+    [act] = acts.json()["items"]
+    assert (act["url"], act["proxies"]) == (PUBLIC, ["10.0.0.0/8", "::1/128"])
+    assert f"{PUBLIC}/v1/docs" in public_url.service.said()

@@ -1,0 +1,238 @@
+"""Two keys over HTTP: who may change a PIN and when, that everybody sees it, and that a confirmation is of what was seen."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from referee.matches.bounds import MOST_PINS
+from tests.api.matches.test_confirmation import HAND, PINS, awaiting, pin, reset, said, set_pin
+from tests.support.service import Caller, Running, refused
+
+NOTE = {"type": "note", "text": "se discute"}
+REASON = "lo ha olvidado"
+COUNT = {"type": "count", "figures": {"points": [13, 13]}}
+
+
+@pytest.fixture
+def match(organizer: Caller) -> str:
+    """A hand that awaits both sides, each with its PIN."""
+    return awaiting(organizer, 0, 1)
+
+
+def log(client: Caller, match: str) -> list[dict[str, Any]]:
+    return list(client.get(f"/v1/matches/{match}/events?limit=500").json()["items"])
+
+
+# What is confirmed
+
+
+def test_a_confirmation_names_the_version_that_it_confirms(organizer: Caller, match: str) -> None:
+    version = organizer.version(match)
+    signed = said(organizer, match, 0)
+    organizer.told(match, NOTE)
+    problem = refused(organizer.say(match, signed, **pin(0)), 409, "conflict")
+    assert (problem["version"], [entry["type"] for entry in problem["since"]]) == (version + 1, ["note"])
+    assert problem["still"] == ["impossible"]
+    late = refused(organizer.say(match, signed | {"version": version + 2}, **pin(0)), 409, "conflict")
+    assert (late["version"], late["since"]) == (version + 1, [])
+    entry = organizer.told(match, signed | {"version": version + 1}, **pin(0))["events"][0]
+    assert (entry["version"], entry["confirms"]) == (version + 2, version + 1)
+
+
+def test_without_a_version_nothing_is_confirmed(organizer: Caller, match: str) -> None:
+    signed = said(organizer, match, 0)
+    bare = {field: value for field, value in signed.items() if field != "version"}
+    problem = refused(organizer.say(match, bare, **pin(0)), 400, "malformed")
+    assert "version" in problem["errors"][0]["message"]
+    for wrong in (0, -1, "3", 1.0, True, None):
+        refused(organizer.say(match, signed | {"version": wrong}, **pin(0)), 400, "malformed")
+
+
+def test_the_confirmation_of_the_other_side_changes_nothing_of_what_is_confirmed(organizer: Caller, match: str) -> None:
+    both = [said(organizer, match, side) for side in (0, 1)]
+    organizer.told(match, both[0], **pin(0))
+    assert organizer.told(match, both[1], **pin(1))["view"]["status"] == "finished"
+
+
+def test_what_comes_between_two_confirmations_has_to_be_seen(organizer: Caller, match: str) -> None:
+    both = [said(organizer, match, side) for side in (0, 1)]
+    organizer.told(match, both[0], **pin(0))
+    organizer.told(match, NOTE)
+    refused(organizer.say(match, both[1], **pin(1)), 409, "conflict")
+    organizer.told(match, said(organizer, match, 1), **pin(1))
+
+
+def test_a_stale_if_match_says_the_same(organizer: Caller, match: str) -> None:
+    signed = said(organizer, match, 0)
+    headers = {"If-Match": f'"{organizer.version(match)}"'}
+    organizer.told(match, NOTE)
+    refused(organizer.say(match, signed, **pin(0), **headers), 409, "conflict")
+
+
+@pytest.mark.parametrize("confirm", ["sides", None])
+def test_a_confirmation_comes_alone(organizer: Caller, confirm: str | None) -> None:
+    match = organizer.open("hearts.castillar", 2, confirm=confirm, params={"rounds": 1})
+    if confirm:
+        set_pin(organizer, match, 0, PINS[0])
+    organizer.told(match, HAND[:-1])
+    signed = said(organizer, match, 0)
+    version = organizer.version(match)
+    for beside in ([NOTE, signed], [signed, NOTE], [HAND[-1], signed | {"version": version + 1}], [signed, signed]):
+        problem = refused(organizer.say(match, beside, **pin(0)), 400, "malformed")
+        assert "confirm" in problem["detail"] and problem["index"] in (0, 1)
+    assert organizer.version(match) == version
+
+
+def test_what_may_come_now_can_be_posted_as_it_is(organizer: Caller, match: str) -> None:
+    for side in (0, 1):
+        [listed] = [
+            event for event in organizer.get(f"/v1/matches/{match}/legal").json()["events"] if event["side"] == side
+        ]
+        organizer.told(match, listed, **pin(side))
+
+
+# Who changes a PIN, and when
+
+
+def test_every_pin_is_on_the_log_for_all_to_see(organizer: Caller, public: Caller) -> None:
+    match = organizer.open("hearts.castillar", 2, confirm="sides", params={"rounds": 1})
+    player = organizer.bearer("player", match=match, seat=1)
+    referee = organizer.bearer("referee", match=match)
+    assert set_pin(public, match, 0, PINS[0], **referee).status_code == 204
+    answer = set_pin(public, match, 1, PINS[1], **player)
+    assert int(answer.headers["consistency-token"]) > 0
+    organizer.told(match, HAND)
+    version = organizer.version(match)
+    assert reset(organizer, match, 0, PINS[1]).status_code == 204
+    pins = [entry for entry in log(public, match) if entry["type"].startswith("pin_")]
+    assert [(e["type"], e["side"], e["by"], e.get("reason"), e["version"]) for e in pins] == [
+        ("pin_set", 0, "referee", None, 2),
+        ("pin_set", 1, "player", None, 3),
+        ("pin_reset", 0, "organizer", REASON, version + 1),
+    ]
+    assert [entry["recorded_by"].partition(":")[0] for entry in pins] == ["referee", "player", "organizer"]
+    view = public.get(f"/v1/matches/{match}").json()
+    assert view["pins"][-1] == {"side": 0, "by": "organizer", "version": version + 1, "reason": REASON}
+    told = public.get(f"/v1/matches/{match}/audit").json()["pins"]
+    assert [one["version"] for one in told] == [2, 3, version + 1]
+    assert f"PIN del bando 0 lo cambia la organización, sin el anterior: {REASON}" in told[-1]["text"]["es"]
+    assert f"PIN of side 0 is reset by an organizer, without the old one: {REASON}" in told[-1]["text"]["en"]
+    stream = public.get(f"/v1/matches/{match}/stream?once=true").text.splitlines()
+    assert (stream.count("event: pin_set"), stream.count("event: pin_reset")) == (2, 1)
+
+
+def test_the_page_of_a_dispute_names_them(organizer: Caller, public: Caller) -> None:
+    match = awaiting(organizer, 0)
+    reset(organizer, match, 0, PINS[1])
+    play = next(entry["version"] for entry in log(organizer, match) if entry["type"] == "play" and entry["seat"] == 1)
+    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": play})
+    path = f"/v1/matches/{match}/claims/c1"
+    assert [one["reason"] for one in public.get(path).json()["pins"]] == [None, REASON]
+    for language, words in (("es", "lo cambia la organización"), ("en", "is reset by an organizer")):
+        page = public.get(path, headers={"Accept": "text/html", "Accept-Language": language}).text
+        assert words in page and REASON in page and "Jugador 0" in page
+
+
+def test_before_the_first_deal_whoever_may_sets_it_and_the_log_says_who(organizer: Caller, public: Caller) -> None:
+    match = organizer.open("hearts.castillar", 2, confirm="sides")
+    referee = organizer.bearer("referee", match=match)
+    assert [set_pin(public, match, 0, one, **referee).status_code for one in PINS] == [204, 204]
+    assert [given["by"] for given in public.get(f"/v1/matches/{match}").json()["pins"]] == ["referee", "referee"]
+
+
+@pytest.mark.parametrize("begun", ["dealt", "told by figures", "taken back"])
+def test_once_a_hand_began_who_has_both_devices_changes_no_pin(organizer: Caller, public: Caller, begun: str) -> None:
+    match = organizer.open("hearts.castillar", 2, confirm="sides")
+    assert set_pin(organizer, match, 0, PINS[0]).status_code == 204
+    referee = organizer.bearer("referee", match=match)
+    organizer.told(match, COUNT if begun == "told by figures" else {"type": "deal"})
+    if begun == "taken back":
+        public.told(match, {"type": "retract", "to": 1, "reason": "otra vez"}, **referee)
+    version = organizer.version(match)
+    for side in (0, 1):
+        refused(set_pin(public, match, side, "4321", **referee), 403, "forbidden")
+        refused(set_pin(public, match, side, "4321", **referee, **pin(1)), 403, "forbidden")
+        refused(reset(public, match, side, "4321", **referee), 403, "forbidden")
+        problem = refused(set_pin(organizer, match, side, "4321"), 403, "forbidden")
+        assert "`reason`" in problem["detail"]
+    assert organizer.version(match) == version
+    assert set_pin(public, match, 0, "4321", **referee, **pin(0)).status_code == 204
+    assert set_pin(public, match, 1, "4321", **organizer.bearer("player", match=match, seat=1)).status_code == 204
+    assert reset(organizer, match, 1, "1234").status_code == 204
+    assert [entry["type"] for entry in log(organizer, match)[version:]] == ["pin_set", "pin_set", "pin_reset"]
+
+
+def test_a_player_resets_no_pin_and_a_reset_says_why(organizer: Caller, public: Caller) -> None:
+    match = awaiting(organizer, 0)
+    player = organizer.bearer("player", match=match, seat=0)
+    refused(reset(public, match, 0, "4321", **player), 403, "forbidden")
+    for wrong in ("", 1, None, "x" * 501):
+        body = {"pin": "4321", "reason": wrong}
+        refused(organizer.put(f"/v1/matches/{match}/pins/0", json=body), 400, "malformed")
+
+
+def test_a_retract_takes_no_reset_out_of_sight(organizer: Caller, public: Caller, match: str) -> None:
+    version = organizer.version(match)
+    reset(organizer, match, 0, PINS[0])
+    organizer.told(match, {"type": "retract", "to": version, "reason": "nada"})
+    assert public.get(f"/v1/matches/{match}").json()["pins"][-1]["reason"] == REASON
+    assert public.get(f"/v1/matches/{match}/audit").json()["pins"][-1]["reason"] == REASON
+    organizer.told(match, said(organizer, match, 0), **pin(0))
+
+
+def test_who_sets_a_pin_again_and_again_comes_to_an_end(organizer: Caller, public: Caller) -> None:
+    match = organizer.open("hearts.castillar", 2, confirm="sides")
+    player = organizer.bearer("player", match=match, seat=0)
+    for _ in range(MOST_PINS):
+        assert set_pin(public, match, 0, **player).status_code == 204
+    problem = refused(set_pin(public, match, 0, **player), 409, "impossible")
+    assert str(MOST_PINS) in problem["detail"]
+    assert set_pin(public, match, 1, **organizer.bearer("player", match=match, seat=1)).status_code == 204
+    assert reset(organizer, match, 0, "4321").status_code == 204
+
+
+@pytest.mark.parametrize("role", ["organizer", "referee", "player"])
+def test_nobody_sends_what_the_service_records(organizer: Caller, public: Caller, role: str) -> None:
+    match = organizer.open("hearts.castillar", 2, confirm="sides", player_input=True)
+    scope: dict[str, Any] = {"match": match, "seat": 0} if role == "player" else {}
+    headers = organizer.bearer(role, **scope)
+    given = {"type": "pin_set", "side": 0, "by": role}
+    for event in (given, given | {"type": "pin_reset", "reason": "x"}, [given]):
+        refused(public.say(match, event, **headers), 403, "forbidden")
+    assert organizer.version(match) == 1
+    book = public.get("/v1/rulesets/hearts.castillar").json()
+    assert not [name for name in book["events"] if name.startswith("pin_")]
+
+
+# Nobody confirms unseen
+
+
+def events_of(answer: httpx.Response) -> Iterator[str]:
+    for line in answer.iter_lines():
+        if line.startswith("event: "):
+            yield line.removeprefix("event: ")
+
+
+def test_who_holds_both_pins_confirms_before_everybodys_eyes(running: Running, organizer: Caller, match: str) -> None:
+    """A side's own device and a board without a token hear of each confirmation and of each PIN as it comes."""
+    last = {"Last-Event-ID": str(organizer.version(match))}
+    device = organizer.bearer("player", match=match, seat=1)
+    for watcher in (device, {}):
+        with (
+            running.client(token=None) as client,
+            client.stream("GET", f"/v1/matches/{match}/stream", headers=watcher | last) as answer,
+        ):
+            heard = events_of(answer)
+            if watcher:
+                reset(organizer, match, 0, PINS[0])
+                assert next(heard) == "pin_reset"
+                organizer.told(match, said(organizer, match, 0), **pin(0))
+                assert next(heard) == "confirm"
+            else:
+                assert [next(heard), next(heard)] == ["pin_reset", "confirm"]
+                organizer.told(match, said(organizer, match, 1), **pin(1))
+                assert next(heard) == "confirm"
+    view = organizer.get(f"/v1/matches/{match}").json()
+    assert (view["status"], [given["reason"] for given in view["pins"]]) == ("finished", [None, None, REASON])

@@ -1,0 +1,126 @@
+"""Whatever an organizer may send can be entered on a page: each field of each body, but for those listed here, each with why."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import api.pages
+from api.http.parameter_validation import READS
+from tests.api.document.test_document import DOCUMENT, followed
+
+Json = dict[str, Any]
+STATIC = Path(api.pages.__file__).parent / "static"
+RESULT = ("organize/play/model/result.js", "organize/play/result.js", "games/hearts.js")
+CONTESTS = ("organize/contests/create.js", "organize/contests/draw.js", "organize/contests/house.js")
+DRAWN = (*CONTESTS, "organize/stakes.js", "organize/timing.js")
+PEOPLE = ("organize/people/entering.js", "organize/people/lines.js")
+
+ENTERED = {
+    "post /v1/championships": ("organize/start/door.js", "organize/start/discipline.js"),
+    "post /v1/championships/{championship_id}/contests": DRAWN,
+    "post /v1/championships/{championship_id}/players": PEOPLE,
+    "post /v1/championships/{championship_id}/sanctions": ("organize/play/sanctions.js",),
+    "put /v1/championships/{championship_id}/discipline": ("organize/start/agreed.js", "organize/start/discipline.js"),
+    "put /v1/contests/{contest_id}/timing": ("organize/contests/clock.js", "organize/timing.js"),
+    "put /v1/championships/{championship_id}": ("organize/renaming.js",),
+    "put /v1/contests/{contest_id}": ("organize/renaming.js",),
+    "post /v1/contests/{contest_id}/entrants": ("organize/play/leaving.js", "organize/play/decision.js"),
+    "post /v1/contests/{contest_id}/draw": ("organize/contests/contests.js", *DRAWN),
+    "post /v1/contests/{contest_id}/rulings": ("organize/play/tie.js", "organize/play/decision.js"),
+    "post /v1/contests/{contest_id}/substitutions": ("organize/play/leaving.js", "organize/play/decision.js"),
+    "post /v1/contests/{contest_id}/withdrawals": ("organize/play/leaving.js", "organize/play/decision.js"),
+    "post /v1/fixtures/{fixture_id}/result": RESULT,
+    "put /v1/fixtures/{fixture_id}/result": (*RESULT, "organize/play/decision.js"),
+    "put /v1/fixtures/{fixture_id}/schedule": ("organize/tables/fixture.js",),
+    "post /v1/fixtures/{fixture_id}/walkover": ("organize/play/result.js", "organize/play/decision.js"),
+    "post /v1/matches": ("organize/tables/choices.js", "organize/stakes.js", "organize/timing.js"),
+    "put /v1/matches/{match_id}/pins/{side}": ("organize/tables/pins.js",),
+    "post /v1/players": PEOPLE,
+    "put /v1/players/{player_id}": ("organize/people/person.js",),
+    "post /v1/players/{player_id}/merge": ("organize/people/person.js",),
+    "post /v1/series": ("organize/start/series.js",),
+    "put /v1/series/{series_id}": ("organize/start/series.js",),
+    "put /v1/championships/{championship_id}/series": ("organize/start/series.js",),
+    "post /v1/tokens": ("organize/access/made.js", "organize/tables/key.js"),
+    "post /v1/webhooks": ("organize/access/webhooks.js",),
+    "put /v1/matches/{match_id}/presence": ("table/presence.js",),
+}
+"""The modules that make the body of each operation."""
+
+OF_THE_TABLE = {
+    "post /v1/matches/{match_id}/events": "a match is recorded at its table's page, where a test taps every regular event",
+    "post /v1/matches/{match_id}/queue": "its body is a file that a device gave",
+}
+FIXTURE_DECIDES = "the match is opened for a fixture, which decides it"
+ENTERED_APART = "people are entered in the section that asks about namesakes"
+NAMED = "the log has the name before and the name after, which say why"
+CHOSEN = "the page asks who it is among those of the name, and sends the id"
+LEFT_OUT = {
+    ("post /v1/championships", "players"): ENTERED_APART,
+    ("post /v1/championships", "birth_date"): ENTERED_APART,
+    ("post /v1/championships", "disambiguation"): ENTERED_APART,
+    ("post /v1/championships", "distinct"): ENTERED_APART,
+    ("post /v1/championships", "reuse"): ENTERED_APART,
+    ("post /v1/championships/{championship_id}/players", "reuse"): CHOSEN,
+    ("post /v1/players", "reuse"): CHOSEN,
+    ("post /v1/contests/{contest_id}/entrants", "birth_date"): ENTERED_APART,
+    ("post /v1/contests/{contest_id}/entrants", "reuse"): CHOSEN,
+    ("put /v1/championships/{championship_id}", "reason"): NAMED,
+    ("put /v1/contests/{contest_id}", "reason"): NAMED,
+    ("post /v1/matches", "ruleset"): FIXTURE_DECIDES,
+    ("post /v1/matches", "seats"): FIXTURE_DECIDES,
+    ("post /v1/matches", "params"): FIXTURE_DECIDES,
+    ("post /v1/matches", "house"): FIXTURE_DECIDES,
+    ("post /v1/matches", "name"): FIXTURE_DECIDES,
+    ("post /v1/matches", "author"): FIXTURE_DECIDES,
+    ("post /v1/matches", "note"): FIXTURE_DECIDES,
+    ("post /v1/matches", "table"): "the fixture's own, set with its hour",
+    ("post /v1/webhooks", "secret"): "the service makes one and shows it",
+    ("post /v1/webhooks", "match"): "a championship is told as a whole; programs choose among its messages",
+}
+"""What no page asks for, and why."""
+
+OF_A_GAME = {"params", "seats"}
+"""What differs by game, of which the pages show whatever the game's own schema has; and seats, which fixtures decide."""
+
+
+SAID = r"""(?:(?<!\$){{|,)\s*{0}\s*[:,}}]|"{0}"|\bbody\.{0} = """
+"""How a module puts a field into a body: in an object, by its name as text, or one by one."""
+
+
+def bodies() -> Iterator[tuple[str, Json | None]]:
+    """Every operation that writes, with the schema of its body; None where it has none, or no JSON."""
+    for path, item in DOCUMENT["paths"].items():
+        for method in item.keys() - {read.lower() for read in READS} - {"parameters"}:
+            content = followed(item[method].get("requestBody", {})).get("content", {})
+            if content:
+                yield f"{method} {path}", content.get("application/json", {}).get("schema")
+
+
+def fields(schema: Json) -> set[str]:
+    """The names of everything that a body may say, also within its objects and lists."""
+    schema = followed(schema)
+    own: Json = schema.get("properties", {})
+    parts = [part for name, part in own.items() if name not in OF_A_GAME]
+    parts += [*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else ())]
+    return {*own}.union(*map(fields, parts))
+
+
+OPERATIONS = dict(bodies())
+
+
+def test_every_operation_that_takes_a_body_is_known() -> None:
+    assert OPERATIONS.keys() == ENTERED.keys() | OF_THE_TABLE.keys()
+
+
+@pytest.mark.parametrize("operation", ENTERED)
+def test_every_field_is_on_a_page(operation: str) -> None:
+    text = "\n".join((STATIC / module).read_text(encoding="utf-8") for module in ENTERED[operation])
+    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
+    schema = OPERATIONS[operation]
+    assert schema is not None
+    missing = {field for field in fields(schema) if not re.search(SAID.format(field), code)}
+    assert missing == {field for of, field in LEFT_OUT if of == operation}

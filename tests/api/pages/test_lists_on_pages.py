@@ -1,0 +1,49 @@
+"""What pages show of lists: each that comes in pages is read on, and what is printed as a table can be taken to a spreadsheet."""
+
+import re
+from collections.abc import Iterator
+
+from api.pages.site import shipped
+from tests.api.document.test_every_list import PAGED
+
+READS = re.compile(r"\.(?:get|again|read)\(\s*[`\"]([^`\"]*)[`\"]")
+"""An answer that is read once, and not on."""
+ONCE = {
+    "replay/first.js": "the opening entry, which is the first",
+    "organize/tables/opening.js": "the opening entry, which is the first",
+    "table/course.js": "entries of a match, which it reads back to the deal",
+    "table/store.js": "what came since the last look; where that is too much, the match is read whole",
+    "table/sheets/history.js": "entries of a match, which it reads back from the last one",
+    "organize/people/entering.js": "who has exactly this name, which are not many",
+    "organize/people/person.js": "whose name is like this one, which are not many",
+}
+"""Modules that read a part of a list, and why that is all they need."""
+
+
+def tails() -> Iterator[re.Pattern[str]]:
+    """What the addresses of lists in pages end with: all of it, or what comes after the id of what they are of."""
+    for listing in PAGED:
+        *_, tail = listing.path.removesuffix("}").rpartition("}")
+        ends = re.sub(r"\\{.*", r"\\*", re.escape(tail))
+        yield re.compile(f"{ends}$" if tail != listing.path else f"^{ends}$")
+
+
+def read_once() -> Iterator[tuple[str, str]]:
+    """Modules that read a list in pages without a thought for its next page, with the address."""
+    lists = list(tails())
+    for path, content in shipped().items():
+        for found in READS.finditer(content.decode()) if path.endswith(".js") else ():
+            address = re.sub(r"\$\{[^}]*\}", "*", found.group(1))
+            if any(one.search(address.partition("?")[0]) for one in lists):
+                yield path, address
+
+
+def test_no_page_stops_at_the_first_page_of_a_list() -> None:
+    found = dict(read_once())
+    assert found.keys() == ONCE.keys(), found
+
+
+def test_whatever_is_printed_as_a_table_is_there_for_a_spreadsheet() -> None:
+    papers = {*re.findall(r'\{ name: "(\w+)", path', shipped()["organize/papers.js"].decode())}
+    tables = {name for name in papers if not name.endswith("Csv")} - {"sheets"}
+    assert {f"{name}Csv" for name in tables if "iplomas" not in name} == papers - tables - {"sheets"}

@@ -1,0 +1,231 @@
+"""A commit that waits for the disk keeps nobody waiting who only reads."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from threading import Event, Semaphore
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from api.app import create_app
+from api.background.group_commit import LOOK_AROUND
+from api.background.writer_thread import WriterThread
+from api.compose import close
+from api.services import AppContext
+from api.threads import MOST_WRITERS
+from referee.log.log import Record
+from referee.log.sqlite import SQLiteRecorder
+from tests.api.access.test_access import table
+from tests.api.server.test_event_loop import Asked, is_in_loop
+from tests.support.hands import FOUR
+from tests.support.inserts import watch_inserts
+from tests.support.inside import Clock, inside, services_on
+from tests.support.service import BEARER
+from tests.support.waiting import DEADLOCK_SECONDS
+
+NOTE = {"type": "note", "text": "mesa 3"}
+SEATS = [{"name": name} for name in ("Ana", "Beto", "Carla", "Dani")]
+OPENING = {"ruleset": "hearts.yppedia", "seats": SEATS, "first_dealer": 0}
+
+
+class SlowDisk:
+    """The disk of a log: from `hold` on each commit waits, with what it holds meanwhile, until it is let go."""
+
+    def __init__(self, services: AppContext) -> None:
+        self.log = services.service.log
+        self.waiting = Semaphore(0)
+        """Has one more for each commit that waits."""
+        self.go = Event()
+
+    def hold(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        recorder: Any = self.log.recorder
+
+        def waiting(_: Sequence[Record]) -> None:
+            with self._held(recorder):
+                self.waiting.release()
+                self.go.wait(DEADLOCK_SECONDS)
+
+        watch_inserts(self.log, monkeypatch, before=waiting)
+
+    @contextmanager
+    def _held(self, recorder: Any) -> Iterator[None]:
+        """What a commit holds: the lock of those who write to the file, or a connection."""
+        if not self.log.is_file:
+            with recorder.datastore.get_connection():
+                yield
+            return
+        with closing(sqlite3.connect(recorder.datastore.pool.db_name, uri=True)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+            other.rollback()
+
+
+@asynccontextmanager
+async def served(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, AppContext]]:
+    """A client of the organizer, in the loop of the service, which has nothing beside requests."""
+    services = services_on(database, Clock())
+    app: Any = create_app(services)
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://table.example", headers=BEARER) as client:
+        yield client, services
+    await asyncio.to_thread(close, services)
+
+
+async def made(client: httpx.AsyncClient, path: str, body: Any) -> Any:
+    answer = await client.post(path, json=body)
+    assert answer.is_success, answer.text
+    return answer.json()
+
+
+async def reads_of(client: httpx.AsyncClient) -> tuple[str, list[str]]:
+    """The address of a match in play, and of what can be read of it and beside it; nothing of it was asked for before."""
+    match = (await made(client, "/v1/matches", OPENING))["id"]
+    await made(client, f"/v1/matches/{match}/events", {"type": "deal", "hands": FOUR})
+    championship = (await made(client, "/v1/championships", {"name": "Fiestas", "players": ["Elena", "Fito"]}))["id"]
+    drawn = {"ruleset": "hearts.castillar", "format": "castillar"}
+    contest = (await made(client, f"/v1/championships/{championship}/contests", drawn))["id"]
+    of_match = [
+        "",
+        "/legal",
+        "/audit",
+        "/replay",
+        "/events",
+        "/stream?once=true",
+        "/whatif?without=2",
+        "/events?after=1",
+    ]
+    others = [
+        *("/v1/matches", "/v1/players", f"/v1/championships/{championship}", "/v1/championships"),
+        *(f"/v1/contests/{contest}", f"/v1/contests/{contest}/standings", f"/v1/contests/{contest}/fixtures"),
+        *("/", f"/table/{match}", "/v1/rulesets/hearts.yppedia", "/v1/health/ready"),
+    ]
+    return f"/v1/matches/{match}", [*(f"/v1/matches/{match}{path}" for path in of_match), *others]
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["with others", "by itself"])
+def test_reads_are_answered_while_a_commit_waits(database: str, monkeypatch: pytest.MonkeyPatch, alone: bool) -> None:
+    async def run() -> None:
+        async with served(database) as (client, services):
+            match, reads = await reads_of(client)
+            # After some that came alone, commands on a file are no longer kept for others.
+            for number in range(LOOK_AROUND + 2 if alone else 0):
+                await made(client, f"{match}/events", NOTE | {"text": f"mesa {number}"})
+            # Read models of the position that the reads stand for: they are another one's commits.
+            await asyncio.to_thread(services.follower.catch_up)
+            disk = SlowDisk(services)
+            disk.hold(monkeypatch)
+            written = asyncio.create_task(client.post(f"{match}/events", json=NOTE))
+            await asyncio.to_thread(disk.waiting.acquire)
+            try:
+                answers = {path: await client.get(path) for path in reads}
+                assert {path: answer.status_code for path, answer in answers.items()} == dict.fromkeys(reads, 200)
+                assert not written.done()
+            finally:
+                disk.go.set()
+            assert (await written).status_code == 201
+
+    asyncio.run(run())
+
+
+def test_reads_have_threads_and_connections_while_all_who_write_wait(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More commands wait than there are threads for them."""
+
+    async def run() -> None:
+        async with served(database) as (client, services):
+            _, reads = await reads_of(client)
+            await asyncio.to_thread(services.follower.catch_up)
+            disk = SlowDisk(services)
+            disk.hold(monkeypatch)
+            people = [{"name": f"Persona {number}", "distinct": True} for number in range(MOST_WRITERS + 4)]
+            written = [asyncio.create_task(client.post("/v1/players", json=person)) for person in people]
+            for _ in range(1 if services.service.log.is_file else MOST_WRITERS):
+                await asyncio.to_thread(disk.waiting.acquire)
+            try:
+                answers = await asyncio.gather(*(client.get(path) for path in reads))
+                assert [answer.status_code for answer in answers] == [200] * len(reads)
+                assert not any(task.done() for task in written)
+            finally:
+                disk.go.set()
+            assert {(await task).status_code for task in written} == {201}
+
+    asyncio.run(run())
+
+
+class Commits:
+    """What was committed to a file, in an event loop and beside it."""
+
+    def __init__(self) -> None:
+        self.in_loop: list[str] = []
+        self.beside: list[str] = []
+
+    def note(self, where: str) -> None:
+        (self.in_loop if is_in_loop() else self.beside).append(where)
+
+
+@pytest.fixture
+def commits(monkeypatch: pytest.MonkeyPatch) -> Iterator[Commits]:
+    """The commits from here on."""
+    found = Commits()
+    insert = SQLiteRecorder.insert_events
+
+    def inserting(recorder: SQLiteRecorder, *given: Any, **named: Any) -> Any:
+        found.note("the log")
+        return insert(recorder, *given, **named)
+
+    def committing(_: Any) -> None:
+        found.note("a table beside it")
+
+    monkeypatch.setattr(SQLiteRecorder, "insert_events", inserting)
+    sa.event.listen(sa.Engine, "commit", committing)
+    yield found
+    sa.event.remove(sa.Engine, "commit", committing)
+
+
+def test_no_route_commits_to_a_file_in_the_loop(tmp_path: Path, commits: Commits) -> None:
+    with inside(str(tmp_path / "log.sqlite"), Clock()) as client:
+        asked = Asked(client, commits.in_loop)
+        met = {
+            f"{line.method} {line.path} {line.query}{line.body}": asked.met(line, "organizer of all")
+            for line in table()
+        }
+    assert {call: found for call, found in met.items() if found} == {}
+    assert {*commits.beside} == {"the log", "a table beside it"}
+
+
+def calls_of(go: Event, said: list[str]) -> tuple[Callable[[], str], Callable[[], str]]:
+    def waits() -> str:
+        go.wait(DEADLOCK_SECONDS)
+        said.append("first")
+        return "first"
+
+    def fails() -> str:
+        said.append("second")
+        raise TimeoutError("the call's own")
+
+    return waits, fails
+
+
+def test_who_writes_to_a_file_comes_after_those_before_and_meets_its_own_failure() -> None:
+    async def run() -> None:
+        go, said, scribe = Event(), list[str](), WriterThread()
+        waits, fails = calls_of(go, said)
+        first, second = asyncio.create_task(scribe.run(waits)), asyncio.create_task(scribe.run(fails))
+        # Both were asked for, and the loop goes on.
+        await asyncio.sleep(0)
+        assert not scribe.is_free
+        assert said == []
+        go.set()
+        assert await first == "first"
+        with pytest.raises(TimeoutError, match="the call's own"):
+            await second
+        assert said == ["first", "second"]
+        scribe.close()
+
+    asyncio.run(run())

@@ -1,0 +1,365 @@
+"""The clerk: a process of its own that keeps read models and tree, and gives them up to the worker where it ends."""
+
+import asyncio
+import os
+import pickle
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import eventsourcing.persistence as log_errors
+import psycopg
+import pytest
+import sqlalchemy.exc as table_errors
+
+from api import compose
+from api.background import clerk_supervision
+from api.clerk import clerk as clerk_module
+from api.clerk.clerk import ProjectionProcess
+from api.clerk.messages import as_raised, as_sent
+from api.services import AppContext
+from api.settings import CLERK
+from referee.errors import Unavailable
+from referee.evidence.tree import Tree
+from referee.log.timeouts.failures import is_contention, is_outage, name_of
+from referee.matches.commands import Append
+from tests.api.workers.test_streams import opened
+from tests.support.family import FROM_PROC, is_running, spawned_by
+from tests.support.inside import Clock, services_on
+from tests.support.service import BEARER, start
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
+
+NOTE = b'{"type":"note","text":"x"}'
+
+
+@pytest.fixture
+def services(database: str) -> Iterator[AppContext]:
+    found = services_on(database, Clock())
+    yield found
+    compose.close(found)
+
+
+@pytest.fixture
+def clerk(services: AppContext, database: str) -> Iterator[ProjectionProcess]:
+    found = ProjectionProcess(database, services.follower, services.notary.tree)
+    found.open()
+    yield found
+    found.close()
+
+
+def child_of(clerk: ProjectionProcess) -> int:
+    assert clerk._process is not None
+    assert clerk._process.pid is not None
+    return clerk._process.pid
+
+
+def written(services: AppContext, notes: int = 1) -> int:
+    """The position of the log after a match was opened and noted in."""
+    match = opened(services)
+    for _ in range(notes):
+        services.service.append(Append(match, [NOTE], "tests"))
+    return services.service.log.position()
+
+
+@contextmanager
+def unable(clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The worker cannot do the clerk's work by itself."""
+
+    def fails(*_: object) -> int:
+        raise AssertionError("the worker did it")
+
+    with monkeypatch.context() as here:
+        here.setattr(clerk._follower, "step", fails)
+        here.setattr(clerk._tree, "catch_up", fails)
+        yield
+
+
+def test_it_takes_the_log_to_read_models_and_tree(
+    services: AppContext, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = written(services, notes=5)
+    with unable(clerk, monkeypatch):
+        assert clerk.step(head) == head
+        clerk.grow()
+    assert services.follower.position() == head
+    state = services.notary.tree.state()
+    assert state is not None
+    assert (state.position, state.size) == (head, head)
+
+
+def test_it_goes_on_with_the_log_that_the_worker_began(services: AppContext, clerk: ProjectionProcess) -> None:
+    """The same rows, whoever takes which batch."""
+    for turn in range(6):
+        head = written(services, notes=turn)
+        at = clerk.step(head) if turn % 2 else services.follower.step(head)
+        assert at == head
+        (clerk.grow if turn % 3 else services.notary.tree.catch_up)()
+    assert services.notary.checkpoint().size == services.service.log.position()
+
+
+def test_one_that_ends_leaves_its_work_to_the_worker(services: AppContext, clerk: ProjectionProcess) -> None:
+    head = written(services)
+    os.kill(child_of(clerk), signal.SIGKILL)
+    assert clerk.step(head) == head
+    assert not clerk.is_open
+    clerk.grow()
+    assert services.notary.tree.position() == head
+    clerk.open()
+    assert clerk.is_open
+    head = written(services)
+    assert clerk.step(head) == head
+
+
+def test_while_it_begins_the_worker_does_its_work(
+    services: AppContext, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, begun, go = ProjectionProcess(database, services.follower, services.notary.tree), Event(), Event()
+    answer = ProjectionProcess._answer
+
+    def waiting(*given: Any) -> Any:
+        begun.set()
+        go.wait()
+        return answer(*given)
+
+    monkeypatch.setattr(ProjectionProcess, "_answer", waiting)
+    opening = Thread(target=found.open)
+    opening.start()
+    begun.wait()
+    head = written(services)
+    assert found.step(head) == head
+    found.grow()
+    assert services.notary.tree.position() == head
+    go.set()
+    opening.join()
+    assert found.is_open
+    found.close()
+    assert not found.is_open
+
+
+def test_one_that_was_closed_while_it_began_does_not_stay(
+    services: AppContext, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, ended = ProjectionProcess(database, services.follower, services.notary.tree), []
+    answer, end = ProjectionProcess._answer, clerk_module._end
+
+    def closing(*given: Any) -> Any:
+        found.close()
+        return answer(*given)
+
+    def noting(process: Any, pipe: Any) -> None:
+        end(process, pipe)
+        ended.append(process.pid)
+
+    monkeypatch.setattr(ProjectionProcess, "_answer", closing)
+    monkeypatch.setattr(clerk_module, "_end", noting)
+    found.open()
+    assert not found.is_open
+    assert len(ended) == 1
+    found.open()
+    assert not found.is_open
+
+
+def test_one_that_stands_still_is_ended(
+    services: AppContext, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clerk_module, "BATCH_SECONDS", 0.2)
+    monkeypatch.setattr(clerk_module, "LEAVE_SECONDS", 0.1)
+    child, head = child_of(clerk), written(services)
+    os.kill(child, signal.SIGSTOP)
+    assert clerk.step(head) == head
+    assert not clerk.is_open
+    eventually(lambda: not is_running(child))
+
+
+def test_it_ends_when_it_is_closed_also_in_the_middle_of_its_work(
+    services: AppContext, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clerk_module, "LEAVE_SECONDS", 0.1)
+    child, head = child_of(clerk), written(services)
+    os.kill(child, signal.SIGSTOP)
+    answers: list[int] = []
+    working = Thread(target=lambda: answers.append(clerk.step(head)))
+    working.start()
+    eventually(clerk._talking.locked)
+    clerk.close()
+    working.join()
+    assert answers == [head]
+    eventually(lambda: not is_running(child))
+
+
+def busy() -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode, error.sqlite_errorname = sqlite3.SQLITE_BUSY, "SQLITE_BUSY"
+    return error
+
+
+def caused(error: Exception, cause: Exception) -> Exception:
+    error.__cause__ = cause
+    return error
+
+
+FAILURES = {
+    "a file that is locked": table_errors.OperationalError("UPDATE", None, busy()),
+    "a log that is locked": caused(log_errors.OperationalError("database is locked"), busy()),
+    "a server that is gone": table_errors.OperationalError("UPDATE", None, psycopg.OperationalError("gone")),
+    "a server that is full": caused(log_errors.InternalError("full"), psycopg.errors.DiskFull("full")),
+    "nobody answers": Unavailable(stored="no"),
+}
+
+
+@pytest.mark.parametrize("what", FAILURES)
+def test_what_it_meets_is_known_to_the_worker_by_its_kind(what: str) -> None:
+    met = FAILURES[what]
+    told = as_raised(as_sent(met))
+    assert type(told) is type(met)
+    assert (is_outage(told), is_contention(told), name_of(told)) == (is_outage(met), is_contention(met), name_of(met))
+    if isinstance(met, Unavailable):
+        assert isinstance(told, Unavailable)
+        assert (told.stored, str(told)) == (met.stored, str(met))
+
+
+def test_what_cannot_be_sent_is_told_in_words() -> None:
+    class Odd(Exception):
+        """Of no module that another process could import."""
+
+    told = as_raised(as_sent(Odd("what happened")))
+    assert str(told) == "Odd: what happened"
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(Odd("what happened"))
+
+
+def test_one_that_cannot_open_the_database_says_why(services: AppContext) -> None:
+    found = ProjectionProcess("postgresql://nobody@127.0.0.1:1/none", services.follower, services.notary.tree)
+    with pytest.raises(psycopg.OperationalError):
+        found.open()
+    assert not found.is_open
+    head = written(services)
+    assert found.step(head) == head
+
+
+def only_one(processes: list[int]) -> int:
+    [process] = processes
+    return process
+
+
+@FROM_PROC
+@pytest.mark.skipif(clerk_module.cores() == 1, reason="there is one core")
+def test_it_ends_with_its_worker_however_that_ends(tmp_path: Path) -> None:
+    with start(tmp_path) as running:
+        worker = only_one(spawned_by(running.process.pid))
+        eventually(lambda: len(spawned_by(worker)) == 1)
+        [first] = spawned_by(worker)
+        os.kill(worker, signal.SIGKILL)
+        eventually(lambda: not is_running(first))
+        eventually(running.is_ready)
+        eventually(lambda: spawned_by(running.process.pid) not in ([], [worker]))
+        worker = only_one(spawned_by(running.process.pid))
+        eventually(lambda: len(spawned_by(worker)) == 1)
+        [second] = spawned_by(worker)
+        os.kill(second, signal.SIGKILL)
+        # Another one is begun, and nobody who asks meanwhile notices.
+        assert running.get("/v1/matches", headers=BEARER).status_code == 200
+        eventually(lambda: spawned_by(worker) not in ([], [second]))
+        [third] = spawned_by(worker)
+    eventually(lambda: not is_running(third))
+
+
+@pytest.mark.parametrize(("setting", "wants"), [("0", False), ("1", True), (None, True)])
+def test_who_wants_none_has_none(monkeypatch: pytest.MonkeyPatch, setting: str | None, wants: bool) -> None:
+    class Opened(Exception):
+        """The services would be opened now."""
+
+    def open_services(*_: object, clerk: bool, **__: object) -> None:
+        raise Opened(clerk)
+
+    monkeypatch.setattr(compose, "open_services", open_services)
+    monkeypatch.delenv(CLERK, raising=False)
+    if setting is not None:
+        monkeypatch.setenv(CLERK, setting)
+    with pytest.raises(Opened) as found:
+        compose.app_from_environment()
+    assert found.value.args == (wants,)
+
+
+def test_a_service_on_one_core_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = str(tmp_path / "log.sqlite")
+    for many, has_one in ((1, False), (2, True)):
+        monkeypatch.setattr(compose, "cores", lambda many=many: many)
+        services = compose.open_services(database, clerk=True)
+        assert (services.clerk is not None) == has_one
+        compose.close(services)
+
+
+class FakeClerk:
+    """One that only says whether it is there; it cannot begin while `fails`."""
+
+    def __init__(self) -> None:
+        self.is_open, self.fails, self.tried = False, False, 0
+
+    def open(self) -> None:
+        self.tried += 1
+        if self.fails:
+            raise OSError("no room")
+        self.is_open = True
+
+    def end(self) -> None:
+        self.is_open = False
+
+    close = end
+
+
+class FakeTurn:
+    """A turn that this process has or not."""
+
+    mine = False
+
+    def is_mine(self) -> bool:
+        return self.mine
+
+
+def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    clerk, turn, now = FakeClerk(), FakeTurn(), [0.0]
+    for name in ("FIRST_SECONDS", "LOOK_SECONDS"):
+        monkeypatch.setattr(clerk_supervision, name, 0.001)
+
+    async def until(holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(DEADLOCK_SECONDS):
+            while not holds():
+                await asyncio.sleep(0.001)
+
+    async def go() -> None:
+        lifespan = clerk_supervision.clerk_lifespan(clerk, turn, lambda: now[0])  # type: ignore[arg-type]
+        async with lifespan(None):  # type: ignore[arg-type]
+            await asyncio.sleep(0.02)
+            assert not clerk.is_open
+            turn.mine = True
+            await until(lambda: clerk.is_open)
+            # A turn that is to be renewed is nobody's for a moment.
+            turn.mine = False
+            now[0] += clerk_supervision.AGAIN_SECONDS / 2
+            await asyncio.sleep(0.02)
+            assert clerk.is_open
+            now[0] += clerk_supervision.AGAIN_SECONDS
+            await until(lambda: not clerk.is_open)
+            clerk.fails, turn.mine, tried = True, True, clerk.tried
+            await until(lambda: clerk.tried > tried)
+            await asyncio.sleep(0.02)
+            assert clerk.tried == tried + 1
+        assert not clerk.is_open
+
+    asyncio.run(go())
+
+
+def test_a_tree_takes_one_batch_at_a_time(services: AppContext) -> None:
+    tree = Tree(services.service.log, services.people.store, feed=services.feed)
+    head = written(services, notes=9)
+    tree.batch = 4
+    steps = [tree.step(head)]
+    while steps[-1] < head:
+        steps.append(tree.step(head))
+    assert len(steps) > 1
+    assert tree.step(head) == head

@@ -1,0 +1,97 @@
+"""The clerk writes to a file in its turn among those of its worker."""
+
+import os
+import signal
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+
+import eventsourcing.persistence as log_errors
+import pytest
+
+from api.clerk import clerk as clerk_module
+from api.clerk.clerk import ProjectionProcess
+from api.services import AppContext
+from referee.errors import Unavailable
+from referee.log.sqlite import WriteQueue, write_queue_at
+from tests.api.workers.test_projection_process import child_of, clerk, services, written
+from tests.support.family import is_running
+from tests.support.waiting import eventually
+
+__all__ = ["clerk", "services"]
+
+
+@pytest.fixture
+def turns(tmp_path: Path) -> WriteQueue:
+    return write_queue_at(str(tmp_path / "log.sqlite"))
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return str(tmp_path / "log.sqlite")
+
+
+@pytest.mark.parametrize("what", ["read models", "tree"])
+def test_it_waits_for_its_turn(services: AppContext, clerk: ProjectionProcess, turns: WriteQueue, what: str) -> None:
+    head = written(services)
+    clerk.grow()
+    head = written(services)
+    work: Callable[[], object] = clerk.grow if what == "tree" else lambda: clerk.step(head)
+    thread = Thread(target=work)
+    with turns.hold():
+        thread.start()
+        eventually(lambda: turns.waiting == 1)
+    thread.join()
+    assert turns.waiting == 0
+    assert (services.notary.tree if what == "tree" else services.follower).position() == head
+
+
+def test_where_another_program_keeps_the_file_those_behind_it_are_told(
+    services: AppContext, clerk: ProjectionProcess, turns: WriteQueue
+) -> None:
+    head = written(services)
+    refused: list[BaseException] = []
+    locked = sqlite3.OperationalError("database is locked")
+    locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+    def step() -> None:
+        try:
+            clerk.step(head)
+        except (Unavailable, log_errors.OperationalError) as error:
+            refused.append(error)
+
+    thread = Thread(target=step)
+    with pytest.raises(log_errors.OperationalError), turns.hold():
+        thread.start()
+        eventually(lambda: turns.waiting == 1)
+        raise log_errors.OperationalError from locked
+    thread.join()
+    # It tried again at once, as a follower does, or was told.
+    assert refused or services.follower.position() == head
+    assert clerk.is_open
+    assert clerk.step(head) == head
+
+
+def test_one_that_keeps_its_turn_for_ever_is_ended(
+    services: AppContext, clerk: ProjectionProcess, turns: WriteQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clerk_module, "WRITE_SECONDS", 0.2)
+    head, child = written(services), child_of(clerk)
+    given: list[int] = []
+
+    class Stopping(type(clerk._pipe)):  # type: ignore[misc]
+        def send(self, said: object) -> None:
+            if type(said).__name__ == "TurnGiven":
+                os.kill(child, signal.SIGSTOP)
+                given.append(child)
+            super().send(said)
+
+    assert clerk._pipe is not None
+    clerk._pipe.__class__ = Stopping
+    assert clerk.step(head) == head
+    assert given == [child]
+    assert not clerk.is_open
+    eventually(lambda: not is_running(child))
+    with turns.hold():
+        assert turns.waiting == 0

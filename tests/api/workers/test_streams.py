@@ -1,0 +1,383 @@
+"""Streams as a client sees them: nothing lost, nothing double, nothing that is hidden, a sign of life where it is silent."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+
+from api import compose
+from api.access.policy import LOCAL, PUBLIC, Principal
+from api.background.notifications import REMIND_SECONDS
+from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS
+from api.routes import streams
+from api.services import AppContext
+from referee.championship.events import DECISIONS
+from referee.errors import Unavailable
+from referee.followers.coalescer import Coalescer
+from referee.followers.signal import Listener, Signal
+from referee.match.registry import rulesets, tag
+from referee.match.state import ALL, NOBODY
+from referee.match.views.redaction import shown_json
+from referee.matches.commands import Append
+from referee.matches.opening import OpenMatch, Sitting
+from tests.api.document.test_document import DOCUMENT, SCHEMAS
+from tests.support.hands import FOUR
+from tests.support.inside import Clock
+from tests.support.organizing import Contest
+from tests.support.service import Caller, refused
+from tests.support.stored import matches
+from tests.support.streamed import Sent, streamed, there_now
+from tests.support.streamed import sent as sent_block
+
+NOTE = {"type": "note", "text": "x"}
+WRITTEN = 40
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[AppContext]:
+    services = compose.open_services(str(tmp_path / "referee.sqlite"))
+    yield services
+    compose.close(services)
+
+
+def opened(services: AppContext) -> str:
+    asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in "ABCD"), first_dealer=0)
+    return services.service.open_match(asked, "tests").match.id
+
+
+def ids_of(answer: httpx.Response, through: int) -> Iterator[int]:
+    for line in answer.iter_lines():
+        if line.startswith("id: "):
+            yield int(line.removeprefix("id: "))
+            if line == f"id: {through}":
+                return
+
+
+def test_who_loses_touch_while_others_write_misses_and_doubles_nothing(organizer: Caller, public: Caller) -> None:
+    match = organizer.open()
+
+    def write() -> None:
+        for _ in range(WRITTEN):
+            organizer.told(match, NOTE)
+
+    writer = Thread(target=write)
+    writer.start()
+    seen: list[int] = []
+    while not seen or seen[-1] < WRITTEN + 1:
+        last = {"Last-Event-ID": str(seen[-1])} if seen else {}
+        with public.stream("GET", f"/v1/matches/{match}/stream", headers=last) as answer:
+            for n, id_ in enumerate(ids_of(answer, WRITTEN + 1), 1):
+                seen.append(id_)
+                if n == 7:
+                    break
+    writer.join()
+    assert seen == list(range(1, WRITTEN + 2))
+
+
+def test_a_stream_is_told_apart_from_other_answers(organizer: Caller, public: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto")
+    for path in (f"/v1/matches/{organizer.open()}", f"/v1/championships/{contest.championship}"):
+        answer = public.get(f"{path}/stream?once=true")
+        assert answer.headers["content-type"] == "text/event-stream; charset=utf-8"
+        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["x-accel-buffering"] == "no"
+        assert answer.text.startswith(": referee\r\n\r\n")
+
+
+def test_events_of_streams_are_named_so_that_a_browser_can_listen(organizer: Caller, public: Caller) -> None:
+    contest, match = Contest(organizer, "Ana", "Beto"), organizer.open()
+    organizer.told(match, NOTE)
+    for path, first in ((f"/v1/matches/{match}", "open"), (f"/v1/championships/{contest.championship}", None)):
+        blocks = public.get(f"{path}/stream?once=true").text.split("\r\n\r\n")[1:-1]
+        lines = [dict(line.split(": ", 1) for line in block.split("\r\n")) for block in blocks]
+        # EventSource has events of its own, which nobody else may send: https://html.spec.whatwg.org/#the-eventsource-interface
+        assert not {"open", "error", "message"} & {line["event"] for line in lines}
+        assert all("id" in line and "data" in line for line in lines), "no block is without an event"
+        assert ["retry" in line for line in lines] == [True] + [False] * (len(lines) - 1)
+        types = [json.loads(line["data"])["type"] for line in lines]
+        assert first is None or types[0] == first
+        assert [line["event"] for line in lines[1:]] == types[1:]
+
+
+def sent(caller: Caller, path: str) -> list[dict[str, Any]]:
+    """The data of everything that a stream has so far."""
+    text = caller.get(f"{path}/stream?once=true").text
+    return [json.loads(line.removeprefix("data: ")) for line in text.split("\r\n") if line.startswith("data: ")]
+
+
+def test_streams_of_championships_name_the_people_that_they_speak_of(organizer: Caller, public: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani", "Elena")
+    here = f"/v1/championships/{contest.championship}"
+    first, second = contest.fixtures()[:2]
+    figures = {"points": [54, 50], "stars": [0, 0], "rounds_won": [2, 2]}
+    assert organizer.post(f"/v1/fixtures/{first['id']}/result", json=figures).status_code == 201
+    absent = {"absent": [second["entrants"][0]["id"]], "reason": "x"}
+    assert organizer.post(f"/v1/fixtures/{second['id']}/walkover", json=absent).status_code == 201
+    card = {"player": "Ana", "card": "yellow", "reason": "x"}
+    assert organizer.post(f"{here}/sanctions", json=card).status_code == 201
+    leaving = {"player": "Beto", "reason": "x"}
+    assert organizer.post(f"/v1/contests/{contest.id}/withdrawals", json=leaving).status_code == 201
+    people = {player["id"]: player["name"] for player in organizer.get(here).json()["players"]}
+    entries = sent(public, here)
+    for entry in entries:
+        names = entry.get("names", {})
+        spoken_of = {id_ for id_ in people if id_ in json.dumps({**entry, "names": None})}
+        assert spoken_of <= names.keys(), entry["type"]
+        assert names.items() <= people.items()
+    of_first = next(entry for entry in entries if entry["type"] == "result_reported")
+    assert [of_first["names"][player["id"]] for player in first["entrants"]] == [
+        one["name"] for one in first["entrants"]
+    ]
+    assert {entry["type"] for entry in entries if "names" not in entry} == {"championship_opened"}
+
+
+def test_streams_of_matches_name_who_sits_down_and_the_chain_holds_without_the_names(
+    organizer: Caller, public: Caller
+) -> None:
+    match = organizer.open(seats=4)
+    organizer.told(match, NOTE)
+    opening, note = sent(public, f"/v1/matches/{match}")
+    assert [opening["names"][seat["player"]] for seat in opening["seats"]] == [f"Jugador {seat}" for seat in range(4)]
+    assert "names" not in note
+    stored = public.get(f"/v1/matches/{match}/events").json()["items"]
+    assert [{field: part for field, part in entry.items() if field != "names"} for entry in (opening, note)] == stored
+
+
+@pytest.mark.parametrize("last", ["x", "-1", "1.0", "٣", "9" * 10])
+def test_a_last_event_id_that_never_was_one_is_refused(organizer: Caller, public: Caller, last: str) -> None:
+    contest = Contest(organizer, "Ana", "Beto")
+    for path in (f"/v1/matches/{organizer.open()}", f"/v1/championships/{contest.championship}"):
+        answer = public.get(f"{path}/stream?once=true", headers={b"Last-Event-ID": last.encode()})
+        assert refused(answer, 400, "malformed")["errors"][0]["path"] == "Last-Event-ID"
+
+
+def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(
+    services: AppContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process deals between the look at the match and the look at its log."""
+    match_id = opened(services)
+    before = services.service.match(match_id)
+    deal = json.dumps({"type": "deal", "hands": FOUR}).encode()
+    monkeypatch.setattr(services.service, "match", lambda _: before)
+
+    async def look() -> list[str]:
+        services.service.append(Append(match_id, [deal], "tests"))
+        return await there_now(services, match_id, PUBLIC)
+
+    assert [json.loads(data)["type"] for data in asyncio.run(look())] == ["open"]
+    monkeypatch.undo()
+    _, dealt = asyncio.run(there_now(services, match_id, PUBLIC))
+    assert json.loads(dealt)["hands"] is None
+
+
+def test_a_silent_stream_gives_signs_of_life(services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    match_id = opened(services)
+    clock = Clock()
+    began, silences = clock.seconds(), []
+
+    async def passing(_: Listener) -> None:
+        """Nothing is heard until something is due: the time goes by at once."""
+        clock.on(timedelta(seconds=REMIND_SECONDS))
+
+    monkeypatch.setattr(services, "clock", clock.seconds)
+    monkeypatch.setattr(Listener, "wait", passing)
+
+    async def comments() -> list[str | None]:
+        heard = []
+        async for message in streamed(services, match_id, PUBLIC, 1):
+            heard.append(message.comment)
+            silences.append(clock.seconds() - began)
+            if len(heard) == 3:
+                break
+        return heard
+
+    assert asyncio.run(comments()) == ["referee", "alive", "alive"]
+    assert silences == [pytest.approx(n * ALIVE_SECONDS) for n in range(3)]
+
+
+def test_a_ring_between_look_and_wait_is_heard() -> None:
+    appended = Signal()
+
+    async def miss() -> None:
+        heard = appended.notified
+        appended.notify()
+        await appended.wait(None, heard)
+
+    asyncio.run(miss())
+
+
+@pytest.mark.parametrize("written", [(), ("one",), ("other", "one")])
+def test_news_of_a_stream_between_look_and_wait_is_heard(written: tuple[str, ...]) -> None:
+    """Where it is not said of which streams, of all."""
+    appended = Signal()
+
+    async def follow() -> list[bool]:
+        with appended.listen("one") as one, appended.listen("another") as another:
+            one.attend()
+            appended.notify(*written)
+            await one.wait()
+            return [one.event.is_set(), another.event.is_set()]
+
+    assert asyncio.run(follow()) == [True, not written]
+
+
+def test_who_has_stopped_listening_is_forgotten() -> None:
+    appended = Signal()
+
+    async def come_and_go() -> None:
+        with appended.listen("one"), appended.listen("one"):
+            pass
+        appended.notify("one")
+
+    asyncio.run(come_and_go())
+    assert not appended._listening
+
+
+def documented(path: str) -> tuple[list[str], str]:
+    """The names of events that the document gives for a stream, and the schema of their data."""
+    words = DOCUMENT["paths"][path]["get"]["description"]
+    listed = words.partition("which browsers use themselves: ")[2].partition(". To resume")[0]
+    [schema] = re.findall(r"one line of JSON \(`(\w+)`\)", words)
+    return re.findall(r"`(\w+)`", listed), schema
+
+
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+def test_every_name_that_a_match_can_send_is_in_the_document(ruleset: str) -> None:
+    names, schema = documented("/v1/matches/{match_id}/stream")
+    events = {event for event in SCHEMAS[schema]["discriminator"]["mapping"] if event != "open"}
+    assert set(names) == events | {"opened"}
+    sent = {sent_block(streams._block(entry, b"{}")).event for _, stored in matches(ruleset) for entry in stored}
+    assert sent <= set(names)
+    assert "opened" in sent
+
+
+def test_every_name_that_a_championship_can_send_is_in_the_document() -> None:
+    names, schema = documented("/v1/championships/{championship_id}/stream")
+    assert set(names) == set(SCHEMAS[schema]["discriminator"]["mapping"]) == {tag(kind) for kind in DECISIONS}
+
+
+def test_how_to_resume_is_in_the_document(head: Caller) -> None:
+    for path in ("/v1/matches/{match_id}/stream", "/v1/championships/{championship_id}/stream"):
+        words = DOCUMENT["paths"][path]["get"]["description"]
+        assert all(part in words for part in ("`Last-Event-ID`", f"{RETRY_MILLISECONDS} ms", "`once`", "15 s"))
+    match = head.open()
+    head.told(match, [NOTE, NOTE])
+    first = head.get(f"/v1/matches/{match}/stream", params={"once": "true"}).text
+    assert f"retry: {RETRY_MILLISECONDS}" in first
+    assert re.findall(r"^id: (\d+)", first, re.M) == ["1", "2", "3"]
+    later = head.get(f"/v1/matches/{match}/stream", params={"once": "true"}, headers={"Last-Event-ID": "2"}).text
+    assert re.findall(r"^event: (\w+)", later, re.M) == ["note"]
+
+
+def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the_same(
+    services: AppContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = opened(services)
+    readers = [PUBLIC] * 20 + [LOCAL] * 10
+    looked: list[int] = []
+    encoded: list[int] = []
+    entries, data = services.service.entries, shown_json
+
+    def looking(id_: str, after: int, through: int) -> Any:
+        looked.append(after)
+        return entries(id_, after, through)
+
+    def encoding(match: Any, entry: Any, visible: int) -> bytes:
+        encoded.append(visible)
+        return data(match, entry, visible)
+
+    async def go() -> list[list[Sent]]:
+        async def hear(who: Principal) -> list[Sent]:
+            heard = []
+            async for block in streamed(services, match, who, 1):
+                heard.append(block)
+                if block.comment:
+                    begun.release()
+                if block.id == "3":
+                    break
+            return heard
+
+        begun = asyncio.Semaphore(0)
+        listening = [asyncio.create_task(hear(who)) for who in readers]
+        for _ in readers:
+            await begun.acquire()
+        # Each looks for itself at first, and then waits.
+        for _ in range(10):
+            await asyncio.sleep(0)
+        monkeypatch.setattr(services.service, "entries", looking)
+        monkeypatch.setattr(streams, "shown_json", encoding)
+        deal = json.dumps({"type": "deal", "hands": FOUR}).encode()
+        services.service.append(Append(match, [deal, json.dumps(NOTE).encode()], "tests"))
+        return await asyncio.gather(*listening)
+
+    heard = asyncio.run(go())
+    assert looked == [1]
+    assert sorted(encoded) == sorted([NOBODY, NOBODY, ALL, ALL])
+    for who, blocks in zip(readers, heard, strict=True):
+        _, dealt, note = blocks
+        assert (json.loads(str(dealt.data))["hands"] is None) is (who is PUBLIC)
+        assert json.loads(str(note.data))["text"] == "x"
+
+
+def test_a_look_that_fails_fails_for_who_waited_and_is_made_again() -> None:
+    made: list[None] = []
+
+    async def look() -> str:
+        made.append(None)
+        await asyncio.sleep(0)
+        if len(made) == 1:
+            raise Unavailable(stored="no")
+        return "found"
+
+    async def go() -> list[Any]:
+        looks = Coalescer()
+        both = [looks.run("one", look), looks.run("one", look)]
+        first = await asyncio.gather(*both, return_exceptions=True)
+        return [*first, await looks.run("one", look), await looks.run("one", look)]
+
+    one, other, *later = asyncio.run(go())
+    assert one is other
+    assert isinstance(one, Unavailable)
+    assert (later, len(made)) == (["found", "found"], 2)
+
+
+def test_who_goes_away_while_a_look_is_made_takes_it_from_nobody() -> None:
+    async def go() -> str:
+        looks, let = Coalescer(), asyncio.Event()
+
+        async def look() -> str:
+            await let.wait()
+            return "found"
+
+        leaving, staying = (asyncio.create_task(looks.run("one", look)) for _ in range(2))
+        await asyncio.sleep(0)
+        leaving.cancel()
+        await asyncio.gather(leaving, return_exceptions=True)
+        let.set()
+        return await staying
+
+    assert asyncio.run(go()) == "found"
+
+
+def test_who_waits_is_reminded_of_what_is_due_and_nobody_else() -> None:
+    appended, due = Signal(), [False]
+
+    async def go() -> list[bool]:
+        with appended.listen("m", is_due=lambda: due[0]) as one, appended.listen("m") as another:
+            given = one.attend()
+            appended.remind()
+            before = one.event.is_set()
+            due[0] = True
+            appended.remind()
+            await one.wait()
+            assert one.attend() == given, "nothing was stored"
+            return [before, another.event.is_set()]
+
+    assert asyncio.run(go()) == [False, False]

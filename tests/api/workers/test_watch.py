@@ -1,0 +1,200 @@
+"""How a process hears of what others store: whoever waits in it goes on, and nobody asks in vain."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager
+
+import pytest
+
+from api import compose
+from api.services import AppContext
+from referee.followers import watch
+from referee.followers.signal import Signal
+from referee.followers.watch import Announcements, Watch
+from referee.log.log import Log
+from referee.log.notify import decode_notification, encode_notification
+from referee.log.timeouts.failures import FAILURES
+from referee.matches.commands import Append
+from tests.api.workers.test_streams import opened
+from tests.support import sessions
+from tests.support.inside import Clock, services_on
+
+
+@pytest.fixture
+def here(database: str) -> Iterator[AppContext]:
+    services = services_on(database, Clock())
+    yield services
+    compose.close(services)
+
+
+@pytest.fixture
+def there(here: AppContext, database: str) -> Iterator[AppContext]:
+    """Another process on the same database."""
+    services = services_on(database, Clock())
+    yield services
+    compose.close(services)
+
+
+def note(services: AppContext, match: str) -> None:
+    services.service.append(Append(match, [b'{"type":"note","text":"x"}'], "tests"))
+
+
+def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: AppContext, there: AppContext) -> None:
+    mine, other = opened(there), opened(there)
+
+    async def go() -> list[tuple[bool, bool]]:
+        looks, heard = Watch(here.service.log, here.appended), []
+        with here.appended.listen(mine) as one, here.appended.listen(other) as two:
+            await looks.wake()
+            for writes in ([], [mine], [mine, other, mine], []):
+                one.attend()
+                two.attend()
+                for match in writes:
+                    note(there, match)
+                await looks.wake()
+                heard.append((one.event.is_set(), two.event.is_set()))
+        return heard
+
+    assert asyncio.run(go()) == [(False, False), (True, False), (True, True), (False, False)]
+
+
+def test_a_process_does_not_look_for_what_it_wrote_itself(
+    here: AppContext, there: AppContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It heard of that at once. Where others wrote among it, it looks for all of it."""
+    mine, theirs, looked = opened(here), opened(there), list[int]()
+    streams_after = Log.streams_after
+
+    def looking(log: Log, position: int) -> set[str]:
+        looked.append(position)
+        return streams_after(log, position)
+
+    async def go() -> list[int]:
+        looks, many = Watch(here.service.log, here.appended), []
+        await looks.wake()
+        monkeypatch.setattr(Log, "streams_after", looking)
+        for writers in ([here], [here, here, here], [here, there, here], [there], [here], []):
+            for writer in writers:
+                note(writer, mine if writer is here else theirs)
+            with here.appended.listen(theirs) as listener:
+                listener.attend()
+                await looks.wake()
+                assert listener.event.is_set() == (there in writers)
+            many.append(len(looked))
+        return many
+
+    assert asyncio.run(go()) == [0, 0, 1, 2, 2, 2]
+
+
+def test_once_the_log_can_be_read_again_everybody_looks(here: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = opened(here)
+
+    async def go() -> None:
+        looks = Watch(here.service.log, here.appended)
+        await looks.wake()
+        with here.appended.listen(match) as listener:
+            with monkeypatch.context() as broken:
+                broken.setattr(Log, "position", _fails)
+                await looks.wake()
+                assert not listener.event.is_set()
+            note(here, match)
+            await looks.wake()
+            assert listener.event.is_set()
+
+    asyncio.run(go())
+
+
+def _fails(_: Log) -> int:
+    raise FAILURES[0]
+
+
+@asynccontextmanager
+async def announced_to(services: AppContext) -> AsyncIterator[None]:
+    """Hears what other processes announce, from when it has begun to listen until the block ends."""
+    begun = services.appended.notified
+    listening = asyncio.create_task(Announcements(services.service.log, services.appended).run())
+    await services.appended.wait(None, begun)
+    yield
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+
+
+async def heard(appended: Signal, stream: str, write: Callable[[], None]) -> None:
+    """Returns once somebody who listens to a stream has heard of what was written meanwhile."""
+    with appended.listen(stream) as listener:
+        await asyncio.to_thread(write)
+        await listener.wait()
+
+
+@pytest.mark.postgres
+def test_a_process_hears_of_what_another_one_stores_without_looking(postgres_database: str) -> None:
+    here, there = services_on(postgres_database, Clock()), services_on(postgres_database, Clock())
+    match, other = opened(there), opened(there)
+
+    async def go() -> None:
+        async with announced_to(here):
+            with here.appended.listen(other) as another:
+                await heard(here.appended, match, lambda: note(there, match))
+                assert not another.event.is_set()
+                # What it stores itself it hears of once, from its own log, and not again by the announcement.
+                before = here.appended.notified
+                await asyncio.to_thread(note, here, match)
+                await heard(here.appended, other, lambda: note(there, other))
+                assert here.appended.notified == before + 2
+
+    asyncio.run(go())
+    for services in (here, there):
+        compose.close(services)
+
+
+@pytest.mark.postgres
+def test_of_many_announcements_at_once_none_is_missed(postgres_database: str) -> None:
+    here, there = services_on(postgres_database, Clock()), services_on(postgres_database, Clock())
+    matches = [opened(there) for _ in range(12)]
+
+    def note_all() -> None:
+        for match in matches:
+            note(there, match)
+
+    async def go() -> None:
+        async with announced_to(here):
+            with ExitStack() as listens:
+                listeners = [listens.enter_context(here.appended.listen(match)) for match in matches]
+                for _ in range(2):
+                    for listener in listeners:
+                        listener.attend()
+                    await asyncio.to_thread(note_all)
+                    await asyncio.gather(*(listener.wait() for listener in listeners))
+
+    asyncio.run(go())
+    for services in (here, there):
+        compose.close(services)
+
+
+@pytest.mark.postgres
+def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "AGAIN_SECONDS", 0)
+    here, there = services_on(postgres_database, Clock()), services_on(postgres_database, Clock())
+    match = opened(there)
+
+    def cut() -> None:
+        assert sessions.ended(postgres_database, "query LIKE 'LISTEN %'") == 1
+
+    async def go() -> None:
+        async with announced_to(here):
+            # Everybody is woken when it listens again: what was stored in between is found so.
+            await heard(here.appended, match, cut)
+            await heard(here.appended, match, lambda: note(there, match))
+
+    asyncio.run(go())
+    for services in (here, there):
+        compose.close(services)
+
+
+def test_more_streams_than_a_notification_can_name_are_announced_without_names() -> None:
+    few, many = [f"match {n}".replace(" ", "-") for n in range(3)], [f"{n:036}" for n in range(300)]
+    assert decode_notification(encode_notification("me", few)) == ("me", few)
+    assert decode_notification(encode_notification("me", many)) == ("me", [])
+    assert len(encode_notification("me", [f"{n:036}" for n in range(200)]).encode()) < 8000
