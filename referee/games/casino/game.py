@@ -18,6 +18,7 @@ from referee.games.casino.events import (
     Take,
     Trail,
 )
+from referee.games.casino.handlers.counted import FIGURES, apply_count, check_count
 from referee.games.casino.handlers.deal import (
     apply_announce_last,
     apply_deal,
@@ -52,7 +53,6 @@ from referee.games.casino.handlers.play import (
     apply_trail,
     check_play,
 )
-from referee.games.casino.handlers.told import FIGURES, apply_count, check_count
 from referee.games.casino.judging import infractions
 from referee.games.casino.params import CasinoOptions
 from referee.games.casino.state import CasinoState

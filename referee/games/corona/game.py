@@ -19,7 +19,7 @@ from referee.games.corona.events import (
     Replica,
     Start,
 )
-from referee.games.corona.handlers import combat, hiring, jokers, opening, packs, steps, told, turns
+from referee.games.corona.handlers import combat, counted, hiring, jokers, opening, packs, steps, turns
 from referee.games.corona.state import CoronaState
 from referee.games.corona.views import legal, table, words
 from referee.games.corona.views.choices import CHOICES
@@ -54,7 +54,7 @@ CORONA = Game(
         Combat: Handler(steps.check_combat, steps.apply_combat),
         Recover: Handler(jokers.check_recover, jokers.apply_recover),
         EndTurn: Handler(turns.check_end_turn, turns.apply_end_turn),
-        CoronaCount: Handler(told.check_count, told.apply_count),
+        CoronaCount: Handler(counted.check_count, counted.apply_count),
         Redeal: Handler(handlers.check_redeal, packs.apply_redeal),
         Withdraw: Handler(handlers.check_withdraw, packs.apply_withdraw),
     },
@@ -68,7 +68,7 @@ CORONA = Game(
     word=table.word,
     event_names=words.EVENT_NAMES,
     choices=CHOICES,
-    figures=told.FIGURES,
+    figures=counted.FIGURES,
     row_ends=(EndTurn,),
     hands_played=one_hand,
     legend=Text(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.games.escoba.events import EscobaCount, EscobaDeal, EscobaTake, EscobaTrail
-from referee.games.escoba.handlers import deal, play, told
+from referee.games.escoba.handlers import counted, deal, play
 from referee.games.escoba.rules import Rules, escoba, scopa, scopone
 from referee.games.escoba.scoring import counting
 from referee.games.escoba.state import EscobaState
@@ -23,7 +23,7 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
             EscobaDeal: Handler(deal.check_deal, deal.apply_deal),
             EscobaTrail: Handler(play.check_trail, play.apply_trail),
             EscobaTake: Handler(play.check_take, play.apply_take),
-            EscobaCount: Handler(told.check_count, told.apply_count),
+            EscobaCount: Handler(counted.check_count, counted.apply_count),
             Redeal: Handler(deal.check_redeal, deal.apply_redeal),
         },
         legal=legal.legal,
@@ -32,7 +32,7 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
             EscobaTake: (legal.SumOfCardsChoice,),
             EscobaCount: (CountChoice,),
         },
-        figures=told.FIGURES,
+        figures=counted.FIGURES,
         table=table.table,
         score=table.score,
         standing=counting.standing,

@@ -7,7 +7,7 @@ Left out on purpose: the card turned over as a reminder of a cante, which change
 """
 
 from referee.games.guinote.events import Cante, Cut, Exchange, GuinoteCount, GuinoteDeal
-from referee.games.guinote.handlers import cantes, claims, cut, deal, draw, exchange, partidas, play, told
+from referee.games.guinote.handlers import cantes, claims, counted, cut, deal, draw, exchange, partidas, play
 from referee.games.guinote.state import GuinoteState
 from referee.games.guinote.views import table, words
 from referee.match import first_deal, handlers
@@ -27,7 +27,7 @@ GUINOTE = Game(
         Draw: Handler(draw.check_draw, draw.apply_draw),
         Cante: Handler(cantes.check_cante, cantes.apply_cante),
         Exchange: Handler(exchange.check_exchange, exchange.apply_exchange),
-        GuinoteCount: Handler(told.check_count, told.apply_count),
+        GuinoteCount: Handler(counted.check_count, counted.apply_count),
         Redeal: Handler(handlers.check_redeal, deal.apply_redeal),
         Reveal: Handler(handlers.check_reveal, claims.apply_reveal),
         Claim: Handler(claims.check_claim, claims.apply_claim),
@@ -56,7 +56,7 @@ GUINOTE = Game(
         GuinoteCount: (CountChoice,),
         DrawForDeal: (first_deal.DrawForDealChoice,),
     },
-    figures=told.FIGURES,
+    figures=counted.FIGURES,
     tallies=("partidas",),
     # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.
     row_ends=(GuinoteDeal,),

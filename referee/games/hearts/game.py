@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from referee.games.hearts import castillar, scoring, yppedia
 from referee.games.hearts.events import Announce, Change, HeartsCount, HeartsDeal, Pass, Timeout
-from referee.games.hearts.handlers import announcing, deal, play, told
+from referee.games.hearts.handlers import announcing, counted, deal, play
 from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.games.hearts.views import table, words
 from referee.match import first_deal, handlers
@@ -25,7 +25,7 @@ ROUND: dict[type[Event], Handler[HeartsState]] = {
     HeartsDeal: Handler(deal.check_deal, deal.apply_deal),
     Pass: Handler(deal.check_pass, deal.apply_pass),
     Play: Handler(play.check_play, play.apply_play),
-    HeartsCount: Handler(told.check_count, told.apply_count),
+    HeartsCount: Handler(counted.check_count, counted.apply_count),
     Redeal: Handler(handlers.check_redeal, deal.apply_redeal),
     Reveal: Handler(deal.check_reveal, deal.apply_reveal),
 }
@@ -54,7 +54,7 @@ def _hearts(
         veil=table.veil,
         event_names=words.EVENT_NAMES,
         laid=table.laid,
-        figures=told.FIGURES,
+        figures=counted.FIGURES,
         **own,
     )
 

@@ -8,8 +8,8 @@ from msgspec import UNSET, Struct
 
 from referee.cards import FRENCH
 from referee.games.casino.events import AnnounceLast, CasinoDeal, Laying, Trail
+from referee.games.casino.handlers.counted import choice
 from referee.games.casino.handlers.deal import due_dealer, may_announce
-from referee.games.casino.handlers.told import choice
 from referee.games.casino.judging.duty import board, duty, playable, unbound
 from referee.games.casino.state import EACH, CasinoState
 from referee.match.choice import OPTIONAL, Choice, Ways, few, listed

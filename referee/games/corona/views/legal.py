@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from referee.cards import bits
 from referee.games.corona.events import CoronaDeal, EndTurn, Hire, Income
-from referee.games.corona.handlers import steps, told
+from referee.games.corona.handlers import counted, steps
 from referee.games.corona.handlers.hiring import answers, hireable
 from referee.games.corona.handlers.opening import may_show
 from referee.games.corona.knowledge import SEATS
@@ -56,7 +56,7 @@ def legal(state: CoronaState, visible: int) -> Moves:
             yield EndTurn(seat)
     if state.in_hand():
         yield from _recovers(state, visible)
-    yield Choice("count", UNSET, told.choice(state))
+    yield Choice("count", UNSET, counted.choice(state))
 
 
 def _starts(state: CoronaState) -> Moves:

@@ -7,8 +7,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from referee.cards import SPANISH_40, CardName, bits
 from referee.games.escoba.events import EscobaDeal, EscobaTake, EscobaTrail, Laying
+from referee.games.escoba.handlers.counted import choice
 from referee.games.escoba.handlers.deal import due_dealer
-from referee.games.escoba.handlers.told import choice
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.table.capture import Sets, equals, fault_of_trail, lifts, sums
 from referee.games.escoba.table.sums import parts

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.cards import bits
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
-from referee.games.guinote.handlers import told
+from referee.games.guinote.handlers import counted
 from referee.games.guinote.handlers.cantes import singable
 from referee.games.guinote.handlers.cut import due_dealer
 from referee.games.guinote.handlers.exchange import is_open, may_exchange
@@ -79,7 +79,7 @@ def legal(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
     """The regular events that may come now, as far as this reader can know."""
     yield from _moves(state, visible)
     if not state.level:
-        yield Choice("count", UNSET, told.choice(state))
+        yield Choice("count", UNSET, counted.choice(state))
 
 
 def _moves(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.cards import FRENCH, bits
 from referee.games.hearts.events import HeartsDeal, Pass, Saying, Timeout
-from referee.games.hearts.handlers import announcing, told
+from referee.games.hearts.handlers import announcing, counted
 from referee.games.hearts.handlers.deal import due_dealer
 from referee.games.hearts.handlers.play import playable_now
 from referee.games.hearts.rules import points_in
@@ -87,7 +87,7 @@ def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
     """The events that may come now: the deal, the missing passes or the cards of the seat to act; a count; an announcement."""
     yield from _moves(state, visible)
     if not state.level:
-        yield Choice("count", UNSET, told.choice(state))
+        yield Choice("count", UNSET, counted.choice(state))
     if announcement := announcing.due(state):
         yield announcement
 
