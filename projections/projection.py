@@ -62,11 +62,11 @@ class Past:
         changes = [record for record in records if record.topic in SEATS]
         # The opening cannot be taken back, so a `retract` matters only if the seats have changed since.
         if len(changes) > 1:
-            way = self.way(match, version)
+            way = self.effective_versions(match, version)
             changes = [record for record in changes if record.originator_version in way]
         return [seat.player for seat in _seated.decode(bytes(changes[-1].state)).event.seats]
 
-    def way(self, match: str, version: int) -> set[int]:
+    def effective_versions(self, match: str, version: int) -> set[int]:
         """The versions whose events count in a match as of a version: a `retract` takes back all events after its target."""
         records = self.log.read(match, through=version)
         targets = {r.originator_version: _back.decode(bytes(r.state)).event.to for r in records if r.topic == "retract"}

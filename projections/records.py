@@ -108,7 +108,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
             if not record.head.facts.isdisjoint(_reopening()):
                 _recount(batch, match, record.originator_version, past)
             if record.topic == "retract":
-                _go_back(batch, match, past.way(match, record.originator_version))
+                _go_back(batch, match, past.effective_versions(match, record.originator_version))
             if record.topic in MOVES:
                 _sit(batch, match, past.seats(match, record.originator_version))
 

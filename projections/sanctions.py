@@ -187,7 +187,7 @@ def _put(
 def _go_back(batch: Batch, match: str, version: int, past: Past) -> None:
     """Updates the cards of a match that count after a `retract`."""
     if cards := batch.rows(SANCTIONS, match):
-        way = past.way(match, version)
+        way = past.effective_versions(match, version)
         for card in cards:
             batch.put(SANCTIONS, replace(card, counts=card.version in way))
 

@@ -13,7 +13,7 @@ from referee.log.dry_run import is_dry_run
 from referee.match.aggregate import Match
 from referee.match.events import Claim, Confirm, Event, Note, Opening, ShuffleText
 from referee.match.registry import tag
-from referee.match.seat_history import who_sat
+from referee.match.seat_history import player_at
 from referee.match.state import ALL, NOBODY
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
@@ -63,7 +63,7 @@ class Principal(msgspec.Struct, frozen=True):
         player = self.scope.player
         if self.scope.seat is not None:
             when = self.token.created_at if self.token else NOW
-            player = who_sat(match.seatings, self.scope.seat, when)
+            player = player_at(match.seatings, self.scope.seat, when)
         if player is None:
             return ()
         own = self.now(player)
@@ -275,7 +275,7 @@ def require_to_record(principal: Principal, match: Match, bodies: Iterable[bytes
         raise _forbidden("este token no es de ningún asiento de este encuentro", "this token has no seat in this match")
     for body in bodies:
         try:
-            event = match.language.read(body)
+            event = match.codec.read(body)
         except Refused:
             continue
         _require_own(event, seats, match)

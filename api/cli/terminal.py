@@ -17,7 +17,7 @@ from referee.match.game import Ruleset
 from referee.match.judge.counted import no_room
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
-from referee.match.terms.rulebook import agreed, settled
+from referee.match.terms.rulebook import agreed_rules, unusual_settings
 from referee.match.view import MatchView
 from referee.text import Text
 
@@ -120,11 +120,11 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     if view.house is not UNSET:
         by = f"{say('house rules')}: {view.house.name} · {view.house.author}"
         console.print(Rich(by), highlight=False, soft_wrap=True)
-    for rule in agreed(paper.rules.house_rules, view.params):
-        line = Rich.assemble((rule.clause.code, "bold"), f"  {in_words(rule.told(view.params))}")
+    for rule in agreed_rules(paper.rules.house_rules, view.params):
+        line = Rich.assemble((rule.clause.code, "bold"), f"  {in_words(rule.in_words(view.params))}")
         console.print(line, highlight=False, soft_wrap=True)
-    for setting in settled(paper.rules.settings, view.params):
-        console.print(Rich(in_words(setting.told(view.params))), highlight=False, soft_wrap=True)
+    for setting in unusual_settings(paper.rules.settings, view.params):
+        console.print(Rich(in_words(setting.in_words(view.params))), highlight=False, soft_wrap=True)
     for sheet in report.hands:
         console.print(paper.sheet(sheet))
     if report.hands and report.legend:

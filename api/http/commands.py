@@ -159,7 +159,7 @@ def _signed(principal: Principal, match: Match, event: msgspec.Raw) -> msgspec.R
     if len(seats) != 1 or b'"call"' not in bytes(event):
         return event
     try:
-        note = match.language.read(event)
+        note = match.codec.read(event)
     except Refused:
         return event
     if not isinstance(note, Note) or note.kind != "call":

@@ -17,9 +17,9 @@ from referee.cancellation import cancellable
 from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, of_side, pin_sentence
-from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective, path, verify
+from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective_entries, verify
 from referee.match.events import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
-from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scored, TrickTaken
+from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, PointsScored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.state import ALL
 from referee.match.view import MatchView
@@ -222,7 +222,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         claims=match.claims(visible),
         rulings=[
             RulingGiven(entry.version, entry.event.claim, entry.event.upheld, entry.event.reason)
-            for entry in effective(entries)
+            for entry in effective_entries(entries)
             if isinstance(entry.event, Ruling) and match.tells(entry.version, visible)
         ],
         sanctions=match.ledger.sanctions,
@@ -309,7 +309,7 @@ def _read_through(
     sheets: list[Sheet] = []
     origins: list[Origin] = []
     differences: list[Difference] = []
-    for entry in cancellable(path(entries)[1:]):
+    for entry in cancellable(effective_entries(entries)[1:]):
         if isinstance(entry.event, Retract):
             work.follow([entry])
             continue
@@ -425,10 +425,10 @@ def _mark(sheet: Sheet, fact: Fact) -> None:
 def _origins(version: int, facts: Iterable[Fact], hand: int) -> list[Origin]:
     origins = []
     for fact in facts:
-        items: tuple[Item | Scored, ...] = ()
+        items: tuple[Item | PointsScored, ...] = ()
         if isinstance(fact, HandScored):
             items = fact.items
-        elif isinstance(fact, Scored):
+        elif isinstance(fact, PointsScored):
             items = (fact,)
         origins += [Origin(version, hand, item.side, item.points, item.rule, item.cards) for item in items]
     return origins

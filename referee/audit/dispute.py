@@ -10,7 +10,7 @@ from msgspec import Struct
 from referee.cards import Pack
 from referee.errors import NotFound
 from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry, path
+from referee.match.entries import AnyEntry, effective_entries
 from referee.match.events import Event, Opening, Ruling
 from referee.match.facts import ClaimMade, HandDealt
 from referee.match.ledger import ClaimState, Evidence, Infraction, MatchResult
@@ -67,7 +67,7 @@ class DisputeRecord(Struct, frozen=True):
 
 def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -> DisputeRecord:
     """The record of the claim `name`, for a reader with the right to see the hands in `visible`. Raises NotFound."""
-    opening, line = entries[0].event, path(entries)[1:]
+    opening, line = entries[0].event, effective_entries(entries)[1:]
     assert isinstance(opening, Opening)
     now = _fold(opening, line)
     claim = _claim(now, name, visible)
@@ -110,7 +110,7 @@ def decided_so(entries: Sequence[AnyEntry], name: str, *, upheld: bool, visible:
 
     If the hands in `visible` do not let the reader see the decision, the claim counts as pending. Raises NotFound.
     """
-    opening, line = entries[0].event, path(entries)[1:]
+    opening, line = entries[0].event, effective_entries(entries)[1:]
     assert isinstance(opening, Opening)
     claim = _claim(_fold(opening, line), name, visible)
     return _if(opening, line, claim, next(step.version for step in line if _makes(step, name)), upheld=upheld)

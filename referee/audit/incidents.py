@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from referee.audit.place import PlaceInMatch, place_on, progress_by_version
 from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry, path
+from referee.match.entries import AnyEntry, effective_entries
 from referee.match.events import Opening, Retract, Seats
-from referee.match.facts import Sanctioned
+from referee.match.facts import SanctionImposed
 from referee.match.state import ALL
 
 
@@ -31,11 +31,11 @@ class Incident(Struct, frozen=True):
 
 def incidents(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> list[Incident]:
     """All cards on record, first to last, also those that were taken back."""
-    way = {entry.version for entry in path(entries)}
+    way = {entry.version for entry in effective_entries(entries)}
     course, people_by_version = progress_by_version(entries), _people_by_version(entries)
     result: list[Incident] = []
     for entry in entries:
-        cards = [fact for fact in entry.facts if isinstance(fact, Sanctioned)]
+        cards = [fact for fact in entry.facts if isinstance(fact, SanctionImposed)]
         if not cards:
             continue
         counts = entry.version in way

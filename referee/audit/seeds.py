@@ -10,7 +10,7 @@ from referee.cards import drawn_dealer
 from referee.errors import Refused
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import Commitment, TextAdded, after, seed_of, source_of
-from referee.match.entries import AnyEntry, path
+from referee.match.entries import AnyEntry, effective_entries
 from referee.match.events import Opening, Retract, SeedSource
 from referee.match.state import ALL
 from referee.text import Text
@@ -97,7 +97,7 @@ def _seeds(
     opening = entries[0].event
     assert isinstance(opening, Opening)
     work, checks = Match(match.id, opening), []
-    for entry in path(entries)[1:]:
+    for entry in effective_entries(entries)[1:]:
         if isinstance(entry.event, Retract):
             work.follow([entry])
             continue
@@ -142,7 +142,7 @@ def _commitments(
     match: Match, entries: Sequence[AnyEntry], waiting: Sequence[Commitment | None]
 ) -> list[CommitmentChecked]:
     """Checks each commitment. `waiting` are the commitments before each entry."""
-    counts = {entry.version for entry in path(entries)}
+    counts = {entry.version for entry in effective_entries(entries)}
     checks = []
     for commitment in (waiting[i + 1] for i, entry in enumerate(entries) if _is_new(waiting[i], waiting[i + 1])):
         assert commitment is not None

@@ -10,7 +10,7 @@ from referee.audit.dispute import decided_so
 from referee.cancellation import cancellable
 from referee.errors import Impossible, NotFound, Refused
 from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry, path
+from referee.match.entries import AnyEntry, effective_entries
 from referee.match.events import Opening, Retract
 from referee.match.state import ALL
 from referee.text import Text
@@ -32,7 +32,7 @@ def without(id_: str, entries: Sequence[AnyEntry], version: int) -> Hypothetical
     """The match as if event `version` had not been recorded. Raises NotFound if the event does not count, Impossible for 1."""
     if version == 1:
         raise Impossible(Text(es="sin la apertura no hay encuentro", en="without its opening there is no match"))
-    line = path(entries)
+    line = effective_entries(entries)
     if all(entry.version != version for entry in line):
         raise NotFound(
             Text(

@@ -19,15 +19,15 @@ from referee.match.choice import Choice, stands_for
 from referee.match.closing import confirmation, late, on_time
 from referee.match.closing.settling import settled
 from referee.match.closing.side_keys import SideKeys, require_seen
-from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
+from referee.match.entries import GENESIS, AnyEntry, Key, chain, effective_entries
 from referee.match.events import Confirm, Event, Note, Opening, Retract, Ruling, Seats
 from referee.match.facts import MatchRestated, upholds
 from referee.match.game import Game, Ruleset
 from referee.match.judge import disputes
 from referee.match.judge.players import require_whole_deal
-from referee.match.judge.untold import untold
+from referee.match.judge.redacted_refusal import redacted_refusal
 from referee.match.ledger import ClaimState, Infraction, Ledger
-from referee.match.registry import Language, language, read_params
+from referee.match.registry import EventCodec, event_codec, read_params
 from referee.match.seat_history import SatSince, sat, seatings
 from referee.match.seating import seats as seat_changes
 from referee.match.state import ALL, NOBODY, Facts, State
@@ -47,12 +47,12 @@ class Match:
 
     __slots__ = (
         "calls",
+        "codec",
         "commitment",
         "game",
         "head",
         "id",
         "keys",
-        "language",
         "ledger",
         "opening",
         "params",
@@ -69,8 +69,8 @@ class Match:
     def __init__(self, id_: str, opening: Opening) -> None:
         self.id = id_
         self.opening = opening
-        self.language: Language = language(opening.ruleset)
-        self.rules: Ruleset = self.language.rules
+        self.codec: EventCodec = event_codec(opening.ruleset)
+        self.rules: Ruleset = self.codec.rules
         self.game: Game[Any] = self.rules.game
         self.params = read_params(self.rules, opening.params)
         self.version = 1
@@ -83,7 +83,7 @@ class Match:
         self.seatings: tuple[SatSince, ...] = (SatSince("", opening.seats),)
         self._begin()
         self.time = None if self.state.limits.match is None else MatchTime()
-        self.language = self.language.with_pack(self.state.pack)
+        self.codec = self.codec.with_pack(self.state.pack)
 
     def _begin(self) -> None:
         """The state right after the opening."""
@@ -117,7 +117,9 @@ class Match:
         self._require_due(event)
         hidden = visible != ALL and self.sees(at, visible) != ALL
         breach = (
-            untold(partial(self._judge, event, at), partial(self._judge_veiled, event, at, visible), self._refuses)
+            redacted_refusal(
+                partial(self._judge, event, at), partial(self._judge_redacted, event, at, visible), self._refuses
+            )
             if hidden
             else self._judge(event, at)
         )
@@ -189,9 +191,9 @@ class Match:
     def _refuses(self, breach: Breach) -> bool:
         return breach.enforced or self.opening.enforcement == "strict"
 
-    def _judge_veiled(self, event: Event, at: int, visible: int) -> Breach | None:
+    def _judge_redacted(self, event: Event, at: int, visible: int) -> Breach | None:
         """What the game would say of an event if it knew no more than this reader. Raises Impossible."""
-        return self.game.checks[type(event)](self.game.veiled(self.state, visible), event, at)
+        return self.game.checks[type(event)](self.game.redacted_state(self.state, visible), event, at)
 
     def _irregular(self, event: Event, breach: Breach, visible: int) -> Refused:
         alternatives = [option for option in self.legal(visible) if stands_for(option, event, breach.seat)]
@@ -222,7 +224,7 @@ class Match:
         assert isinstance(opening, Opening)
         match = cls(id_, opening)
         match._time(opening, entries[0].recorded_at)
-        for entry in cancellable(path(entries)[1:]):
+        for entry in cancellable(effective_entries(entries)[1:]):
             match._enter(entry)
         match.version = len(entries)
         match.head = bytes.fromhex(entries[-1].hash)
@@ -377,7 +379,7 @@ class Match:
         if visible == ALL or self.ledger.hidden_from is None:
             return self.ledger.infractions
         told = (infraction for infraction in self.ledger.infractions if self.tells(infraction.version, visible))
-        return [self.veiled(infraction, visible) for infraction in told]
+        return [self.redact_infraction(infraction, visible) for infraction in told]
 
     def claims(self, visible: int = ALL) -> list[ClaimState]:
         """The claims, undecided where such a reader is not told yet."""
@@ -389,7 +391,7 @@ class Match:
         """Whether such a reader is told what was found wrong with what was recorded at `version`."""
         return self.opening.infractions_shown is msgspec.UNSET or self.sees(version, visible) == ALL
 
-    def veiled(self, infraction: Infraction, visible: int) -> Infraction:
+    def redact_infraction(self, infraction: Infraction, visible: int) -> Infraction:
         """An infraction without those of the cards that prove it which this reader may not know yet."""
         public = self.sees(infraction.version, visible) == ALL
         return infraction if public else infraction.among(self.state.open_to(visible))
@@ -411,7 +413,7 @@ class Match:
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
         """The event for a reader who sees the hands in `visible`, while the hand is not over: what is hidden is None."""
         if isinstance(event, Ruling) and self.opening.infractions_shown is not msgspec.UNSET:
-            return event.veiled()
+            return event.redacted()
         return self.game.shown(event, visible)
 
     def table(self, visible: int = ALL) -> msgspec.Struct:

@@ -14,7 +14,7 @@ import msgspec
 
 from referee.match.events import Event, Opening, Retract
 from referee.match.facts import Fact
-from referee.match.registry import language, rulesets, tag
+from referee.match.registry import event_codec, rulesets, tag
 from referee.shapes import learn
 
 E = TypeVar("E")
@@ -76,7 +76,7 @@ _opening_decoder = msgspec.json.Decoder(Entry[Opening, Fact])
 
 @cache
 def _decoder(ruleset: str) -> msgspec.json.Decoder[AnyEntry]:
-    words = language(ruleset)
+    words = event_codec(ruleset)
     return msgspec.json.Decoder(Entry[Union[Opening, words.union], words.facts])  # type: ignore[name-defined]  # noqa: UP007
 
 
@@ -197,7 +197,7 @@ def verify(lines: Iterable[dict[str, Any]]) -> tuple[int, ChainFlaw | None]:
     return good, None
 
 
-def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+def effective_entries(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
     """The way to where the log stands: the entries that count, and each `retract` that went back to what still counts."""
     way = []
     version = len(entries)
@@ -206,8 +206,3 @@ def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
         way.append(entry)
         version = entry.event.to if isinstance(entry.event, Retract) else version - 1
     return way[::-1]
-
-
-def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
-    """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
-    return [entry for entry in path(entries) if not isinstance(entry.event, Retract)]

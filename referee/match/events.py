@@ -60,7 +60,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     HELD: ClassVar[tuple[str, ...] | None] = ()
     """Fields that name cards of the seat's hand; None where the event speaks of others in it too, as a cante does."""
 
-    def veiled(self) -> Self:
+    def redacted(self) -> Self:
         """The event without what its kind hides."""
         return replace(self, **dict.fromkeys(self.HIDDEN))
 

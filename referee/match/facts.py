@@ -67,7 +67,7 @@ class TrickTaken(Fact, frozen=True, tag="trick_taken"):
     points: int = 0
 
 
-class Scored(Fact, frozen=True, tag="scored"):
+class PointsScored(Fact, frozen=True, tag="scored"):
     """Points that count at once."""
 
     side: Side
@@ -139,7 +139,7 @@ class ConfirmationVoid(Fact, frozen=True, tag="confirmation_void"):
         ledger.closing = UNSET
 
 
-class Tallied(Fact, frozen=True, tag="tallied"):
+class TallyCounted(Fact, frozen=True, tag="tallied"):
     """One more of what a game counts beside points (stars, rounds won, partidas): `what` names it, `seat` or side has it."""
 
     what: str
@@ -211,7 +211,7 @@ class ClaimRuled(Fact, frozen=True, tag="claim_ruled"):
         ledger.rule(self.claim, self.status, at)
 
 
-class Sanctioned(Fact, frozen=True, tag="sanctioned"):
+class SanctionImposed(Fact, frozen=True, tag="sanctioned"):
     """A card was given."""
 
     seat: Seat
@@ -264,19 +264,19 @@ SHARED_FACTS: tuple[type[Fact], ...] = (
     HandDealt,
     HandVoid,
     TrickTaken,
-    Scored,
+    PointsScored,
     HandScored,
     HandAwaitsConfirmation,
     SideConfirmed,
     HandConfirmed,
     ConfirmationVoid,
-    Tallied,
+    TallyCounted,
     InfractionOpened,
     InfractionProven,
     InfractionDismissed,
     ClaimMade,
     ClaimRuled,
-    Sanctioned,
+    SanctionImposed,
     MatchEnded,
     MatchRestated,
 )

@@ -20,7 +20,15 @@ from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
 from referee.match.state import NOTHING, Facts
 from referee.match.terms import house
-from referee.match.terms.rulebook import ClaimKind, Clause, HouseRule, Setting, agreed, amended, settled
+from referee.match.terms.rulebook import (
+    ClaimKind,
+    Clause,
+    HouseRule,
+    Setting,
+    agreed_rules,
+    amended_clause,
+    unusual_settings,
+)
 from referee.match.timing.limits import Timing
 from referee.text import Text
 
@@ -160,7 +168,7 @@ class Game(Generic[S]):
     """(fact, visible): the fact for this reader, while the hand is not over."""
     seen_turn: Callable[[S, int], int | None] = turn
     """(state, visible): the seat to act, as far as this reader may know."""
-    veil: Callable[[S, int], None] = nothing_to_veil
+    hide_from: Callable[[S, int], None] = nothing_to_veil
     """(state, visible): forgets what this reader may not know, beside the turn and the hands."""
     undo_proofs: Callable[[S, int], None] = nothing_disproved
     """(state, visible): takes back what proofs moved in the hand in play, for readers who are not told of them before its end."""
@@ -241,12 +249,12 @@ class Game(Generic[S]):
         """The regular events that may come now and advance play, for this reader; none once a side has left."""
         return iter(()) if state.left else self.legal(state, visible)
 
-    def veiled(self, state: S, visible: int) -> S:
+    def redacted_state(self, state: S, visible: int) -> S:
         """A copy that knows no more than a reader who sees the hands in `visible`: what it says is theirs to know."""
         twin = state.copy(state.ledger)
         twin.turn = self.seen_turn(state, visible)
-        twin.knowledge.veil(visible)
-        self.veil(twin, visible)
+        twin.knowledge.hide_from(visible)
+        self.hide_from(twin, visible)
         return twin
 
     @cached_property
@@ -262,7 +270,7 @@ class Game(Generic[S]):
     def shown(self, event: Event, visible: int) -> Event:
         """Any event of the match for a reader who sees the hands in `visible`, while the hand is not over."""
         if isinstance(event, Reveal):
-            return event if visible >> event.seat & 1 else event.veiled()
+            return event if visible >> event.seat & 1 else event.redacted()
         return self.redact(event, visible)
 
     def move(self, state: S, event: Event) -> str | None:
@@ -351,10 +359,13 @@ class Ruleset:
         """The event types that a request may hold: all that the service does not record by itself."""
         return tuple(event for event in self.events if not event.OF_SERVICE)
 
-    def agreed(self, params: Struct) -> list[Text]:
+    def deviations(self, params: Struct) -> list[Text]:
         """What a match of these parameters is played by otherwise than is usual, in words: house rules, then settings."""
-        told: tuple[HouseRule | Setting, ...] = (*agreed(self.house_rules, params), *settled(self.settings, params))
-        return [one.told(params) for one in told]
+        told: tuple[HouseRule | Setting, ...] = (
+            *agreed_rules(self.house_rules, params),
+            *unusual_settings(self.settings, params),
+        )
+        return [one.in_words(params) for one in told]
 
     def clause(self, code: str, params: Struct | None = None) -> Clause | None:
         """The clause of this code, those of its house rules and of every game included, or None.
@@ -363,4 +374,6 @@ class Ruleset:
         """
         of_table = (rule.clause for rule in self.house_rules)
         found = next((clause for clause in (*self.clauses, *of_table, *house.CLAUSES) if clause.code == code), None)
-        return found if found is None or params is None else amended(found, agreed(self.house_rules, params))
+        return (
+            found if found is None or params is None else amended_clause(found, agreed_rules(self.house_rules, params))
+        )

@@ -36,7 +36,7 @@ from referee.match.events import (
     TimeUp,
     Withdraw,
 )
-from referee.match.facts import Fact, HandVoid, MatchEnded, Sanctioned
+from referee.match.facts import Fact, HandVoid, MatchEnded, SanctionImposed
 from referee.match.judge import disputes
 from referee.match.ledger import Ranking
 from referee.match.seating.seats import apply_seats, check_seats
@@ -110,7 +110,7 @@ def check_sanction(state: State, event: Sanction, at: int) -> None:
 
 
 def apply_sanction(state: State, event: Sanction, at: int) -> Facts:
-    return (Sanctioned(event.seat, event.card, event.reason),)
+    return (SanctionImposed(event.seat, event.card, event.reason),)
 
 
 def check_reveal(state: State, event: Reveal, at: int) -> None:

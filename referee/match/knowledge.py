@@ -44,7 +44,7 @@ class Proof(NamedTuple):
     cards: int
 
 
-class Knowledge:
+class HandKnowledge:
     """Per seat: `known` cards, `size` of the hand, `out` cards it cannot hold, `open` assertions; `gone`: cards laid.
 
     Counting is of hands that only lose cards: a game in which a hand may draw after it has spoken weighs by itself.
@@ -144,7 +144,7 @@ class Knowledge:
         self.telling = [0] * len(self.size)
         self.patience = NEVER
 
-    def veil(self, visible: int) -> None:
+    def hide_from(self, visible: int) -> None:
         """Forgets all that a reader does not know who sees the hands in the bit mask `visible`."""
         self.known = [self.seen(seat, visible) for seat in range(len(self.known))]
         self.out = [0] * len(self.out)

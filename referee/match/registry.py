@@ -83,13 +83,13 @@ def deed_titles() -> Mapping[str, Text]:
 
 
 @cache
-def speakers(type_: str) -> tuple[type[Event], ...]:
+def structs_with_tag(type_: str) -> tuple[type[Event], ...]:
     """Every event struct, of any game, with this tag."""
     kinds = {kind: None for r in rulesets().values() for kind in r.events if tag(kind) == type_}
     return tuple(kinds)
 
 
-class Language:
+class EventCodec:
     """How one ruleset's events are read: strictly, with cards of its pack, in canonical form.
 
     The pack is the ruleset's, or another where the house rules of a match have one.
@@ -139,9 +139,9 @@ class Language:
                 changed[field] = ordered
         return replace(event, **changed) if changed else event
 
-    def with_pack(self, pack: Pack) -> "Language":
+    def with_pack(self, pack: Pack) -> "EventCodec":
         """The same language, with the cards of this pack."""
-        return self if pack is self.pack else _language(self.rules.id, pack)
+        return self if pack is self.pack else _codec_with_pack(self.rules.id, pack)
 
     def _explain(self, raw: bytes | msgspec.Raw) -> None:
         """Raises NotInThisGame where the event is sound in another game's words; returns where it is sound in none."""
@@ -153,7 +153,7 @@ class Language:
         if not isinstance(type_, str):
             return
         mine = self.types.get(type_)
-        foreign = [kind for kind in speakers(type_) if kind is not mine]
+        foreign = [kind for kind in structs_with_tag(type_) if kind is not mine]
         if mine is None:
             if any(_reads(kind, body) for kind in foreign):
                 kinds = ", ".join(sorted(self.types))
@@ -181,14 +181,14 @@ class Language:
 
 
 @cache
-def language(name: str) -> Language:
+def event_codec(name: str) -> EventCodec:
     """The language of a ruleset by id. Raises NotFound."""
-    return Language(ruleset(name))
+    return EventCodec(ruleset(name))
 
 
 @cache
-def _language(name: str, pack: Pack) -> Language:
-    return Language(ruleset(name), pack)
+def _codec_with_pack(name: str, pack: Pack) -> EventCodec:
+    return EventCodec(ruleset(name), pack)
 
 
 OPENING = msgspec.json.Decoder(Opening)

@@ -44,7 +44,7 @@ def sat(before: Sequence[SatSince], seats: Taken, since: str) -> tuple[SatSince,
     return (*before,) if before and before[-1].seats == seats else (*before, SatSince(since, seats))
 
 
-def who_sat(history: Sequence[SatSince], seat: int, when: str) -> str | None:
+def player_at(history: Sequence[SatSince], seat: int, when: str) -> str | None:
     """The person who sat at a seat at a time; None where there is no such seat."""
     then = [seating for seating in history if seating.since <= when] or history[:1]
     return then[-1].seats[seat].player if then and seat < len(then[-1].seats) else None

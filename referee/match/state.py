@@ -13,7 +13,7 @@ from referee.cards import Pack
 from referee.errors import Impossible
 from referee.match.events import Opening
 from referee.match.facts import Fact
-from referee.match.knowledge import Assertion, Knowledge
+from referee.match.knowledge import Assertion, HandKnowledge
 from referee.match.ledger import Ledger
 from referee.match.terms.rulebook import ClaimKind
 from referee.match.timing.limits import NO_LIMITS
@@ -92,7 +92,7 @@ class State:
     """The rule that says who deals first."""
     FIELDS: ClassVar[tuple[str, ...]]
     _copy_to: ClassVar[Callable[[Any, Any], None]]
-    knowledge: Knowledge
+    knowledge: HandKnowledge
     options: Any
     params: Any
 
@@ -107,7 +107,7 @@ class State:
         self.params = params
         self.options = options
         self.ledger = ledger
-        self.knowledge = Knowledge(self.pack.all, self.seats)
+        self.knowledge = HandKnowledge(self.pack.all, self.seats)
         self.authors = bytearray()
         self.limits = NO_LIMITS
         self.clock: TurnTime | None = None

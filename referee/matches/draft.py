@@ -94,7 +94,7 @@ class Draft:
 
 def read_all(match: Match, bodies: Sequence[bytes | msgspec.Raw]) -> list[Event]:
     """The events of these bodies, in the match's own language. Raises Malformed, NotInThisGame, with the `index`."""
-    return [at_index(index, len(bodies), match.language.read, body) for index, body in enumerate(bodies)]
+    return [at_index(index, len(bodies), match.codec.read, body) for index, body in enumerate(bodies)]
 
 
 def at_index(index: int, many: int, call: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:

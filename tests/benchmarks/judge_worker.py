@@ -62,7 +62,7 @@ def steps_of(log: dict[str, Any]) -> tuple[list[Step], list[bool]]:
     steps: list[Step] = []
     doubts: list[bool] = []
     for event in log["events"]:
-        read = match.language.read(json.dumps(event).encode())
+        read = match.codec.read(json.dumps(event).encode())
         before = match.copy()
         try:
             match.decide(read, lambda _: match)

@@ -128,7 +128,7 @@ def test_no_climb_ends_higher(table: Busiest) -> None:
 @pytest.mark.parametrize("variant", ["classic", "royal", "draw"])
 def test_fold_1000_events(benchmark: Any, variant: str) -> None:
     played = Playout(variant, 2, 7, 0.05, target=1000).run(1000)
-    words, opening = played.table.match.language, played.table.match.opening
+    words, opening = played.table.match.codec, played.table.match.opening
     events = [words.read(msgspec.json.encode(event)) for event in played.log]
 
     def fold() -> Match:

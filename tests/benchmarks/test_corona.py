@@ -26,7 +26,7 @@ def peaceful(chance: Random) -> list[Event]:
         said = waiting.pop(0) if waiting else move(chance, table)
         if said["type"] == "attack":
             said["cards"] = []
-        events.append(table.match.complete(table.match.language.read(json.dumps(said).encode()), lambda: "seed"))
+        events.append(table.match.complete(table.match.codec.read(json.dumps(said).encode()), lambda: "seed"))
         table.tell(said)
         drawn = corona(table).knowledge.drawn[1 - said.get("seat", 0)].cards
         if said["type"] == "end_turn" and drawn:

@@ -22,7 +22,7 @@ from referee.evidence.tree import Tree
 from referee.log.log import Record, open_log
 from referee.match.entries import GENESIS, chain
 from referee.match.events import Opening, SeatTaken
-from referee.match.registry import language
+from referee.match.registry import event_codec
 from referee.matches.commands import utc_now
 from referee.people.register import People, engine
 
@@ -45,7 +45,7 @@ def long_log(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     else:
         database = str(request.getfixturevalue("postgres_url"))
     log, people = open_log(database), People(engine(database))
-    note = language("hearts.castillar").read(b'{"type":"note","text":"mesa 3, y lo que haya que anotar de ella"}')
+    note = event_codec("hearts.castillar").read(b'{"type":"note","text":"mesa 3, y lo que haya que anotar de ella"}')
     matches = [f"match-{n}" for n in range(RECORDS // OF_A_MATCH)]
     for match in matches:
         events: list[Any] = [Opening("hearts.castillar", (SeatTaken("a"), SeatTaken("b")), {}, match=match)]

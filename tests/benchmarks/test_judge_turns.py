@@ -68,7 +68,7 @@ class Loose(Grown):
     def is_possible(self, event: Json) -> bool:
         """Whether the event would be stored."""
         try:
-            self.match.check(self.match.language.read(msgspec.json.encode(event)), self.match.version + 1)
+            self.match.check(self.match.codec.read(msgspec.json.encode(event)), self.match.version + 1)
         except Refused:
             return False
         return True

@@ -246,7 +246,7 @@ def filled(rng: Random, table: Table, entry: Json, pack: Sequence[str]) -> Json:
         try:
             work = table.match.copy()
             work.decide(
-                work.complete(work.language.read(json.dumps(event).encode()), lambda: "seed"),
+                work.complete(work.codec.read(json.dumps(event).encode()), lambda: "seed"),
                 lambda version: table.past[version - 1],
             )
         except Refused:

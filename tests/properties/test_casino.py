@@ -56,7 +56,7 @@ def test_legal_and_check_agree(match: Playout, steps: int) -> None:
         assert not isinstance(choice, Choice)
         assert match.table.match.check(choice, at) is None
     for _ in range(60):
-        event = match.table.match.complete(match.table.match.language.read(msgspec.json.encode(match.any_event())), str)
+        event = match.table.match.complete(match.table.match.codec.read(msgspec.json.encode(match.any_event())), str)
         try:
             regular = match.table.match.check(event, at) is None
         except Impossible:
@@ -158,7 +158,7 @@ def test_a_fold_of_the_log_stands_as_the_match_does(match: Playout) -> None:
     entries = [work.record(work.opening, (), "2026-01-01T00:00:00Z", "test")]
     states = [work.copy()]
     while log:
-        read = work.language.read(msgspec.json.encode(log.pop(0)))
+        read = work.codec.read(msgspec.json.encode(log.pop(0)))
         facts = work.decide(read, lambda version: states[version - 1])
         entries.append(work.record(read, facts, "2026-01-01T00:00:00Z", "test"))
         states.append(work.copy())

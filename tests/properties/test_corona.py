@@ -108,7 +108,7 @@ def after(table: Table, event: Json) -> tuple[Match, list[Fact]]:
 
 
 def read(match: Match, event: Json) -> Event:
-    return match.complete(match.language.read(json.dumps(event).encode()), lambda: "seed")
+    return match.complete(match.codec.read(json.dumps(event).encode()), lambda: "seed")
 
 
 def never(version: int) -> Match:

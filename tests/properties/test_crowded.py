@@ -100,7 +100,7 @@ def test_what_is_listed_on_a_crowded_table_can_be_recorded(name: str, seats: int
     assert len(moves) <= MOST_LISTED + 300
     for move in moves[:: max(1, len(moves) // 30)]:
         if "choose" not in move:
-            assert match.check(match.language.read(msgspec.json.encode(move)), match.version + 1) is None
+            assert match.check(match.codec.read(msgspec.json.encode(move)), match.version + 1) is None
     for chosen in sums(moves)[::60]:
         regular = [event for event in filled_in(chosen, FEW_CARDS) if is_regular(match, event)]
         assert regular, chosen
@@ -109,7 +109,7 @@ def test_what_is_listed_on_a_crowded_table_can_be_recorded(name: str, seats: int
 def is_regular(match: Match, event: Json) -> bool:
     """Whether an event may come now and breaks no rule."""
     try:
-        return match.check(match.language.read(msgspec.json.encode(event)), match.version + 1) is None
+        return match.check(match.codec.read(msgspec.json.encode(event)), match.version + 1) is None
     except Impossible:
         return False
 

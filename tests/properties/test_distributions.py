@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.errors import Refused
-from referee.match.knowledge import Assertion, Knowledge
+from referee.match.knowledge import Assertion, HandKnowledge
 from referee.match.registry import rulesets
 from tests.support import by_legal
 from tests.support.table import Table
@@ -19,7 +19,7 @@ ONE_PACK = [
     (name, seats)
     for name, rules in sorted(rulesets().items())
     for seats in rules.seats
-    if type(Table(name, seats).match.state.knowledge).possible is Knowledge.possible
+    if type(Table(name, seats).match.state.knowledge).possible is HandKnowledge.possible
 ]
 """Every table with one pack; of two the judge is another (tests/properties/test_corona.py)."""
 few = settings(max_examples=max(3, settings().max_examples // 10))
@@ -54,7 +54,7 @@ def seen_in_part(chance: Random, table: Table) -> dict[str, Any] | None:
         return None
     match = table.match
     event = msgspec.json.encode(legal[0] | {"seed": str(chance.random())})
-    dealt = msgspec.to_builtins(match.complete(match.language.read(event), str))
+    dealt = msgspec.to_builtins(match.complete(match.codec.read(event), str))
     hands = [hand if chance.random() < 0.5 else None for hand in dealt.pop("hands")]
     for name in ("shuffle", "seed", *(["stock"] if chance.random() < 0.5 else [])):
         dealt.pop(name, None)
@@ -72,7 +72,7 @@ def shown(chance: Random, table: Table) -> dict[str, Any] | None:
     return {"type": "reveal", "seat": seat, "cards": cards}
 
 
-def require_possible(judge: Knowledge, now: int) -> None:
+def require_possible(judge: HandKnowledge, now: int) -> None:
     """Fails unless every hand can be filled up with cards that it may hold, all at once, and what event `now` asserts be true.
 
     What was asserted before may have turned out wrong since: a card that shows so is accepted.
@@ -100,7 +100,7 @@ def require_possible(judge: Knowledge, now: int) -> None:
         assert all(may_be_true(judge, seat, said) for said in judge.open[seat] if said.version == now)
 
 
-def may_be_true(judge: Knowledge, seat: int, assertion: Assertion) -> bool:
+def may_be_true(judge: HandKnowledge, seat: int, assertion: Assertion) -> bool:
     """Whether the hand may be as it was asserted to be, as far as cards seen in it say; nothing goes by counting the unseen."""
     if assertion.absent & (judge.known[seat] | assertion.seen):
         return False

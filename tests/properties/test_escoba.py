@@ -49,7 +49,7 @@ def test_legal_and_check_agree(match: EscobaPlayout, steps: int) -> None:
         assert not isinstance(choice, Choice)
         assert table.check(choice, at) is None
     for _ in range(60):
-        event = table.language.read(msgspec.json.encode(match.any_play()))
+        event = table.codec.read(msgspec.json.encode(match.any_play()))
         try:
             regular = table.check(event, at) is None
         except (Impossible, Malformed):
@@ -141,7 +141,7 @@ def test_a_play_breaks_what_the_rulebook_says(match: EscobaPlayout, steps: int) 
     renuncio = getattr(table.params, "renuncio", False)
     for event in (match.any_play() for _ in range(30)):
         if "card" in event or renuncio:
-            breach = table.check(table.complete(table.language.read(msgspec.json.encode(event)), str), at)
+            breach = table.check(table.complete(table.codec.read(msgspec.json.encode(event)), str), at)
             rules = broken(match, event)
             assert breach is None or breach.rule in rules, event
             assert bool(breach) == bool(rules), event

@@ -121,8 +121,8 @@ def test_replay_equals_live(grown: Grown) -> None:
 def test_events_facts_and_views_survive_json(grown: Grown) -> None:
     match = grown.match
     for event in grown.events:
-        assert match.language.read(msgspec.json.encode(event)) == event
-    facts = msgspec.json.Decoder(match.language.facts)
+        assert match.codec.read(msgspec.json.encode(event)) == event
+    facts = msgspec.json.Decoder(match.codec.facts)
     for _, fact in grown.facts:
         assert facts.decode(msgspec.json.encode(fact)) == fact
     for visible in readers(match):

@@ -169,7 +169,7 @@ class Trial(CasinoReality):
         assert (self.read(play) in legal) == may_come, self.log(f"{play} for who sees {seats}")
 
     def read(self, event: Line) -> Event:
-        return self.table.match.complete(self.table.match.language.read(json.dumps(event).encode()), str)
+        return self.table.match.complete(self.table.match.codec.read(json.dumps(event).encode()), str)
 
     def possible(self, event: Line) -> bool:
         try:

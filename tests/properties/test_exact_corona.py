@@ -76,7 +76,7 @@ class Battle:
     def takes(self, event: Json) -> bool:
         """Whether the judge finds the event possible, regular or not."""
         match = self.table.match
-        read = match.complete(match.language.read(json.dumps(event).encode()), lambda: "seed")
+        read = match.complete(match.codec.read(json.dumps(event).encode()), lambda: "seed")
         try:
             match.check(read, match.version + 1)
         except Impossible:

@@ -83,7 +83,7 @@ class PartlySeen:
     def possible(self, event: Line) -> bool:
         match = self.table.match
         try:
-            match.check(match.language.read(json.dumps(event).encode()), match.version + 1)
+            match.check(match.codec.read(json.dumps(event).encode()), match.version + 1)
         except Impossible:
             return False
         return True

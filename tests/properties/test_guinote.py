@@ -75,7 +75,7 @@ def test_every_other_legal_event_may_be_said_and_breaks_nothing(seed: int, seats
             for event in where.moves():
                 if event["type"] != "play" and "choose" not in event:
                     work = where.match.copy()
-                    read = work.language.read(json.dumps(event).encode())
+                    read = work.codec.read(json.dumps(event).encode())
                     assert work.check(work.complete(read, lambda: "seed"), work.version + 1) is None
 
 
@@ -325,9 +325,9 @@ def test_folding_the_log_gives_the_state_that_play_left(seed: int, seats: int, b
     live = table.match
     folded = Match("match", live.opening)
     for version, event in enumerate(said, 2):
-        read = live.language.read(json.dumps(event).encode())
+        read = live.codec.read(json.dumps(event).encode())
         facts = [fact for at, fact in table.facts if at == version]
-        stored = msgspec.json.decode(msgspec.json.encode(facts), type=list[live.language.facts])  # type: ignore[name-defined]
+        stored = msgspec.json.decode(msgspec.json.encode(facts), type=list[live.codec.facts])  # type: ignore[name-defined]
         whole = folded.complete(read, lambda: "seed")
         folded.follow([Entry(version, "", "", whole, tuple(stored), "00")])
     assert msgspec.json.encode(folded.view()) == msgspec.json.encode(live.view())

@@ -6,7 +6,7 @@ from operator import or_
 
 from referee.cards import bits
 from referee.games.guinote.deck import deck
-from referee.games.guinote.rules import asserted, denied, playable
+from referee.games.guinote.rules import asserted, forbidden_cards, playable
 
 HIGH_TO_LOW = ["1", "3", "12", "10", "11", "9", "8", "7", "6", "5", "4", "2"]
 CABALLO_HIGH = ["1", "3", "12", "11", "10", "9", "8", "7", "6", "5", "4", "2"]
@@ -60,6 +60,8 @@ def test_arrastre_masks_agree_with_sets_on_100_000_positions() -> None:
         assert set(pack.cards(playable(mask, 0, 0, led, beat, partner))) == regular, (trick, hand, triunfo)
         for card in bits(mask):
             said = asserted(led, beat, bool(card & led), partner or card & beat)
-            assert denied(led, beat, bool(card & led), partner or card & beat) == reduce(or_, dict(said).values(), 0)
+            assert forbidden_cards(led, beat, bool(card & led), partner or card & beat) == reduce(
+                or_, dict(said).values(), 0
+            )
             broken = [rule for rule, absent in said if mask & ~card & absent]
             assert bool(broken) == (pack.name(card) not in regular), (trick, hand, triunfo)

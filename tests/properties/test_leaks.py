@@ -96,7 +96,7 @@ def tries(run: Run, visible: int) -> Iterator[Event]:
     match = run.match
     own = [seat for seat in range(match.state.seats) if visible >> seat & 1]
     verbs = {"play": {}, "trail": {}, "hire": {}, "exchange": None, "income": None, "build": {"cards": [], "value": 9}}
-    known = [kind for kind in verbs if kind in match.language.types]
+    known = [kind for kind in verbs if kind in match.codec.types]
     for seat in own:
         for kind in known:
             more = verbs[kind]
@@ -104,7 +104,7 @@ def tries(run: Run, visible: int) -> Iterator[Event]:
                 yield {"type": kind, "seat": seat}
             for card in match.rules.pack.names[::5] if more is not None else ():
                 yield {"type": kind, "seat": seat, "card": card, **(more or {})}
-        if "cante" in match.language.types:
+        if "cante" in match.codec.types:
             yield {"type": "cante", "seat": seat, "value": 20, "suit": "O"}
 
 
@@ -112,7 +112,7 @@ def told(run: Run, event: Event, visible: int) -> bytes:
     """What a player is told who says an event: that it is taken, or why not."""
     work = run.match.copy()
     try:
-        whole = work.complete(work.language.read(msgspec.json.encode(event)), lambda: "azar")
+        whole = work.complete(work.codec.read(msgspec.json.encode(event)), lambda: "azar")
         work.decide(whole, lambda version: Match.fold("match", run.entries[:version]), visible)
     except Refused as refused:
         assert not isinstance(refused, Conflict)

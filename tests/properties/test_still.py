@@ -76,7 +76,7 @@ def test_still_is_what_sending_would_do(service: MatchCommands, name: str, rng: 
     for event in rng.choices(candidates, k=rng.randrange(1, 6)):
         body = msgspec.json.encode(event)
         try:
-            service.match(id_).language.read(body)
+            service.match(id_).codec.read(body)
         except Refused:
             continue
         events.append(body)

@@ -57,7 +57,7 @@ def test_improper_build_that_does_not_add_up_is_seen_at_once_and_costs_once() ->
     facts = table.build("2C", "7C", 8)
     assert table.proven() == [("casino.improper-build", 0, 3, 3)]
     assert table.view()["score"]["totals"] == [-1, 1]
-    assert [fact.__class__.__name__ for fact in facts].count("Scored") == 2
+    assert [fact.__class__.__name__ for fact in facts].count("PointsScored") == 2
     table.trails("QC JC QD JD QH JH QS")
     assert table.view()["score"]["totals"] == [-1, 1]
 

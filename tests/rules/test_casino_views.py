@@ -5,7 +5,7 @@ import pytest
 
 from referee.games.casino import RULESETS
 from referee.games.casino.events import AnnounceLast, Build, Duplicate, Expose, Raise, Take, Trail
-from referee.match.registry import language, read_params
+from referee.match.registry import event_codec, read_params
 from tests.support.casino import CasinoTable
 
 TABLE = "2C 3C 4C 5C"
@@ -51,7 +51,7 @@ def test_the_table_shows_builds_owners_and_who_may_not_trail() -> None:
 def test_hidden_hands_stay_hidden_until_the_deal_is_over() -> None:
     table = CasinoTable()
     table.say("deal", shuffle=True)
-    stored = table.match.redact(table.match.language.read(b'{"type":"deal","shuffle":true}'))
+    stored = table.match.redact(table.match.codec.read(b'{"type":"deal","shuffle":true}'))
     assert msgspec.to_builtins(stored)["type"] == "deal"
     assert table.view(0)["hands"] == [None, None]
     assert table.view(0b01)["hands"][1] is None
@@ -61,7 +61,7 @@ def test_hidden_hands_stay_hidden_until_the_deal_is_over() -> None:
 def test_a_deal_is_redacted_to_what_lies_on_the_table() -> None:
     table = CasinoTable()
     match = table.match
-    deal = match.complete(match.language.read(b'{"type":"deal","shuffle":true}'), lambda: "seed")
+    deal = match.complete(match.codec.read(b'{"type":"deal","shuffle":true}'), lambda: "seed")
     shown = msgspec.to_builtins(match.redact(deal))
     assert set(shown) == {"type", "dealer", "table", "shuffle"}
 
@@ -133,5 +133,5 @@ def test_defaults_of_the_parameters() -> None:
 
 
 def test_every_ruleset_reads_the_same_events() -> None:
-    types = [set(language(rules.id).types) for rules in RULESETS]
+    types = [set(event_codec(rules.id).types) for rules in RULESETS]
     assert all(these == types[0] for these in types)

@@ -94,7 +94,7 @@ def test_a_retract_takes_back_words_and_then_the_commitment_for_good() -> None:
 
 def test_what_was_opened_is_not_opened_again() -> None:
     table = Told(COMMITTED).match
-    deal = table.complete(table.language.read(b'{"type": "deal", "shuffle": true}'), lambda: SECRET)
+    deal = table.complete(table.codec.read(b'{"type": "deal", "shuffle": true}'), lambda: SECRET)
     told = Told(COMMITTED, deal, Retract(2, "mal repartido"))
     assert not told.is_waiting()
     with pytest.raises(Impossible, match="no shuffle is committed to"):

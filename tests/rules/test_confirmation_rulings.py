@@ -9,7 +9,7 @@ from msgspec import UNSET
 from referee.errors import Irregular
 from referee.match.closing.confirmation import held
 from referee.match.events import Note
-from referee.match.facts import HandAwaitsConfirmation, Scored
+from referee.match.facts import HandAwaitsConfirmation, PointsScored
 from tests.support.casino import CasinoTable
 from tests.support.confirming import stands, tags, two, waiting
 from tests.support.guinote_hands import CUT, LIAR, accuse
@@ -144,6 +144,6 @@ def test_an_end_that_awaits_confirmation_stays_where_only_figures_change() -> No
     table.confirm(0)
     closing, at = table.match.ledger.closing, table.match.version + 1
     assert closing is not UNSET and closing.result is not None
-    late = Scored(1, 5, "hearts.points")
+    late = PointsScored(1, 5, "hearts.points")
     facts = held(Note("x"), [late], table.match.ledger, at)
     assert facts == [late, HandAwaitsConfirmation(1, (0, 1), closing.result)]

@@ -60,7 +60,7 @@ class Lenient(LoggedTable):
 
     def tell(self, event: dict[str, Any]) -> list[Any]:
         match = self.match.copy()
-        read = match.complete(match.language.read(json.dumps(event).encode()), lambda: "seed")
+        read = match.complete(match.codec.read(json.dumps(event).encode()), lambda: "seed")
         facts = list(match.facts_of(read, match.version + 1))
         match.version += 1
         for fact in facts:

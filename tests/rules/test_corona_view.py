@@ -30,7 +30,7 @@ def battle() -> Table:
 
 
 def read(table: Table, event: dict[str, Any]) -> Event:
-    return table.match.language.read(json.dumps(event).encode())
+    return table.match.codec.read(json.dumps(event).encode())
 
 
 def redacted(table: Table, event: Event) -> dict[str, Any]:

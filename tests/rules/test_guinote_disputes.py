@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.errors import Impossible
-from referee.match.facts import HandScored, MatchRestated, Tallied, TrickTaken
+from referee.match.facts import HandScored, MatchRestated, TallyCounted, TrickTaken
 from tests.support.guinote_hands import (
     ALL,
     CUT,
@@ -135,7 +135,9 @@ def test_renuncio_pending_until_a_later_card_proves_it() -> None:
     # 4O breaks the rule of following; whether a better card was there, nobody will see.
     assert table.proven() == [("guinote.arrastre-follow", 1, at, table.match.version)]
     assert [i.status for i in table.match.ledger.infractions] == ["proven", "dismissed"]
-    assert [fact for fact in facts if isinstance(fact, Tallied)] == [Tallied("partidas", 0, "guinote.renuncio")]
+    assert [fact for fact in facts if isinstance(fact, TallyCounted)] == [
+        TallyCounted("partidas", 0, "guinote.renuncio")
+    ]
     assert isinstance(facts[-1], MatchRestated)
     assert table.view()["dealer"] == 3
     assert table.moves()[0]["type"] == "deal"

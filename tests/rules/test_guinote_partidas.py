@@ -3,7 +3,7 @@
 import pytest
 
 from referee.errors import Finished, Impossible, Malformed
-from referee.match.facts import Fact, HandScored, MatchEnded, Tallied
+from referee.match.facts import Fact, HandScored, MatchEnded, TallyCounted
 from referee.match.ledger import Item
 from tests.support.guinote_hands import LOW, PAIRS, brink, finish, game
 from tests.support.guinote_table import PlayOut, arrastre, ida
@@ -18,7 +18,7 @@ def partidas(table: Table) -> list[int]:
 
 def won(facts: list[Fact]) -> list[tuple[int, str]]:
     """Who won the partida, by which rule."""
-    return [(fact.seat, fact.rule) for fact in facts if isinstance(fact, Tallied)]
+    return [(fact.seat, fact.rule) for fact in facts if isinstance(fact, TallyCounted)]
 
 
 # guinote.last-trick, guinote.win-first-hand

@@ -112,7 +112,7 @@ def test_deal_of_a_seed_is_by_threes_from_the_dealers_right() -> None:
 
 def test_deal_of_a_seed_is_checked() -> None:
     table = Table("guinote", 4, first_dealer=3)
-    event = table.match.language.read(b'{"type": "deal", "shuffle": true, "seed": "s"}')
+    event = table.match.codec.read(b'{"type": "deal", "shuffle": true, "seed": "s"}')
     shuffled = msgspec.to_builtins(table.match.complete(event, str))
     other = {**shuffled, "turn_up": shuffled["stock"][0], "stock": [shuffled["turn_up"], *shuffled["stock"][1:]]}
     assert refused(table.refusal(**{**other, "type_": other.pop("type")})) == (Impossible, "guinote.deal")

@@ -10,7 +10,7 @@ from referee.games import guinote
 from referee.games.guinote import RULESETS
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.match.events import Draw, Note, Play, Reveal
-from referee.match.registry import language, ruleset
+from referee.match.registry import event_codec, ruleset
 from referee.match.state import NOBODY
 from tests.support.guinote_hands import SIETE, after_first_trick, dealt
 from tests.support.guinote_table import arrastre
@@ -30,7 +30,7 @@ def test_every_rule_that_is_named_has_its_clause_in_both_languages() -> None:
 
 def test_the_ruleset_is_found_and_reads_its_own_example() -> None:
     assert ruleset("guinote") is RULES
-    words = language("guinote")
+    words = event_codec("guinote")
     assert words.read(msgspec.json.encode(RULES.example)) == RULES.example
 
 

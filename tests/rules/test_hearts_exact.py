@@ -25,7 +25,7 @@ def test_log_is_judged_exactly(file: Path) -> None:
         assert (code, seat, version) in {one[:3] for one in table.proven()}
         assert case["exact"] == "proven"
     if "ask" in case:
-        event = table.match.language.read(json.dumps(case["ask"]).encode())
+        event = table.match.codec.read(json.dumps(case["ask"]).encode())
         assert isinstance(table.match.check(event, table.match.version + 1), Breach)
         refusal = table.refusal(**named(case["ask"]))
         assert refusal.code == case["exact"]

@@ -230,8 +230,8 @@ def test_black_4_says_which_rule_moved_the_points() -> None:
     table = castillar()
     facts = table.say("sanction", seat=1, card="black", reason="conducta")
     assert [(type(fact).__name__, getattr(fact, "rule", None)) for fact in facts] == [
-        ("Sanctioned", None),
-        ("Scored", "hearts.black-4"),
+        ("SanctionImposed", None),
+        ("PointsScored", "hearts.black-4"),
     ]
 
 

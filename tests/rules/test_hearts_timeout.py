@@ -40,7 +40,7 @@ def test_timeout_plays_the_legal_card_that_the_seed_draws(seed: str) -> None:
 def test_timeout_without_a_seed_gets_one_that_is_recorded() -> None:
     table = clocked(*MIXED)
     lay(table, "2C")
-    work = table.match.complete(table.match.language.read(b'{"type": "timeout", "seat": 1}'), lambda: "server")
+    work = table.match.complete(table.match.codec.read(b'{"type": "timeout", "seat": 1}'), lambda: "server")
     assert (work.seed, work.card) == ("server", drawn(cards("678C"), "server", 1))  # type: ignore[attr-defined]
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.cards import FRENCH
-from referee.match.knowledge import Knowledge, Proof
+from referee.match.knowledge import HandKnowledge, Proof
 
 CLUBS, HEARTS = FRENCH.suits["C"], FRENCH.suits["H"]
 RULE = "game.rule"
@@ -15,9 +15,9 @@ def mask(cards: str) -> int:
     return FRENCH.mask(cards.split())
 
 
-def judge(*hands: str | None, size: int = 3) -> Knowledge:
+def judge(*hands: str | None, size: int = 3) -> HandKnowledge:
     """A judge of hands of so many cards: known where they are named."""
-    found = Knowledge(FRENCH.all, len(hands))
+    found = HandKnowledge(FRENCH.all, len(hands))
     found.deal([size] * len(hands), [None if hand is None else mask(hand) for hand in hands])
     return found
 

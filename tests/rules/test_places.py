@@ -5,7 +5,7 @@ import pytest
 from referee.audit import incidents as reviewed
 from referee.audit.incidents import incidents
 from referee.audit.place import place_of
-from referee.match.entries import AnyEntry, path
+from referee.match.entries import AnyEntry, effective_entries
 from referee.match.facts import HandDealt, TrickTaken
 from tests.support.grown import TABLES, Grown
 
@@ -28,7 +28,7 @@ def counted(entries: list[AnyEntry], version: int) -> tuple[int | None, int]:
     """The hand that a version is in, and how many tricks of it were taken before, read from its own way to it."""
     facts = [
         (entry.version, fact)
-        for entry in path(entries[:version])
+        for entry in effective_entries(entries[:version])
         for fact in entry.facts
         if isinstance(fact, HandDealt | TrickTaken)
     ]
@@ -44,7 +44,7 @@ def counted(entries: list[AnyEntry], version: int) -> tuple[int | None, int]:
 def test_each_card_has_its_hand_and_trick(name: str, seats: int) -> None:
     table = sanctioned(name, seats)
     given = incidents(table.match, table.entries)
-    on_way = {entry.version for entry in path(table.entries)}
+    on_way = {entry.version for entry in effective_entries(table.entries)}
     assert len(given) == 12
     assert [one.counts for one in given] == [one.version in on_way for one in given]
     assert {one.counts for one in given} == {True, False}
@@ -54,7 +54,7 @@ def test_each_card_has_its_hand_and_trick(name: str, seats: int) -> None:
         assert one.place.trick in {None, taken + 1}
         if one.counts:
             assert one.place == place_of(table.entries, one.version)
-            assert (one.place.trick is None) == (hand is None or not _has_tricks(path(table.entries)))
+            assert (one.place.trick is None) == (hand is None or not _has_tricks(effective_entries(table.entries)))
 
 
 def _has_tricks(entries: list[AnyEntry]) -> bool:
@@ -64,11 +64,11 @@ def _has_tricks(entries: list[AnyEntry]) -> bool:
 def test_the_way_of_a_match_is_found_once_for_all_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
 
-    def counted_path(entries: list[AnyEntry]) -> list[AnyEntry]:
+    def counted_entries(entries: list[AnyEntry]) -> list[AnyEntry]:
         calls.append(len(entries))
-        return path(entries)
+        return effective_entries(entries)
 
     table = sanctioned("guinote", 2)
-    monkeypatch.setattr(reviewed, "path", counted_path)
+    monkeypatch.setattr(reviewed, "effective_entries", counted_entries)
     incidents(table.match, table.entries)
     assert calls == [len(table.entries)]

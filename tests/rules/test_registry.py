@@ -16,21 +16,21 @@ from referee.errors import Malformed, NotFound, NotInThisGame, Refused
 from referee.match.events import Play
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
-from referee.match.registry import Language, language, read_params, ruleset, rulesets, tag
+from referee.match.registry import EventCodec, event_codec, read_params, ruleset, rulesets, tag
 
 RULESETS = sorted(rulesets())
 every_ruleset = pytest.mark.parametrize("name", RULESETS)
 
 
-def hearts() -> Language:
-    return language("hearts.castillar")
+def hearts() -> EventCodec:
+    return event_codec("hearts.castillar")
 
 
 def refusal(body: bytes | dict[str, Any], name: str = "hearts.castillar") -> Refused:
     """How a body is refused."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     with pytest.raises(Refused) as refused:
-        language(name).read(raw)
+        event_codec(name).read(raw)
     return refused.value
 
 
@@ -290,7 +290,7 @@ def test_claims_are_about_clauses_of_the_ruleset(name: str) -> None:
 @every_ruleset
 def test_the_example_is_an_event_of_the_ruleset(name: str) -> None:
     rules = rulesets()[name]
-    assert language(name).read(msgspec.json.encode(rules.example)) == rules.example
+    assert event_codec(name).read(msgspec.json.encode(rules.example)) == rules.example
 
 
 CODE = re.compile(r"[a-z]+\.[a-z][a-z0-9-]*")

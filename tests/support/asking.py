@@ -172,7 +172,7 @@ def made_event(match: Match, seat: int, chance: Random) -> Event | None:
     made |= {"seat": seat} if "seat" in made else {}
     made |= {"by": seat} if "by" in made else {}
     with suppress(Refused):
-        match.language.read(json.dumps(made).encode())
+        match.codec.read(json.dumps(made).encode())
         return made
     return None
 

@@ -94,7 +94,7 @@ class FishingPlayout(Generic[S]):
     def say(self, event: dict[str, Any]) -> None:
         """Appends an event; the log keeps it as it was stored, whole."""
         match = self.table.match
-        whole = msgspec.to_builtins(match.complete(match.language.read(json.dumps(event).encode()), lambda: "seed"))
+        whole = msgspec.to_builtins(match.complete(match.codec.read(json.dumps(event).encode()), lambda: "seed"))
         self.table.tell(whole)
         self.log.append(whole)
 

@@ -79,7 +79,7 @@ def options(match: Match) -> list[Json]:
 def read(match: Match, event: Json) -> Event:
     """An event in JSON words, as it would be stored."""
 
-    return match.complete(match.language.read(msgspec.json.encode(event)), lambda: "seed")
+    return match.complete(match.codec.read(msgspec.json.encode(event)), lambda: "seed")
 
 
 def regular(match: Match, event: Json) -> bool:

@@ -30,7 +30,7 @@ class LoggedTable(Table):
 
     def tell(self, event: dict[str, Any]) -> list[Fact]:
         work = self.match.copy()
-        read = work.language.read(json.dumps(event).encode())
+        read = work.codec.read(json.dumps(event).encode())
         whole = work.complete(read, lambda: "seed")
         facts = list(work.decide(whole, lambda version: self.past[version - 1]))
         self._store(work.record(whole, facts, self.at, "referee"))

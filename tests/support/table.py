@@ -31,7 +31,7 @@ class Table:
     def tell(self, event: dict[str, Any]) -> list[Fact]:
         """Appends an event given as JSON would give it."""
         work = self.match.copy()
-        read = work.language.read(json.dumps(event).encode())
+        read = work.codec.read(json.dumps(event).encode())
         complete = work.complete(read, lambda: "seed")
         facts = list(work.decide(complete, lambda version: self.past[version - 1]))
         work.commitment = commitments.after(work.commitment, complete, work.version)

@@ -54,7 +54,7 @@ class Run:
     def tell(self, event: Event) -> Event:
         """Appends an event and returns it as stored. Raises Refused, and is then as it was."""
         match = self.match
-        whole = match.complete(match.language.read(json.dumps(event).encode()), lambda: "azar")
+        whole = match.complete(match.codec.read(json.dumps(event).encode()), lambda: "azar")
         facts = match.decide(whole, lambda version: Match.fold("match", self.entries[:version]))
         self.entries.append(match.record(whole, facts, AT, "referee"))
         self.said.append(dict(msgspec.to_builtins(whole)))
@@ -121,7 +121,7 @@ class Watched(Run):
             self.open = [match.rules.pack.mask(tried[pack] for tried in shown) for pack in range(self.packs)]
             self.tell({"type": "deal", "packs": packs})
             return
-        read = match.language.read(b'{"type":"deal","shuffle":true}')
+        read = match.codec.read(b'{"type":"deal","shuffle":true}')
         dealt = msgspec.to_builtins(match.complete(read, lambda: str(chance.random())))
         self.tell({key: value for key, value in dealt.items() if key not in {"shuffle", "seed"}})
 

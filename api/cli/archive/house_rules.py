@@ -36,15 +36,15 @@ RULED = Text(es="Aclaración", en="Ruling")
 def house(file: Path, rulebook: bool, as_json: bool) -> None:
     """Prints what the house rules of a file come to. Raises Malformed, with the place in the file, for those that are wrong."""
     from referee.match.terms import house as service
-    from referee.match.terms.rulebook import agreed, amended, settled
+    from referee.match.terms.rulebook import agreed_rules, amended_clause, unusual_settings
 
     house_rules, rules, params = _read(file.read_bytes())
-    rules_in_effect = agreed(rules.house_rules, params)
-    others = settled(rules.settings, params)
-    clauses = [amended(one, rules_in_effect) for one in (*rules.clauses, *service.CLAUSES)] if rulebook else []
+    rules_in_effect = agreed_rules(rules.house_rules, params)
+    others = unusual_settings(rules.settings, params)
+    clauses = [amended_clause(one, rules_in_effect) for one in (*rules.clauses, *service.CLAUSES)] if rulebook else []
     if as_json:
-        rule_items = [msgspec.to_builtins(one) | {"says": one.told(params)} for one in rules_in_effect]
-        setting_items = [msgspec.to_builtins(one) | {"says": one.told(params)} for one in others]
+        rule_items = [msgspec.to_builtins(one) | {"says": one.in_words(params)} for one in rules_in_effect]
+        setting_items = [msgspec.to_builtins(one) | {"says": one.in_words(params)} for one in others]
         whole = {"house": house_rules, "rules": rule_items, "settings": setting_items} | (
             {"clauses": clauses} if rulebook else {}
         )
@@ -55,12 +55,12 @@ def house(file: Path, rulebook: bool, as_json: bool) -> None:
     if house_rules.note is not msgspec.UNSET:
         click.echo(house_rules.note)
     for one in rules_in_effect:
-        click.echo(f"\n{say(one.told(params))}")
+        click.echo(f"\n{say(one.in_words(params))}")
         click.echo("\n".join(_written(one.clause)))
         if one.changes:
             click.echo(f"  {say(INSTEAD)}: {', '.join(one.changes)}")
     for setting in others:
-        click.echo(f"\n{say(setting.told(params))}")
+        click.echo(f"\n{say(setting.in_words(params))}")
     for clause in clauses:
         click.echo("\n" + "\n".join(_written(clause)))
 

@@ -124,7 +124,7 @@ MATCHES = {
     "GeneralRowView.points": "The points of all contests together.",
     "PlayerRecord.points": "Points scored.",
     "Item.points": "The points that came from it.",
-    "Scored.points": "The points that came from it.",
+    "PointsScored.points": "The points that came from it.",
     "ExtraView.points": "The points that came from it.",
     "RowView.points": "The points of the player.",
     "TrickTaken.points": "What the trick is worth.",

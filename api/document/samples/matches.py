@@ -52,7 +52,7 @@ def _match() -> tuple[Match, list[AnyEntry]]:
     match = Match(ID, Opening(rules.id, seats, params, match=ID, first_dealer=0 if rules.has_dealer else None))
     entries = [match.record(match.opening, (), AT, "organizer:1")]
     for body in (b'{"type":"note","text":"mesa 3"}', b'{"type":"note","text":"ronda 1"}'):
-        event = match.language.read(body)
+        event = match.codec.read(body)
         facts = match.decide(event, lambda version: match)
         entries.append(match.record(event, facts, AT, "organizer:1"))
     return match, entries

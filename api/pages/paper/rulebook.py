@@ -9,7 +9,7 @@ from api.pages import page
 from referee.match.game import Ruleset
 from referee.match.terms import house
 from referee.match.terms.named_house import NamedHouse
-from referee.match.terms.rulebook import Clause, HouseRule, agreed, settled
+from referee.match.terms.rulebook import Clause, HouseRule, agreed_rules, unusual_settings
 
 WORDS = {
     "es": {
@@ -75,9 +75,9 @@ class RulebookPaper(Struct, frozen=True):
 def as_page(rules: Ruleset, params: Struct, house_rules: NamedHouse | None, language: str) -> Response[bytes]:
     """The rulebook of a match or a contest of these parameters, which was opened with these house rules."""
     words = WORDS[language]
-    hold = agreed(rules.house_rules, params)
+    hold = agreed_rules(rules.house_rules, params)
     says = {} if house_rules is None else house_rules.params
-    unusual = settled(rules.settings, params)
+    unusual = unusual_settings(rules.settings, params)
     about = {} if house_rules is None else {"name": house_rules.name, "author": house_rules.author}
     paper = RulebookPaper(
         game=rules.title.in_language(language),
@@ -86,7 +86,7 @@ def as_page(rules: Ruleset, params: Struct, house_rules: NamedHouse | None, lang
         note="" if house_rules is None else house_rules.note or "",
         of_house=tuple(_rule(one, params, language) for one in hold if house_rules is None or one.param in says),
         settings=tuple(
-            one.told(params).in_language(language) for one in rules.settings if one in unusual or one.param in says
+            one.in_words(params).in_language(language) for one in rules.settings if one in unusual or one.param in says
         ),
         besides=tuple(
             _rule(one, params, language) for one in hold if house_rules is not None and one.param not in says
@@ -98,13 +98,13 @@ def as_page(rules: Ruleset, params: Struct, house_rules: NamedHouse | None, lang
 
 def _rule(rule: HouseRule, params: Struct, language: str) -> PrintedRule:
     return PrintedRule(
-        rule.told(params).in_language(language), _clause(rule.clause, (), params, language), rule.changes
+        rule.in_words(params).in_language(language), _clause(rule.clause, (), params, language), rule.changes
     )
 
 
 def _clause(clause: Clause, hold: Iterable[HouseRule], params: Struct, language: str) -> PrintedClause:
     rules = (rule for rule in hold if clause.code in rule.changes)
-    instead = ((rule.told(params).in_language(language), _text(rule.clause, language)) for rule in rules)
+    instead = ((rule.in_words(params).in_language(language), _text(rule.clause, language)) for rule in rules)
     why = "" if clause.ruling is None else clause.ruling.in_language(language)
     return PrintedClause(clause.code, _text(clause, language), clause.source, why, tuple(instead))
 

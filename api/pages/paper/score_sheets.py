@@ -100,7 +100,7 @@ def _house(contest: ContestPage, rules: Ruleset, language: str) -> str:
     author_line = (
         [] if house_rules is None else [words["signed"].format(name=house_rules.name, author=house_rules.author)]
     )
-    rules_in_words = rules.agreed(read_params(rules, dict(contest.contest.params)))
+    rules_in_words = rules.deviations(read_params(rules, dict(contest.contest.params)))
     return " · ".join([*author_line, *(one.in_language(language) for one in rules_in_words)])
 
 

@@ -47,7 +47,7 @@ from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.state import ALL
 from referee.match.view import COUNTS, Counting, MatchView
-from referee.match.views.redaction import foretold, shown, shown_json, view_at
+from referee.match.views.redaction import preview_line, shown, shown_json, view_at
 from referee.matches.commands import Append, MatchCommands
 from referee.matches.opening import OpenMatch
 from referee.matches.replays import StoredAppend
@@ -141,9 +141,9 @@ def _mark_of_lines(match: Match, visible: int) -> str:
     return f"{TAG_MARK}lines" if seen == ALL else f"{TAG_MARK}lines{TAG_MARK}{seen}"
 
 
-def _foretold(done: StoredAppend, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
+def _preview_lines(done: StoredAppend, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
     sent = [msgspec.json.decode(event, type=dict[str, msgspec.Raw]) for event in events]
-    tried = [foretold(entry, own) for entry, own in zip(done.entries, sent, strict=True)]
+    tried = [preview_line(entry, own) for entry, own in zip(done.entries, sent, strict=True)]
     return Written(done.match.version, tried, msgspec.UNSET if minimal else None)
 
 
@@ -301,7 +301,7 @@ class Matches(Controller):
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
         if veiled:
-            written = _foretold(done, events, minimal)
+            written = _preview_lines(done, events, minimal)
         elif minimal:
             written = _written(services, done, principal, minimal)
         else:

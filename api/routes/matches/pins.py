@@ -27,7 +27,7 @@ from api.threads import writing_off_loop
 from referee.errors import Finished, Flaw, Forbidden, Impossible, Malformed, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.events import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet
-from referee.match.registry import Language, language
+from referee.match.registry import EventCodec, event_codec
 from referee.matches.replays import is_stored
 from referee.text import Text
 
@@ -76,7 +76,7 @@ async def require_keys(
     opening = services.service.opening(match_id)
     if not confirms_by_pin(principal, opening):
         return
-    sides = _confirmed(language(opening.ruleset), events)
+    sides = _confirmed(event_codec(opening.ruleset), events)
     if not sides:
         return
     if key is not None and await services.ask(is_stored, services.service, match_id, key, principal.name):
@@ -85,7 +85,7 @@ async def require_keys(
     await writing_off_loop(services.people.pins.require, match_id, sides[0], _needed(pin, sides[0]))
 
 
-def _confirmed(words: Language, events: Iterable[msgspec.Raw]) -> list[int]:
+def _confirmed(words: EventCodec, events: Iterable[msgspec.Raw]) -> list[int]:
     """The sides that these events confirm for. What cannot be read is left to be refused for what it is."""
     sides = set()
     for raw in events:

@@ -58,7 +58,7 @@ from referee.games.casino.params import CasinoOptions
 from referee.games.casino.state import CasinoState
 from referee.games.casino.table.choices import GroupsChoice, TakenGroupsChoice
 from referee.games.casino.views.legal import CasinoDealChoice, CasinoRoundChoice, legal
-from referee.games.casino.views.table import laid, redact, score, table, veil
+from referee.games.casino.views.table import hide_from, laid, redact, score, table
 from referee.games.casino.views.words import EVENT_NAMES, LEGEND, SCORE_NAMES, sentence, word
 from referee.match import handlers
 from referee.match.choice import CountChoice
@@ -112,7 +112,7 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
         due_dealer=due_dealer,
         complete=complete,
         redact=redact,
-        veil=veil,
+        hide_from=hide_from,
         undo_proofs=infractions.undo_proofs,
         is_moved_by_proof=infractions.is_moved_by_proof,
         taken_back=taken_back,

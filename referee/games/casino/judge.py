@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Self
 
 from referee.games.casino.table.board import CasinoBoard
-from referee.match.knowledge import NEVER, Assertion, How, Knowledge
+from referee.match.knowledge import NEVER, Assertion, HandKnowledge, How
 
 Key = tuple[int, str]
 """The version and the rule of what was asserted."""
@@ -35,7 +35,7 @@ class HandThen(NamedTuple):
     table: CasinoBoard | None = None
 
 
-class CasinoJudge(Knowledge):
+class CasinoJudge(HandKnowledge):
     """What the log knows of each hand, and of what plays said of it.
 
     `seen` of an assertion are the cards known in the hand when it spoke. `spoken`: by assertion of this deal, the hand as it was.

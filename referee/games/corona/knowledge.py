@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.cards import bits
 from referee.games.corona.dates import Span, TakenUnseen, fits
-from referee.match.knowledge import Knowledge
+from referee.match.knowledge import HandKnowledge
 from referee.match.state import ALL
 
 SEATS = 2
@@ -34,7 +34,7 @@ class Drawn(Struct, frozen=True):
         return next((span for seen, span in self.since if seen == card), None)
 
 
-class CoronaKnowledge(Knowledge):
+class CoronaKnowledge(HandKnowledge):
     """Per seat, beside the hand: `placed` cards lie open or aside, `last` is the pack's last card while it must be there.
 
     `came[k]` are the cards that came to the pack at shuffle k, the last time they did (0: the deal). `unknown` counts the
@@ -71,8 +71,8 @@ class CoronaKnowledge(Knowledge):
         twin.drawn = self.drawn[:]
         return twin
 
-    def veil(self, visible: int) -> None:
-        super().veil(visible)
+    def hide_from(self, visible: int) -> None:
+        super().hide_from(visible)
         for seat in range(SEATS):
             if not visible >> seat & 1:
                 self.unknown[seat] = self.closed[seat]

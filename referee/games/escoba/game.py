@@ -39,7 +39,7 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
         due_dealer=deal.due_dealer,
         complete=deal.complete,
         redact=table.redact,
-        veil=table.veil,
+        hide_from=table.hide_from,
         taken_back=play.taken_back,
         recall=play.recall,
         heading=table.heading,

@@ -11,7 +11,7 @@ from itertools import product
 from typing import NamedTuple, Self
 
 from referee.cards import bits
-from referee.match.knowledge import NEVER, Assertion, How, Knowledge, Verdict
+from referee.match.knowledge import NEVER, Assertion, HandKnowledge, How, Verdict
 
 PAIR = 2
 """The cards of a cante."""
@@ -38,7 +38,7 @@ class Swap(NamedTuple):
     left: int
 
 
-class GuinoteKnowledge(Knowledge):
+class GuinoteKnowledge(HandKnowledge):
     """`draws`: those of this hand; `before`: what was known of the hands before the last of them; `swap`: the exchange since.
 
     `dates`: per seat that has sung, how many draws there had been when each card that it sang was first seen in its hand.
@@ -68,8 +68,8 @@ class GuinoteKnowledge(Knowledge):
         super().deal(size, hands, gone)
         self._no_draws()
 
-    def veil(self, visible: int) -> None:
-        super().veil(visible)
+    def hide_from(self, visible: int) -> None:
+        super().hide_from(visible)
         seen = [-1 if visible >> seat & 1 else face_up for seat, face_up in enumerate(self.face_up)]
         self.before = tuple(cards & seen[seat] for seat, cards in enumerate(self.before))
         self.draws = tuple(

@@ -1,6 +1,6 @@
 """What Guiñote counts, and what the arrastre leaves a seat to play, as masks.
 
-`denied` is the arrastre; `asserted` and `playable` are what it makes a card say, and what it leaves to play.
+`forbidden_cards` is the arrastre; `asserted` and `playable` are what it makes a card say, and what it leaves to play.
 """
 
 TARGET = 101
@@ -15,7 +15,7 @@ BEAT = "guinote.arrastre-beat"
 CANTE = "guinote.cante"
 
 
-def denied(led: int, beat: int, follows: bool, free: bool | int) -> int:
+def forbidden_cards(led: int, beat: int, follows: bool, free: bool | int) -> int:
     """The two rules of the arrastre: what a hand must not hold that lays a card of the led suit (`follows`) or of another.
 
     Out of suit, no card of `led`, the mask of the led suit. Unless `free` (the partner is winning, or the card laid
@@ -29,10 +29,10 @@ def denied(led: int, beat: int, follows: bool, free: bool | int) -> int:
 def asserted(led: int, beat: int, follows: bool, free: bool | int) -> list[tuple[str, int]]:
     """What such a card says of its hand, rule by rule: code, and the cards that the hand must not hold."""
     said = []
-    suit = denied(led, beat, follows, True)
+    suit = forbidden_cards(led, beat, follows, True)
     if suit:
         said.append((FOLLOW, suit))
-    better = 0 if free else denied(led, beat, follows, False) & beat
+    better = 0 if free else forbidden_cards(led, beat, follows, False) & beat
     if better:
         said.append((BEAT, better))
     return said
@@ -47,7 +47,7 @@ def playable(known: int, free: int, room: int, led: int, beat: int, partner: boo
     left = 0
     for suit, follows in ((led, True), (~led, False)):
         for cards, unbound in ((suit & beat, True), (suit & ~beat, partner)):
-            absent = denied(led, beat, follows, unbound)
+            absent = forbidden_cards(led, beat, follows, unbound)
             if not known & absent and (free & ~absent).bit_count() >= room:
                 left |= (known | free) & cards
     return left

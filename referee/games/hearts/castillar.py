@@ -9,7 +9,7 @@ from referee.games.hearts.events import Change
 from referee.games.hearts.scoring import moon
 from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.events import Sanction
-from referee.match.facts import Fact, InfractionProven, MatchEnded, Sanctioned, Scored, Tallied
+from referee.match.facts import Fact, InfractionProven, MatchEnded, PointsScored, SanctionImposed, TallyCounted
 from referee.match.judge.refusing import impossible
 from referee.match.ledger import Evidence, HandScores, Ranking
 from referee.match.state import Facts
@@ -37,11 +37,11 @@ class CastillarScore(Struct, frozen=True):
 
 
 def apply_sanction(state: HeartsState, event: Sanction, at: int) -> Facts:
-    sanction = Sanctioned(event.seat, event.card, event.reason)
+    sanction = SanctionImposed(event.seat, event.card, event.reason)
     if event.card == "yellow" or state.seats == 2 or is_over(state) or state.ledger.decided:
         return (sanction,)
     points = min(BLACK_CARD_POINTS, state.params.limit - 1 - state.ledger.totals[event.seat])
-    return (sanction, Scored(event.seat, points, "hearts.black-4")) if points else (sanction,)
+    return (sanction, PointsScored(event.seat, points, "hearts.black-4")) if points else (sanction,)
 
 
 def check_change(state: HeartsState, event: Change, at: int) -> Breach | None:
@@ -105,9 +105,9 @@ def _award_round(state: HeartsState, points: list[int]) -> list[Fact]:
     """The winners of the round, and the star of a seat that wins alone and without a point (hearts.round-won, hearts.star)."""
     lowest = min(points)
     winners = [seat for seat, n in enumerate(points) if n == lowest]
-    facts: list[Fact] = [Tallied("rounds_won", seat, "hearts.round-won") for seat in winners]
+    facts: list[Fact] = [TallyCounted("rounds_won", seat, "hearts.round-won") for seat in winners]
     if lowest == 0 and len(winners) == 1:
-        facts.append(Tallied("stars", winners[0], "hearts.star"))
+        facts.append(TallyCounted("stars", winners[0], "hearts.star"))
     return facts
 
 
@@ -142,7 +142,7 @@ def _tie_key(state: HeartsState, seat: int, new: list[Fact]) -> tuple[int, int, 
     tallies = state.ledger.tallies
     stars, rounds = tallies["stars"][seat], tallies["rounds_won"][seat]
     for fact in new:
-        if isinstance(fact, Tallied) and fact.seat == seat:
+        if isinstance(fact, TallyCounted) and fact.seat == seat:
             stars += fact.what == "stars"
             rounds += fact.what == "rounds_won"
     last = state.ledger.regular_until()

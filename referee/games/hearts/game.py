@@ -51,7 +51,7 @@ def _hearts(
         due_dealer=deal.due_dealer,
         redact=table.redact,
         seen_turn=table.seen_turn,
-        veil=table.veil,
+        hide_from=table.hide_from,
         event_names=words.EVENT_NAMES,
         laid=table.laid,
         figures=counted.FIGURES,

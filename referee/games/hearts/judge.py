@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Self
 
 from referee.games.hearts.passing import PartlySeen
-from referee.match.knowledge import NEVER, Assertion, Knowledge, Verdict
+from referee.match.knowledge import NEVER, Assertion, HandKnowledge, Verdict
 
 
-class HeartsJudge(Knowledge):
+class HeartsJudge(HandKnowledge):
     """`passing`: the cards seen of this round's deal and passes; None if counting needs nothing beside the cards laid.
 
     `passed`: the number of seats by which passes move, and per seat a mask of the cards that it was seen to pass.
@@ -51,8 +51,8 @@ class HeartsJudge(Knowledge):
             self.passing = self.passing.shown(seat, cards)
         super().learn(seat, cards)
 
-    def veil(self, visible: int) -> None:
-        super().veil(visible)
+    def hide_from(self, visible: int) -> None:
+        super().hide_from(visible)
         passing, (step, passes) = self.passing, self.passed
         self.passing = None
         masks = [-(visible >> seat & 1) for seat in range(len(self.size))]

@@ -53,9 +53,9 @@ class HouseRule(msgspec.Struct, frozen=True):
         tuple[str, ...], msgspec.Meta(description="The codes of the clauses of the paper that it changes.")
     ] = ()
 
-    def told(self, params: msgspec.Struct) -> Text:
+    def in_words(self, params: msgspec.Struct) -> Text:
         """What these parameters say of it, in words."""
-        return _told(self, params)
+        return _in_words(self, params)
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -68,12 +68,12 @@ class Setting(msgspec.Struct, frozen=True):
         msgspec.Meta(description="The values that have a name; empty where they are numbers, or yes and no."),
     ] = ()
 
-    def told(self, params: msgspec.Struct) -> Text:
+    def in_words(self, params: msgspec.Struct) -> Text:
         """What these parameters say of it, in words."""
-        return _told(self, params)
+        return _in_words(self, params)
 
 
-def _told(one: HouseRule | Setting, params: msgspec.Struct) -> Text:
+def _in_words(one: HouseRule | Setting, params: msgspec.Struct) -> Text:
     said = getattr(params, one.param)
     if said is True:
         return one.name
@@ -82,19 +82,19 @@ def _told(one: HouseRule | Setting, params: msgspec.Struct) -> Text:
     return Text(es=f"{one.name.es}: {value.es.lower()}", en=f"{one.name.en}: {value.en.lower()}")
 
 
-def settled(settings: Iterable[Setting], params: msgspec.Struct) -> tuple[Setting, ...]:
+def unusual_settings(settings: Iterable[Setting], params: msgspec.Struct) -> tuple[Setting, ...]:
     """Those of these settings that a match of these parameters has otherwise than is usual in its game."""
     usual = type(params)()
     return tuple(one for one in settings if getattr(params, one.param) != getattr(usual, one.param))
 
 
-def agreed(house_rules: Iterable[HouseRule], params: msgspec.Struct) -> tuple[HouseRule, ...]:
+def agreed_rules(house_rules: Iterable[HouseRule], params: msgspec.Struct) -> tuple[HouseRule, ...]:
     """Those of these house rules that a match of these parameters has."""
     said = ((rule, getattr(params, rule.param)) for rule in house_rules)
     return tuple(rule for rule, value in said if value not in (msgspec.UNSET, rule.usual))
 
 
-def amended(paper: Clause, house_rules: Iterable[HouseRule]) -> Clause:
+def amended_clause(paper: Clause, house_rules: Iterable[HouseRule]) -> Clause:
     """A clause of the paper with what these house rules say instead."""
     instead = [rule.clause for rule in house_rules if paper.code in rule.changes]
     words = [paper, *instead]

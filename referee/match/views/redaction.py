@@ -31,16 +31,16 @@ def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
     whole = line(entry)
     if match.sees(entry.version, visible) == ALL:
         return whole
-    veiled = replace(
+    redacted = replace(
         entry,
         event=match.redact(entry.event, visible),
         facts=shown_facts(match, entry, entry.facts, visible),
     )
-    left = line(veiled)
+    left = line(redacted)
     return {field: left.get(field) for field in whole} | {"hash": None}
 
 
-def foretold(entry: AnyEntry, sent: Collection[str]) -> dict[str, Any]:
+def preview_line(entry: AnyEntry, sent: Collection[str]) -> dict[str, Any]:
     """An entry that is only tried, for who may not see every hand: the fields that they `sent`, and null for the rest.
 
     What would follow from it, and what the log would add to it, may be known only once it is stored: the next card of a stock,
@@ -73,10 +73,10 @@ def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:
         return replace(fact, status="pending")
     if isinstance(fact, InfractionProven):
         known = Infraction(fact.code, fact.seat, fact.version, None, fact.evidence, "proven")
-        return replace(fact, evidence=match.veiled(known, visible).evidence)
+        return replace(fact, evidence=match.redact_infraction(known, visible).evidence)
     if isinstance(fact, MatchRestated):
         ledger = fact.ledger.copy()
-        ledger.infractions = [match.veiled(infraction, visible) for infraction in ledger.infractions]
+        ledger.infractions = [match.redact_infraction(infraction, visible) for infraction in ledger.infractions]
         return replace(fact, ledger=ledger)
     return match.game.redact_fact(fact, visible)
 

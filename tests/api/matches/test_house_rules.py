@@ -52,8 +52,8 @@ def test_what_is_settled_otherwise_is_told_in_words() -> None:
     rules = ruleset("casino.royal")
     params = rules.params(target=31, sweeps=False, surplus=True)
     told = ["Puntos para ganar: 31", "Las barridas puntúan: no", "Cada carta por encima de treinta vale 1"]
-    assert [one.es for one in rules.agreed(params)] == told
-    assert rules.agreed(rules.params()) == []
+    assert [one.es for one in rules.deviations(params)] == told
+    assert rules.deviations(rules.params()) == []
 
 
 @pytest.mark.parametrize(("name", "param", "value"), list(others()))

@@ -18,7 +18,7 @@ from referee.games.hearts.events import Change
 from referee.match import shares
 from referee.match.aggregate import Match
 from referee.match.events import Claim, Event, Note, Opening, PinSet, Redeal, Retract, SeatTaken, ShuffleText
-from referee.match.registry import Language, language, rulesets, tag
+from referee.match.registry import EventCodec, event_codec, rulesets, tag
 from referee.match.shares import is_player
 from referee.match.state import ALL
 from referee.matches import bounds
@@ -44,11 +44,11 @@ class Table:
         dealer = 0 if rulesets()[name].has_dealer else None
         self.match = Match("match", Opening(name, taken, {}, player_input=True, first_dealer=dealer))
         self.match.record(self.match.opening, (), NOW, "referee:1")
-        self.language: Language = language(name)
+        self.codec: EventCodec = event_codec(name)
 
     def tell(self, event: dict[str, Any], by: str = "referee:1", visible: int = ALL) -> None:
         draft = Draft(self.match, lambda _: [], NOW, by, Sealing(lambda: "azar", lambda *_: None), visible)
-        draft.add(self.language.read(json.dumps(event).encode()))
+        draft.add(self.codec.read(json.dumps(event).encode()))
 
     def has_room(self, event: dict[str, Any], seat: int, token: str = "1") -> bool:
         """Records an event as a player of a seat, where there is room for it; else as the referee, who always has room."""

@@ -10,7 +10,7 @@ from referee.games.casino.scoring import worth
 from referee.games.casino.scoring.haul import CasinoHaul, haul
 from referee.games.casino.state import CasinoState, Tried
 from referee.games.casino.table.layout import Layout
-from referee.match.facts import Fact, HandScored, MatchEnded, Tallied
+from referee.match.facts import Fact, HandScored, MatchEnded, TallyCounted
 
 
 def close(state: CasinoState, facts: list[Fact], stood: Tried | None = None) -> list[Fact]:
@@ -68,7 +68,7 @@ def score_haul(state: CasinoState, have: CasinoHaul, before: Sequence[Fact], cou
     facts: list[Fact] = [HandScored(state.hand, tuple(points), tuple(totals), items, counted=counted)]
     if state.params.sweeps:
         swept = (side for side, n in enumerate(have.sweeps) for _ in range(n))
-        facts += [Tallied("sweeps", side, SWEEP) for side in swept]
+        facts += [TallyCounted("sweeps", side, SWEEP) for side in swept]
     state.phase = "deal"
     state.turn = None
     return facts + _result(state, start, steps, totals)

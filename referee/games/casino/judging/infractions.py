@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from referee.games.casino.rules import IMPROPER, LAST_ROUND, LOSES, TAKE
 from referee.games.casino.state import CasinoState, Tried
-from referee.match.facts import Fact, HandScored, InfractionDismissed, InfractionProven, MatchEnded, Scored
+from referee.match.facts import Fact, HandScored, InfractionDismissed, InfractionProven, MatchEnded, PointsScored
 from referee.match.judge import disputes
 
 
@@ -57,9 +57,9 @@ def costs(state: CasinoState, facts: Iterable[Fact]) -> list[Fact]:
     return [cost for seat in makers for cost in costs_of(state, state.side(seat))]
 
 
-def costs_of(state: CasinoState, maker: int) -> list[Scored]:
+def costs_of(state: CasinoState, maker: int) -> list[PointsScored]:
     """The points that one improper build of this side moves."""
-    return [Scored(side, -1 if side == maker else 1, IMPROPER) for side in range(state.sides)]
+    return [PointsScored(side, -1 if side == maker else 1, IMPROPER) for side in range(state.sides)]
 
 
 def undo_proofs(state: CasinoState, visible: int) -> None:
@@ -73,7 +73,7 @@ def undo_proofs(state: CasinoState, visible: int) -> None:
 
 def is_moved_by_proof(fact: Fact) -> bool:
     """Whether a fact says what an improper build costs."""
-    return isinstance(fact, Scored) and fact.rule == IMPROPER
+    return isinstance(fact, PointsScored) and fact.rule == IMPROPER
 
 
 def is_fatal(state: CasinoState) -> bool:
@@ -119,6 +119,6 @@ def totals_after(state: CasinoState, facts: Iterable[Fact]) -> list[int]:
     """The totals with the points of facts that the ledger does not have yet."""
     totals = list(state.ledger.totals)
     for fact in facts:
-        if isinstance(fact, Scored):
+        if isinstance(fact, PointsScored):
             totals[fact.side] += fact.points
     return totals

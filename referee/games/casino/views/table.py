@@ -106,6 +106,6 @@ def redact(event: Event, visible: int = NOBODY) -> Event:
     return event
 
 
-def veil(state: CasinoState, visible: int) -> None:
+def hide_from(state: CasinoState, visible: int) -> None:
     """Forgets the order of the pack."""
     state.stock = replace(state.stock, cards=None)

@@ -8,7 +8,7 @@ from referee.games.corona.rules import LOSE, PACK
 from referee.games.corona.state import CoronaState
 from referee.match import handlers
 from referee.match.events import Redeal, Withdraw
-from referee.match.facts import Fact, HandScored, MatchEnded, Scored
+from referee.match.facts import Fact, HandScored, MatchEnded, PointsScored
 from referee.match.ledger import Item, Ranking
 from referee.match.state import Facts
 
@@ -85,7 +85,7 @@ def standing(state: CoronaState, left: Sequence[int]) -> Ranking:
 def apply_withdraw(state: CoronaState, event: Withdraw, at: int) -> Facts:
     """The first to leave gives the battle away; when both have left, nobody has won it."""
     alone = not state.left
-    change = Scored(1 - event.seat, 1, LOSE) if alone else Scored(event.seat, -1, LOSE)
+    change = PointsScored(1 - event.seat, 1, LOSE) if alone else PointsScored(event.seat, -1, LOSE)
     return (change, *handlers.leave(state, event, standing))
 
 

@@ -122,7 +122,7 @@ def redact(event: Event, visible: int) -> Event:
     return event
 
 
-def veil(state: CoronaState, visible: int) -> None:
+def hide_from(state: CoronaState, visible: int) -> None:
     """Forgets the order of the packs, which no reader knows but the referee."""
     for camp in state.camps:
         camp.order = None

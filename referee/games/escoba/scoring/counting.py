@@ -7,7 +7,7 @@ from referee.games.escoba.facts import EscobaRestTaken
 from referee.games.escoba.rules import OROS, SEVEN_OF_OROS, SEVENS, Rules
 from referee.games.escoba.scoring.haul import EscobaHaul, ahead, haul, primiera
 from referee.games.escoba.state import EscobaState
-from referee.match.facts import Fact, HandScored, MatchEnded, Tallied
+from referee.match.facts import Fact, HandScored, MatchEnded, TallyCounted
 from referee.match.ledger import Item, Ranking
 
 
@@ -24,7 +24,7 @@ def score_haul(state: EscobaState, have: EscobaHaul, counted: bool = False) -> l
     totals = [total + n for total, n in zip(state.ledger.totals, points, strict=True)]
     facts: list[Fact] = [HandScored(state.hand, tuple(points), tuple(totals), found, counted=counted)]
     swept = (side for side, n in enumerate(have.sweeps) for _ in range(n))
-    facts += [Tallied("sweeps", side, state.rules.code("sweep")) for side in swept]
+    facts += [TallyCounted("sweeps", side, state.rules.code("sweep")) for side in swept]
     state.phase = "deal"
     state.turn = None
     return facts + _result(state, totals)

@@ -74,7 +74,7 @@ def redact(event: Event, visible: int = NOBODY) -> Event:
     return event
 
 
-def veil(state: EscobaState, visible: int) -> None:
+def hide_from(state: EscobaState, visible: int) -> None:
     """Forgets the stock."""
     state.stock = None
 

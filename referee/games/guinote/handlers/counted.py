@@ -14,7 +14,7 @@ from referee.games.guinote.rules import CANTE, TARGET, distinct
 from referee.games.guinote.state import SIDES, GuinoteState, Sung, Told
 from referee.match import first_deal
 from referee.match.choice import CountChoice, Figure, NumbersFigure, PickFigure, RowsFigure
-from referee.match.facts import Fact, Scored
+from referee.match.facts import Fact, PointsScored
 from referee.match.judge import counting, disputes
 from referee.match.state import Facts
 from referee.text import Text
@@ -288,13 +288,13 @@ def apply_count(state: GuinoteState, event: GuinoteCount, at: int) -> Facts:
     state.turn_up, state.winner = turn_up, figures.last
     state.told = Told((figures.tricks[0], figures.tricks[1]), figures.last, finished)
     facts += [
-        Scored(side, n - before, POINTS)
+        PointsScored(side, n - before, POINTS)
         for side, (n, before) in enumerate(zip(figures.tricks, recorded, strict=True))
         if n > before
     ]
     facts += _sing(state, _unrecorded(figures.cantes, sung), at)
     if finished:
-        facts.append(Scored(state.side(figures.last), state.params.last(), "guinote.last-trick"))
+        facts.append(PointsScored(state.side(figures.last), state.params.last(), "guinote.last-trick"))
     _end(state, facts, figures, at)
     return facts
 

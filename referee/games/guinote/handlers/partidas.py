@@ -7,12 +7,12 @@ from referee.games.guinote.rules import LEAST_IN_CARDS, TARGET
 from referee.games.guinote.state import SIDES, EarlyEnd, GuinoteState
 from referee.match import handlers
 from referee.match.events import Withdraw
-from referee.match.facts import Fact, HandScored, MatchEnded, Scored, Tallied
+from referee.match.facts import Fact, HandScored, MatchEnded, PointsScored, TallyCounted
 from referee.match.judge import disputes
 from referee.match.ledger import Item, Ranking
 from referee.match.state import Facts
 
-GAINS = (Scored, CanteCounted)
+GAINS = (PointsScored, CanteCounted)
 """The facts that add points."""
 
 
@@ -138,7 +138,7 @@ def win(state: GuinoteState, facts: list[Fact], side: int, rule: str) -> None:
     state.partida_over = True
     state.early_end = None
     reopened = sum(isinstance(fact, PartidaReopened) and fact.side == side for fact in facts)
-    facts.append(Tallied("partidas", side, rule))
+    facts.append(TallyCounted("partidas", side, rule))
     if state.ledger.tallies["partidas"][side] - reopened + 1 >= state.params.partidas():
         ranking = (state.partners(side), state.partners(1 - side))
         facts.append(MatchEnded(ranking, (side,), "guinote.coto"))

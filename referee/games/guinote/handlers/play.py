@@ -1,4 +1,4 @@
-"""A card is laid, and a trick is won. The arrastre's two rules are in `rules.denied`."""
+"""A card is laid, and a trick is won. The arrastre's two rules are in `rules.forbidden_cards`."""
 
 from referee.errors import Breach
 from referee.games.guinote import refusals
@@ -9,10 +9,12 @@ from referee.games.guinote.handlers.partidas import end_hand, reach
 from referee.games.guinote.rules import FOLLOW, asserted, playable
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Play
-from referee.match.facts import Fact, Scored, TrickTaken
+from referee.match.facts import Fact, PointsScored, TrickTaken
 from referee.match.state import ALL, NOTHING, Facts
 
-TRICK_POINTS = tuple(tuple(Scored(side, n, "guinote.points") for n in range(MOST_IN_A_TRICK + 1)) for side in (0, 1))
+TRICK_POINTS = tuple(
+    tuple(PointsScored(side, n, "guinote.points") for n in range(MOST_IN_A_TRICK + 1)) for side in (0, 1)
+)
 """By side and points: the fact that a trick brings. Facts are frozen, so every trick may share them."""
 
 
@@ -47,7 +49,7 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     follows = suit == led
     if free and follows:
         return None
-    # What `rules.denied` says, without the call; a card that follows suit and is free was let pass above.
+    # What `rules.forbidden_cards` says, without the call; a card that follows suit and is free was let pass above.
     absent = beat & led if follows else led if free else beat | led
     instead = known & others
     if instead & absent:
@@ -140,7 +142,7 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
     if points:
         facts.append(TRICK_POINTS[side][points])
     if not judge.size[winner]:
-        facts.append(Scored(side, state.params.last(), "guinote.last-trick"))
+        facts.append(PointsScored(side, state.params.last(), "guinote.last-trick"))
         end_hand(state, facts, at)
     elif state.vueltas:
         reach(state, facts, at)

@@ -182,6 +182,6 @@ def redact(event: Event, visible: int) -> Event:
     return event
 
 
-def veil(state: GuinoteState, visible: int) -> None:
+def hide_from(state: GuinoteState, visible: int) -> None:
     """Forgets the stock."""
     state.stock = ()

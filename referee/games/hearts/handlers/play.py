@@ -31,7 +31,7 @@ def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
     judge, led_suit = state.knowledge, state.led
     if visible != ALL:
         judge = judge.copy()
-        judge.veil(visible)
+        judge.hide_from(visible)
     possible = judge.possible(seat)
     if judge.passing is not None:
         possible = judge.passing.fitting(seat, possible)

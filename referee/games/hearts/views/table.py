@@ -133,6 +133,6 @@ def redact(event: Event, visible: int) -> Event:
     return event
 
 
-def veil(state: HeartsState, visible: int) -> None:
+def hide_from(state: HeartsState, visible: int) -> None:
     """Removes the passes that this reader did not see."""
     state.passes = [cards if visible >> seat & 1 else None for seat, cards in enumerate(state.passes)]

@@ -10,7 +10,7 @@ from referee.cards import FRENCH, CardSet, Chance, bits
 from referee.errors import Breach, Impossible
 from referee.match.choice import Choice
 from referee.match.events import Event, Opening, Play, Seat, Seed
-from referee.match.facts import SHARED_FACTS, Fact, HandDealt, HandScored, MatchEnded, Tallied
+from referee.match.facts import SHARED_FACTS, Fact, HandDealt, HandScored, MatchEnded, TallyCounted
 from referee.match.game import TOTALS, Deed, Game, Ruleset
 from referee.match.handlers import Handler
 from referee.match.judge import disputes
@@ -153,7 +153,7 @@ def count(state: AceHighState) -> Iterator[Fact]:
     items = tuple(Item(seat, n, "acehigh.duel") for seat, n in enumerate(state.duels) if n)
     yield HandScored(state.hand, tuple(state.duels), tuple(totals), items)
     if EACH in state.duels:
-        yield Tallied(SWEEPS.name, state.duels.index(EACH), "acehigh.duel")
+        yield TallyCounted(SWEEPS.name, state.duels.index(EACH), "acehigh.duel")
     if state.hand >= state.params.hands:
         ranking = ranked(totals, ())
         winners = ranking[0] if len(ranking[0]) == 1 else ()
