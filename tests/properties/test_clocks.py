@@ -6,9 +6,9 @@ That of a whole match shows more by extra time alone, and a play taken back give
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.rules.test_clocks import SECONDS, Timed
-from tests.rules.test_match_clocks import SECONDS as WHOLE_SECONDS
-from tests.rules.test_match_clocks import Round
+from tests.rules.match.test_clocks import SECONDS, Timed
+from tests.rules.match.test_match_clocks import SECONDS as WHOLE_SECONDS
+from tests.rules.match.test_match_clocks import Round
 from tests.support.logged import state
 
 STEPS = st.lists(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.test_championship_conformance import CASES, FIRST, PHASE
+from tests.rules.championship.test_conformance import CASES, FIRST, PHASE
 from tests.support.service import Caller
 
 

@@ -27,7 +27,9 @@ PLAYS = [(0, "9C"), (1, "2D"), (0, "3C"), (1, "JD"), (1, "AD"), (0, "KC")]
 ROOT = Path(__file__).parents[3]
 EVERY_GAME = [
     *(f"tests/properties/test_{name}.py" for name in ("every_game", "leaks", "still", "busiest")),
-    *(f"tests/rules/test_{name}.py" for name in ("registry", "architecture", "games_are_asked")),
+    "tests/rules/test_registry.py",
+    "tests/architecture/test_architecture.py",
+    "tests/architecture/test_games_are_asked.py",
 ]
 """The tests that run for every ruleset that is found."""
 SHARED = "share_a_tag"

@@ -14,7 +14,7 @@ from projections.seasons.records import RecordMatch, SeriesRecord
 from projections.seasons.statistics import GameStatistics, HandPoints, PlayerStatistics, likely
 from referee.championship.views import Somebody
 from referee.match.registry import deed_titles, rulesets
-from tests.rules.test_games_are_asked import ROOT
+from tests.architecture.test_games_are_asked import ROOT
 from tests.support import stored
 from tests.support.service import Caller
 

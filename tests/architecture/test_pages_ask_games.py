@@ -10,7 +10,7 @@ import pytest
 from referee.contests.formats import formats
 from referee.match.events import SHARED
 from referee.match.registry import rulesets, tag
-from tests.rules.test_games_are_asked import GAMES_PACKAGE, HOMONYMS, ROOT
+from tests.architecture.test_games_are_asked import GAMES_PACKAGE, HOMONYMS, ROOT
 
 STATIC = ROOT / "api" / "pages" / "static"
 APART = {"games", "vendor", "words"}

@@ -102,7 +102,7 @@ def test_what_was_ruled_is_marked(name: str) -> None:
 def test_every_clause_of_hearts_has_cases_that_bear_its_name() -> None:
     cases = [
         node.name
-        for path in Path(__file__).parent.glob("test_hearts_*.py")
+        for path in Path(__file__).parent.glob("test_*.py")
         for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef)
     ]

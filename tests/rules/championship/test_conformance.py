@@ -13,7 +13,7 @@ from referee.contests.contest import Contest, ContestState
 from referee.contests.general import GeneralEntry, entries_of, general_table
 from tests.support.contests import Desk, alphabet
 
-CASES = Path(__file__).parents[1] / "data" / "conformance" / "championship.jsonl"
+CASES = Path(__file__).parents[2] / "data" / "conformance" / "championship.jsonl"
 PHASE = {
     "final": {"final", "finished"},
     "tie_break_of_four": {"tie_break", "final", "finished"},

@@ -15,7 +15,7 @@ from tests.support.guinote_hands import LIAR, after_first_trick, claims, partida
 from tests.support.guinote_table import arrastre
 from tests.support.table import Table
 
-CASES = sorted((Path(__file__).parents[1] / "data" / "exact").glob("guinote-*.json"))
+CASES = sorted((Path(__file__).parents[2] / "data" / "exact").glob("guinote-*.json"))
 
 
 @pytest.mark.parametrize("path", CASES, ids=[path.stem for path in CASES])

@@ -10,7 +10,7 @@ import pytest
 from referee.errors import Refused
 from tests.support.table import Table
 
-CASES = Path(__file__).parents[1] / "data" / "conformance"
+CASES = Path(__file__).parents[2] / "data" / "conformance"
 LISTED = {"play", "cante", "exchange", "trail", "take", "build", "duplicate", "raise", "hire", "income", "end_turn"}
 ALWAYS = {"play", "trail", "take", "build", "duplicate", "raise"}
 

@@ -9,7 +9,7 @@ import pytest
 from referee.errors import Refused
 from tests.support.table import Table
 
-FILE = Path(__file__).parents[1] / "data" / "conformance" / "guinote.jsonl"
+FILE = Path(__file__).parents[2] / "data" / "conformance" / "guinote.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 

@@ -9,7 +9,7 @@ import pytest
 from referee.errors import Refused
 from tests.support.table import Table
 
-CASES = Path(__file__).parents[1] / "data" / "conformance" / "corona.jsonl"
+CASES = Path(__file__).parents[2] / "data" / "conformance" / "corona.jsonl"
 ELSEWHERE = {"trail", "cante"}
 """Words of other games: whether they are known here depends on which games there are."""
 

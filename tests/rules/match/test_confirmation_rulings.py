@@ -17,7 +17,7 @@ from tests.support.guinote_table import arrastre
 from tests.support.hearts import play_round
 from tests.support.table import Table
 
-FALSE_CANTE = Path(__file__).parents[1] / "data" / "played" / "guinote-false-cante.jsonl"
+FALSE_CANTE = Path(__file__).parents[2] / "data" / "played" / "guinote-false-cante.jsonl"
 
 
 def cut_short(*partidas: int) -> Table:

@@ -8,13 +8,13 @@ TESTS = Path(__file__).parents[1]
 SERVED = ("api", "cli", "evidence", "faults", "log")
 """Where a service draws. Tables without one have a seed of their own (tests/support/table.py)."""
 ABOUT_CHANCE = {
-    "api/test_committed_shuffles.py": "a commitment is opened by what the service deals",
+    "api/evidence/test_committed_shuffles.py": "a commitment is opened by what the service deals",
     "cli/test_from_outside.py": "a seed that was changed is found, and what a commitment opened",
     "evidence/test_changed_seeds.py": "a commitment is opened by what the service deals",
-    "api/test_dry_run.py": "what chance decides is null",
-    "api/test_matches.py": "the seed that was drawn is recorded",
-    "api/test_queues.py": "a deal sent twice is one, whatever was drawn",
-    "api/test_rehearsed_chance.py": "chance is asked only where it decides",
+    "api/http/test_dry_run.py": "what chance decides is null",
+    "api/matches/test_matches.py": "the seed that was drawn is recorded",
+    "api/matches/test_offline_queues.py": "a deal sent twice is one, whatever was drawn",
+    "api/http/test_dry_run_chance.py": "chance is asked only where it decides",
 }
 
 
@@ -33,6 +33,6 @@ def dealt_by_chance(code: str) -> Iterator[int]:
 
 
 def test_whoever_deals_by_chance_gives_a_seed_or_tests_chance() -> None:
-    files = [file for folder in SERVED for file in (TESTS / folder).glob("test_*.py")]
+    files = [file for folder in SERVED for file in (TESTS / folder).rglob("test_*.py")]
     found = {str(file.relative_to(TESTS)): [*dealt_by_chance(file.read_text(encoding="utf-8"))] for file in files}
     assert {name for name, lines in found.items() if lines} == {*ABOUT_CHANCE}, found

@@ -11,7 +11,7 @@ from referee.match.ledger import Evidence
 from tests.support.hearts import castillar, deal, deal_unseen, lay
 from tests.support.table import Table
 
-FILES = sorted((Path(__file__).parents[1] / "data" / "exact").glob("hearts*.json"))
+FILES = sorted((Path(__file__).parents[2] / "data" / "exact").glob("hearts*.json"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

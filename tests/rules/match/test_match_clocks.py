@@ -12,8 +12,8 @@ from referee.match.registry import ruleset
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.timing.shown import MatchClockView, match_clock_view
 from referee.matches.opening import OpenMatch, Sitting, check_ruleset
-from tests.rules.test_clocks import SMALLEST
-from tests.rules.test_counted_claims import discarded, play_of
+from tests.rules.match.test_clocks import SMALLEST
+from tests.rules.match.test_counted_claims import discarded, play_of
 from tests.support.grown import Grown
 from tests.support.logged import state
 
