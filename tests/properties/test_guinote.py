@@ -102,7 +102,7 @@ def test_a_cante_or_exchange_that_the_log_can_disprove_is_so_at_once(
             continue
         trump = table.view()["table"]["triunfo"]
         sung_now = {cante["suit"] for cante in table.view()["table"]["cantes"] if cante["points"]}
-        figure = state.deck.sung[0]
+        figure = state.deck.cante_ranks[0]
         for seat in state.partners(state.side(state.winner)):
             for suit in "OCEB":
                 cante = Cante(seat, 40 if suit == trump else 20, suit)  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from operator import or_
 
 from referee.cards import bits
 from referee.games.guinote.deck import deck
-from referee.games.guinote.rules import asserted, forbidden_cards, playable
+from referee.games.guinote.rules import forbidden_cards, implied_absences, playable
 
 HIGH_TO_LOW = ["1", "3", "12", "10", "11", "9", "8", "7", "6", "5", "4", "2"]
 CABALLO_HIGH = ["1", "3", "12", "11", "10", "9", "8", "7", "6", "5", "4", "2"]
@@ -59,7 +59,7 @@ def test_arrastre_masks_agree_with_sets_on_100_000_positions() -> None:
         regular = allowed(hand, trick, triunfo, seats, ranks)
         assert set(pack.cards(playable(mask, 0, 0, led, beat, partner))) == regular, (trick, hand, triunfo)
         for card in bits(mask):
-            said = asserted(led, beat, bool(card & led), partner or card & beat)
+            said = implied_absences(led, beat, bool(card & led), partner or card & beat)
             assert forbidden_cards(led, beat, bool(card & led), partner or card & beat) == reduce(
                 or_, dict(said).values(), 0
             )

@@ -125,7 +125,7 @@ def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(seed: 
         ({"cantes": [{"seat": seats, "value": 20}, *figures["cantes"]]}, {"cantes[0].seat"}),
         ({"cantes": [{"seat": 0, "value": 40}] * 2}, {"cantes[1]", "cantes"}),
     ]
-    if told.match.state.in_hand() and state(told).sung_now():
+    if told.match.state.in_hand() and state(told).counting_cantes():
         wrong.append(({"cantes": []}, {"cantes"}))
     so_far = [state(told).deck.points_in(pile) for pile in state(told).won] if told.match.state.in_hand() else [0, 0]
     for side in range(2):

@@ -1,9 +1,9 @@
 """Guiñote.
 
-`deck.py` says which card beats which and what each is worth, `rules.py` what the arrastre leaves to play, `params.py` and
-`house_rules.py` what is agreed on before, `state.py` what a table holds, `refusals.py` why
-an event is refused; `handlers/` what each event does to the table, what hands and cantes come to (`partidas.py`) and what proofs
-and claims bring (`claims.py`), `views/` what readers meet; `game.py` wires them.
+`deck.py` has the rank and the worth of each card, `rules.py` the legal cards of the arrastre, `params.py` and
+`house_rules.py` the settings agreed on before, `state.py` the table, `refusals.py` the reasons to refuse an event;
+`handlers/` has the effect of each event, with the score of hands and cantes in `partidas.py` and the consequences of proofs
+and claims in `claims.py`; `views/` is for readers; `game.py` wires them.
 """
 
 from referee.cards import SPANISH_40

@@ -1,6 +1,6 @@
-"""What the cards are at a table of Guiñote: which pack, what each is worth, which beats which, which two are sung.
+"""The cards at a table of Guiñote: the pack, the worth and rank of each card, and the pairs that make a cante.
 
-The paper has one deck, `USUAL`; house rules make others of it, and each is made once.
+The rulebook has one deck, `USUAL`. House rules vary it. Each variant is made once.
 """
 
 from functools import cache
@@ -22,16 +22,17 @@ HAND = 6
 class Deck:
     """One deck.
 
-    `ranks`: the numbers, high to low (guinote.rank); `worth`: what a card is worth (guinote.points); `pairs`: the two cards
-    of each suit that make a cante; `sevens`: the 7 of each suit, by the suit's mask, and `above_seven` what it is exchanged for.
-    `laid`: what is asked of a card that is laid: its bit, all cards but it, its suit. `beaters`, by the mask of triunfo: for each
-    card, those that beat it while it wins a trick (guinote.trick). `height`: how high a card is, whatever its suit.
+    `ranks`: the numbers, high to low (guinote.rank); `worth`: points of a card (guinote.points); `pairs`: the two cards
+    of each suit that make a cante; `sevens`: the 7 of each suit, by the suit's mask; `above_seven`: the cards it can take.
+    `laid`: by name of card, three masks: the card, all other cards, its suit. `beaters`, by the mask of triunfo: for each
+    card, those that beat it while it wins a trick (guinote.trick). `height`: the rank of a card in any suit.
     """
 
     __slots__ = (
         "_worth_of_rank",
         "above_seven",
         "beaters",
+        "cante_ranks",
         "height",
         "laid",
         "letter",
@@ -39,11 +40,10 @@ class Deck:
         "pairs",
         "ranks",
         "sevens",
-        "sung",
         "worth",
     )
 
-    def __init__(self, pack: Pack, high: Figure, sung: Figure) -> None:
+    def __init__(self, pack: Pack, high: Figure, cante_figure: Figure) -> None:
         figures = ("10", "11") if high == "sota" else ("11", "10")
         points = {"1": 11, "3": 10, "12": 4, figures[0]: 3, figures[1]: 2}
         self.pack = pack
@@ -55,8 +55,8 @@ class Deck:
         )
         self.laid = {name: (bit, pack.all ^ bit, pack.suit_of[bit]) for name, bit in pack.bit.items()}
         self.letter = {mask: suit for suit, mask in pack.suits.items()}
-        self.sung = (NUMBER[sung], "12")
-        self.pairs = {suit: pack.mask(number + suit for number in self.sung) for suit in pack.suits}
+        self.cante_ranks = (NUMBER[cante_figure], "12")
+        self.pairs = {suit: pack.mask(number + suit for number in self.cante_ranks) for suit in pack.suits}
         self.sevens = {mask: pack.bit[f"7{suit}"] for suit, mask in pack.suits.items()}
         self.above_seven = pack.mask(name for name in pack.names if self.height[name] > self.height["7" + name[-1]])
         above = {name: higher for suit in pack.suits for name, higher in self._higher(suit).items()}
@@ -78,19 +78,19 @@ class Deck:
         return sum([(cards & mask).bit_count() * worth for mask, worth in self._worth_of_rank])
 
     def descarte_tricks(self, seats: int) -> int:
-        """How many tricks are followed by a draw (guinote.descarte): 4 with four seats and 40 cards, 14 with two."""
+        """The number of tricks that a draw follows (guinote.descarte): 4 with four seats and 40 cards, 14 with two."""
         return self.pack.size // seats - HAND
 
 
 @cache
-def deck(high: Figure = "sota", sung: Figure = "sota", size: Size = 40) -> Deck:
-    """The deck of these house rules: which figure outranks the other, which one is sung with the rey, how many cards."""
-    return Deck(PACKS[size], high, sung)
+def deck(high: Figure = "sota", cante_figure: Figure = "sota", size: Size = 40) -> Deck:
+    """The deck of these house rules: the figure that outranks the other, the one sung with the rey, the number of cards."""
+    return Deck(PACKS[size], high, cante_figure)
 
 
 USUAL = deck("sota", "sota", 40)
 """The deck of the paper."""
 IN_THE_PACK = sum(USUAL.worth.values())
-"""120, whatever the deck: which figure is worth 3 changes no sum, and eights and nines are worth nothing (guinote.points)."""
+"""Points of any deck, 120: the two figures have 3 and 2 in either order, and eights and nines nothing (guinote.points)."""
 MOST_IN_A_TRICK = 4 * max(USUAL.worth.values())
 """The points of a trick of four aces."""

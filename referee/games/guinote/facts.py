@@ -1,4 +1,4 @@
-"""The facts that only Guiñote has: what cantes, exchanges and partidas do to the account."""
+"""The facts that only Guiñote has: the effects of cantes, exchanges and partidas on the score."""
 
 from referee.match.events import Seat, Side, Version
 from referee.match.facts import Fact, FirstDealerDrawn
@@ -38,7 +38,7 @@ class CanteTakenBack(Fact, frozen=True, tag="cante_taken_back"):
         ledger.totals[self.side] -= self.points
 
 
-class Exchanged(Fact, frozen=True, tag="exchanged"):
+class TurnUpExchanged(Fact, frozen=True, tag="exchanged"):
     """A seat took the turn-up and left the 7 of triunfo on the table."""
 
     seat: Seat
@@ -66,10 +66,18 @@ class PartidaReopened(Fact, frozen=True, tag="partida_reopened"):
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.tallies["partidas"][self.side] -= 1
-        ledger.hands = [scored for scored in ledger.hands if scored.hand != self.hand]
+        ledger.hands = [score for score in ledger.hands if score.hand != self.hand]
         ledger.result = None
         ledger.status = "open"
         ledger.hidden_from = self.since
 
 
-GUINOTE_FACTS = (FirstDealerDrawn, PartidaBegun, CanteCounted, CanteTakenBack, Exchanged, PointsVoid, PartidaReopened)
+GUINOTE_FACTS = (
+    FirstDealerDrawn,
+    PartidaBegun,
+    CanteCounted,
+    CanteTakenBack,
+    TurnUpExchanged,
+    PointsVoid,
+    PartidaReopened,
+)

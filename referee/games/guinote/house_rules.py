@@ -1,4 +1,4 @@
-"""What tables of Guiñote agree on against the paper, or where it is silent: each with the clause as it then reads."""
+"""House rules of Guiñote: settings against the rulebook, or where it is silent, each with its clause."""
 
 from functools import partial
 

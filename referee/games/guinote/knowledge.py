@@ -1,9 +1,9 @@
-"""The judge of hands that draw after they have spoken: a card that was drawn later was not in the hand that sang.
+"""The judge of hands that draw cards: a card drawn after a cante was not in the hand that sang it.
 
-A cante says that two cards were in the hand, of which draws may still come. So what the hand shows later is dated by the draws
-before it. Of a hand with its draws in order, the cards seen by a draw fill it from the earliest place that is open to them: a
-card seen for the first time after draw d can have been in the hand at draw t only if, at the end of each draw between, the hand
-had room for it beside all that was seen by then; and it can have come by a draw between only if nobody named that draw.
+A cante asserts that two cards were in a hand that may draw again. So each card that the hand shows later gets a date: the number
+of draws before it. With the draws in order, seen cards fill a hand from the earliest place that is open to them. A card first
+seen after draw d can have been in the hand at draw t only if, at the end of each draw between, the hand had room for it beside
+all that was seen by then. It can have come by a draw between only if that draw was not named.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ PAIR = 2
 
 
 DrawRound = tuple[int, int, tuple[int, ...]]
-"""One draw of every seat: in which event, who drew first, and the cards in that order; 0 for one that nobody saw.
+"""One draw of every seat: its event, the seat that drew first, and the cards in that order; 0 for one not seen.
 
 A plain tuple: one is made after every trick.
 """
 
 
 def drawn_by(draw: DrawRound, seat: int) -> int:
-    """The card that the seat drew; 0 where nobody named it."""
+    """The card that the seat drew; 0 if it was not named."""
     _, first, cards = draw
     return cards[(seat - first) % len(cards)]
 
@@ -39,9 +39,9 @@ class Swap(NamedTuple):
 
 
 class GuinoteKnowledge(HandKnowledge):
-    """`draws`: those of this hand; `before`: what was known of the hands before the last of them; `swap`: the exchange since.
+    """`draws`: those of this hand; `before`: the known cards of each hand before the last of them; `swap`: the exchange since.
 
-    `dates`: per seat that has sung, how many draws there had been when each card that it sang was first seen in its hand.
+    `dates`: per seat that has sung, the number of draws before each card of its cantes was first seen in its hand.
     """
 
     __slots__ = ("before", "dates", "draws", "swap")
@@ -70,52 +70,52 @@ class GuinoteKnowledge(HandKnowledge):
 
     def hide_from(self, visible: int) -> None:
         super().hide_from(visible)
-        seen = [-1 if visible >> seat & 1 else face_up for seat, face_up in enumerate(self.face_up)]
-        self.before = tuple(cards & seen[seat] for seat, cards in enumerate(self.before))
+        masks = [-1 if visible >> seat & 1 else face_up for seat, face_up in enumerate(self.face_up)]
+        self.before = tuple(cards & masks[seat] for seat, cards in enumerate(self.before))
         self.draws = tuple(
-            (at, first, tuple(card & seen[(first + n) % len(seen)] for n, card in enumerate(cards)))
+            (at, first, tuple(card & masks[(first + n) % len(masks)] for n, card in enumerate(cards)))
             for at, first, cards in self.draws
         )
 
     # Draws
 
     def drawn(self, seat: int) -> int:
-        """The card that the seat drew last; 0 if nobody named it, or nothing was drawn."""
+        """The card that the seat drew last; 0 if it was not named, or nothing was drawn."""
         return drawn_by(self.draws[-1], seat) if self.draws else 0
 
-    def may_have_drawn(self, seat: int, card: int, laid: int) -> bool:
-        """Whether the unnamed card that the seat drew last can be this one, which may have been seen in its hand since.
+    def may_have_drawn(self, seat: int, card: int, trick_card: int) -> bool:
+        """True if the unnamed card that the seat drew last can be this one, which may have been seen in its hand since.
 
-        `laid` is what the seat has laid since.
+        `trick_card` is the card that the seat has laid since, 0 for none.
         """
         if card & self.before[seat]:
             return False
         if self.swap is not None and self.swap.seat == seat and card & (self.swap.taken | self.swap.left):
             return card == self.swap.left
-        return bool(card & (self.known[seat] | laid)) or self.may_hold(seat, card)
+        return bool(card & (self.known[seat] | trick_card)) or self.may_hold(seat, card)
 
     def name_drawn(self, seat: int, card: int) -> None:
-        """The seat drew this card last."""
+        """Names the last card that the seat drew."""
         *earlier, (at, first, cards) = self.draws
         turn = (seat - first) % len(cards)
         self.draws = (*earlier, (at, first, (*cards[:turn], card, *cards[turn + 1 :])))
         self.patience = -1
 
     def close_draw(self) -> None:
-        """Looks at the hands before they draw: what has no room in one of them now did not have it before either."""
+        """Narrows cantes before a draw: a pair without room in its hand now had none before either."""
         for seat, assertions in enumerate(self.open):
             if assertions and self.room(seat) < PAIR:
                 self.narrow(seat, self.room(seat), len(self.draws))
 
     def narrow(self, seat: int, room: int, draws: int) -> None:
-        """Drops what cantes sung by then cannot be of: after so many draws, the hand had this room beside the cards seen."""
+        """Drops impossible pairs from cantes sung by then: after so many draws, the hand had `room` beside the cards seen."""
         dates = self.dates.get(seat, {})
-        seen = sum(card for card, date in dates.items() if date <= draws)
+        cards = sum(card for card, date in dates.items() if date <= draws)
         still = []
         for assertion in self.open[seat]:
             left = assertion
             if assertion.present and self.date(assertion.version) <= draws:
-                left = assertion._replace(present=_with_room(assertion.present, seen, room))
+                left = assertion._replace(present=_with_room(assertion.present, cards, room))
             if left.present or not assertion.present:
                 still.append(left)
             else:
@@ -124,30 +124,30 @@ class GuinoteKnowledge(HandKnowledge):
         self.patience = -1
 
     def date(self, version: int) -> int:
-        """How many draws there had been before this event."""
+        """The number of draws before this event."""
         return sum(at < version for at, _, _ in self.draws)
 
     # Cantes
 
     def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
-        known = self.known[seat]
-        if any(known & mask == mask for mask in present):
+        hand = self.known[seat]
+        if any(hand & mask == mask for mask in present):
             return
-        self._see(seat, known)
+        self._see(seat, hand)
         super().assert_present(seat, code, version, present)
 
     def _see(self, seat: int, cards: int) -> None:
-        """The hand shows these cards now, if not earlier."""
+        """Dates these cards of the hand: seen now, if not earlier."""
         dates, now = self.dates.setdefault(seat, {}), len(self.draws)
         for card in bits(cards):
             dates.setdefault(card, now)
 
     def shown(self, seat: int, cards: int) -> None:
-        wanted = cards & self.sought
-        if wanted:
-            self._see(seat, wanted)
+        cante_cards = cards & self.sought
+        if cante_cards:
+            self._see(seat, cante_cards)
         super().shown(seat, cards)
-        if self.open[seat] and ((wanted and self.disputed) or self.room(seat) < PAIR):
+        if self.open[seat] and ((cante_cards and self.disputed) or self.room(seat) < PAIR):
             self.patience = -1
 
     def found(self, holder: int, cards: int, since: int = 0) -> None:
@@ -159,7 +159,7 @@ class GuinoteKnowledge(HandKnowledge):
 
     def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
         if how == "counted" and assertion.present:
-            # It is the room that was too small, not the cards left to see too few.
+            # The room was too small; the cards left to see were not too few.
             how, cards = ("missing", self.known[seat] | assertion.seen) if self.complete(seat) else ("counted", 0)
         super()._prove(seat, assertion, how, cards)
 
@@ -171,32 +171,32 @@ class GuinoteKnowledge(HandKnowledge):
         if not alive:
             return "counted", 0
         if not self.disputed:
-            # Only the hand itself can run out of room, and whatever it shows is looked at.
+            # Only the hand itself can run out of room, and each card that it shows is looked at.
             return None, NEVER
         spare = free.bit_count() - room
         if not self._may_lie(seat, self.date(assertion.version), alive, spare, room):
             return "upheld", 0
         return None, min(room - PAIR, spare - len(alive))
 
-    def _may_lie(self, seat: int, sung: int, alive: tuple[int, ...], spare: int, room: int) -> bool:
-        """Whether a deal has a card of each of these pairs elsewhere at the time of the cante, `sung` draws into the hand.
+    def _may_lie(self, seat: int, at_draw: int, alive: tuple[int, ...], spare: int, room: int) -> bool:
+        """True if a deal has a card of each of these pairs elsewhere at the time of the cante, after `at_draw` draws.
 
         A card that was not seen may be one of the `spare` cards that lie elsewhere now, or may yet show up in the hand, drawn
-        since. One that was seen in the hand must have come by a draw that nobody named, after the cante and before it was seen.
+        since. One that was seen in the hand must have come by an unnamed draw, after the cante and before it was seen.
         """
         dates = self.dates.get(seat, {})
-        loose = [i + 1 for i in range(sung, len(self.draws)) if not drawn_by(self.draws[i], seat)]
+        loose = [i + 1 for i in range(at_draw, len(self.draws)) if not drawn_by(self.draws[i], seat)]
         for choice in product(*(tuple(bits(mask)) for mask in alive)):
-            seen = [dates[card] for card in choice if card in dates]
-            late = max(0, len(choice) - len(seen) - spare)
-            by_draw = late <= room and len(seen) + late <= len(loose)
+            seen_dates = [dates[card] for card in choice if card in dates]
+            late = max(0, len(choice) - len(seen_dates) - spare)
+            by_draw = late <= room and len(seen_dates) + late <= len(loose)
             if by_draw and all(
-                sum(other <= date for other in seen) <= sum(draw <= date for draw in loose) for date in seen
+                sum(other <= date for other in seen_dates) <= sum(draw <= date for draw in loose) for date in seen_dates
             ):
                 return True
         return False
 
 
-def _with_room(pairs: tuple[int, ...], seen: int, room: int) -> tuple[int, ...]:
-    """The pairs of which a hand can have held both cards: those seen in it, and beside them no more than it has room for."""
-    return tuple(pair for pair in pairs if (pair & ~seen).bit_count() <= room)
+def _with_room(pairs: tuple[int, ...], cards: int, room: int) -> tuple[int, ...]:
+    """The pairs that a hand can have held: beside the `cards` seen in it, they need no more than its `room`."""
+    return tuple(pair for pair in pairs if (pair & ~cards).bit_count() <= room)

@@ -1,4 +1,4 @@
-"""What is settled before a match of Guiñote begins: the partidas of the coto, and the house rules that a table plays by."""
+"""Parameters of a match of Guiñote: the partidas of the coto, and the house rules of the table."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,7 @@ MOST_PARTIDAS = 99
 LAST_TRICK = 10
 """Diez de últimas (guinote.last-trick)."""
 USUAL: dict[str, str | int] = {"rank": "sota", "cante": "sota", "pack": 40, "last_trick": LAST_TRICK}
-"""What the paper has, by the parameter that says otherwise."""
+"""The rulebook's values, by the parameter of the house rule that changes them."""
 
 
 class GuinoteParams(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,9 +50,9 @@ class GuinoteParams(Struct, frozen=True, forbid_unknown_fields=True):
         return deck(self.rank or "sota", self.cante or "sota", self.pack or 40)
 
     def partidas(self) -> int:
-        """How many partidas win the coto (guinote.coto)."""
+        """The number of partidas that wins the coto (guinote.coto)."""
         return self.coto or self.wins
 
     def last(self) -> int:
-        """What the last trick of a hand is worth (guinote.last-trick)."""
+        """The points of the last trick of a hand (guinote.last-trick)."""
         return self.last_trick or LAST_TRICK

@@ -1,4 +1,4 @@
-"""Why something is refused, in both languages."""
+"""The refusals of Guiñote, in both languages."""
 
 from typing import NoReturn
 
@@ -43,14 +43,14 @@ def refuse_turn(state: GuinoteState, seat: int) -> NoReturn:
     """Refuses a play out of turn."""
     state.require_seat(seat)
     if state.turn is None:
-        expected, rule = Text(es="falta el reparto", en="the deal comes next"), "guinote.deal"
+        next_step, rule = Text(es="falta el reparto", en="the deal comes next"), "guinote.deal"
     else:
-        expected = Text(es=f"le toca al asiento {state.turn}", en=f"it is seat {state.turn}'s turn")
+        next_step = Text(es=f"le toca al asiento {state.turn}", en=f"it is seat {state.turn}'s turn")
         rule = "guinote.trick" if state.trick else "guinote.lead"
     raise impossible(
         rule,
-        es=f"el asiento {seat} no puede jugar ahora: {expected.es}",
-        en=f"seat {seat} cannot play now: {expected.en}",
+        es=f"el asiento {seat} no puede jugar ahora: {next_step.es}",
+        en=f"seat {seat} cannot play now: {next_step.en}",
         seat=seat,
     )
 
@@ -69,7 +69,7 @@ def refuse_card(state: GuinoteState, seat: int, card: int) -> NoReturn:
 
 def _where(state: GuinoteState, seat: int, card: int) -> Text:
     judge = state.knowledge
-    holder = next((s for s, known in enumerate(judge.known) if known & card), None)
+    holder = next((s for s, hand in enumerate(judge.known) if hand & card), None)
     if judge.gone & card and card == state.turn_up:
         return Text(es="está vuelta sobre la mesa", en="it lies turned up on the table")
     if judge.gone & card and card == state.bottom and state.undrawn:
@@ -78,7 +78,7 @@ def _where(state: GuinoteState, seat: int, card: int) -> Text:
         )
     if judge.gone & card:
         return Text(es="ya se ha jugado en esta mano", en="it was played in this hand already")
-    # A player who asks must not learn from the answer where the card is.
+    # The answer must not tell a player where the card is.
     if judge.complete(seat):
         return Text(es="su mano se conoce entera", en="its whole hand is known")
     if holder is not None:
@@ -86,32 +86,32 @@ def _where(state: GuinoteState, seat: int, card: int) -> Text:
     return Text(es="su sitio ya se conoce", en="its place is known")
 
 
-def renuncio(state: GuinoteState, rule: str, seat: int, card: int, held: int) -> Breach:
+def renuncio(state: GuinoteState, rule: str, seat: int, card: int, cards: int) -> Breach:
     """The renuncio of a hand that is known to hold these cards instead."""
-    led, winning, name = state.trick[0], _winning(state), state.pack.name(card)
+    lead, winning, name = state.trick[0], _winning(state), state.pack.name(card)
     if rule == FOLLOW:
         why = Text(
-            es=f"se arrastra de {led} y el asiento {seat} tiene {_names(state, held)}",
-            en=f"{led} was led and seat {seat} holds {_names(state, held)}",
+            es=f"se arrastra de {lead} y el asiento {seat} tiene {_names(state, cards)}",
+            en=f"{lead} was led and seat {seat} holds {_names(state, cards)}",
         )
     else:
         why = Text(
-            es=f"gana {winning}, del contrario, y el asiento {seat} la supera con {_names(state, held)}",
-            en=f"an opponent's {winning} is winning and seat {seat} beats it with {_names(state, held)}",
+            es=f"gana {winning}, del contrario, y el asiento {seat} la supera con {_names(state, cards)}",
+            en=f"an opponent's {winning} is winning and seat {seat} beats it with {_names(state, cards)}",
         )
     return Breach(rule, seat, Text(es=f"no puede echar {name}: {why.es}", en=f"cannot play {name}: {why.en}"))
 
 
-def counted(state: GuinoteState, rule: str, seat: int, card: int, left: int, absent: int) -> Breach:
-    """The renuncio of a hand for which too few cards are `left` without those of `absent`, which it would have to lay."""
-    led, name = state.trick[0], state.pack.name(card)
-    forced, why = _names(state, left & absent), left_to_see(state.pack, state.pack.cards(left))
+def renuncio_by_count(state: GuinoteState, rule: str, seat: int, card: int, left: int, absent: int) -> Breach:
+    """The renuncio that counting shows: without the `absent` cards, those `left` to see do not fill the hand."""
+    lead, name = state.trick[0], state.pack.name(card)
+    must_play, why = _names(state, left & absent), left_to_see(state.pack, state.pack.cards(left))
     return Breach(
         rule,
         seat,
         Text(
-            es=f"no puede echar {name}: se salió de {led}, {why.es}, y sin {forced} no llenan la mano del asiento {seat}",
-            en=f"cannot play {name}: {led} was led, {why.en}, and without {forced} they do not fill the hand of seat {seat}",
+            es=f"no puede echar {name}: se salió de {lead}, {why.es}, y sin {must_play} no llenan la mano del asiento {seat}",
+            en=f"cannot play {name}: {lead} was led, {why.en}, and without {must_play} they do not fill the hand of seat {seat}",
         ),
     )
 
@@ -126,7 +126,7 @@ def _winning(state: GuinoteState) -> str:
 
 
 def refuse_window(state: GuinoteState, seat: int, rule: str, what: tuple[str, str]) -> NoReturn:
-    """Refuses what only follows a trick won by one's own side."""
+    """Refuses a cante or an exchange outside its window, which opens after a trick won by the seat's own side."""
     es, en = what
     if not state.in_hand() or not state.tricks():
         why = Text(es="no se ha ganado ninguna baza en la mano", en="no trick has been won in the hand")
@@ -157,17 +157,17 @@ def refuse_value(event: Cante, trump: str) -> NoReturn:
 
 
 def without_cards(state: GuinoteState, event: Cante) -> Breach:
-    """The breach of a cante whose two cards the hand cannot hold."""
+    """The breach of a cante by a hand that cannot hold its two cards."""
     suit = state.deck.letter[state.triunfo] if event.value == 40 else event.suit
     pair = _names(state, state.deck.pairs[suit]) if suit else ""
-    wanted = Text(es=pair, en=pair) if suit else Text(es="ninguna pareja", en="any pair")
+    lack = Text(es=pair, en=pair) if suit else Text(es="ninguna pareja", en="any pair")
     seat = event.seat
     return Breach(
         "guinote.cante",
         seat,
         Text(
-            es=f"el asiento {seat} no puede cantar {event.value}: no tiene {wanted.es}",
-            en=f"seat {seat} cannot sing {event.value}: it does not hold {wanted.en}",
+            es=f"el asiento {seat} no puede cantar {event.value}: no tiene {lack.es}",
+            en=f"seat {seat} cannot sing {event.value}: it does not hold {lack.en}",
         ),
     )
 
@@ -199,11 +199,11 @@ def not_shown(seat: int) -> Breach:
 def refuse_low(state: GuinoteState, seat: int, turn_up: str) -> NoReturn:
     """Refuses an exchange for a card that the 7 does not take."""
     *others, last = state.deck.ranks[: state.deck.ranks.index("7")]
-    taken, either = ", ".join(others), "u" if last in ("8", "11") else "o"
+    ranks, either = ", ".join(others), "u" if last in ("8", "11") else "o"
     raise impossible(
         "guinote.exchange",
-        es=f"el asiento {seat} no puede cambiar por {turn_up}: el 7 sólo se cambia por {taken} {either} {last}",
-        en=f"seat {seat} cannot exchange for {turn_up}: the 7 only takes a {taken} or {last}",
+        es=f"el asiento {seat} no puede cambiar por {turn_up}: el 7 sólo se cambia por {ranks} {either} {last}",
+        en=f"seat {seat} cannot exchange for {turn_up}: the 7 only takes a {ranks} or {last}",
         seat=seat,
     )
 

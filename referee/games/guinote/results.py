@@ -1,4 +1,4 @@
-"""Which figures of a reported match of Guiñote cannot be: the partidas that each side won (guinote.coto)."""
+"""Checks the figures of a reported match of Guiñote: the partidas that each side won (guinote.coto)."""
 
 from referee.errors import Flaw
 from referee.games.guinote.params import GuinoteParams
@@ -7,7 +7,7 @@ from referee.text import Text
 
 
 def check_guinote(result: Result, params: GuinoteParams) -> Flaw | None:
-    """The match ends when one side has its partidas: nobody has more, and nobody else has as many."""
+    """Refuses all but one side with exactly the partidas of the coto, and the other with fewer."""
     rule = Text(
         es=f"`points` son las partidas ganadas: un bando tiene {params.partidas()} y el otro menos",
         en=f"`points` are the partidas won: one side has {params.partidas()} and the other fewer",
@@ -16,7 +16,7 @@ def check_guinote(result: Result, params: GuinoteParams) -> Flaw | None:
 
 
 def check_guinote_stopped(result: Result, params: GuinoteParams) -> Flaw | None:
-    """The match was stopped before a side had its partidas."""
+    """Refuses a stopped match in which a side had already won the coto."""
     rule = Text(
         es=f"`points` son las partidas ganadas: ningún bando llegó a {params.partidas()}",
         en=f"`points` are the partidas won: no side had come to {params.partidas()}",

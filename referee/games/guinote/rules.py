@@ -1,12 +1,12 @@
-"""What Guiñote counts, and what the arrastre leaves a seat to play, as masks.
+"""The numbers of Guiñote, and the arrastre as masks.
 
-`forbidden_cards` is the arrastre; `asserted` and `playable` are what it makes a card say, and what it leaves to play.
+`forbidden_cards` has the two rules of the arrastre. `implied_absences` lists them for one card; `playable` gives the legal cards.
 """
 
 TARGET = 101
-"""What wins a partida (guinote.win-first-hand)."""
+"""The points that win a partida (guinote.win-first-hand)."""
 LEAST_IN_CARDS = 30
-"""What a side needs in cards to win with 101 (guinote.thirty)."""
+"""The points in cards that a side needs to win with 101 (guinote.thirty)."""
 MALAS = 50
 """The first points read as malas, the others as buenas (guinote.malas)."""
 
@@ -15,51 +15,51 @@ BEAT = "guinote.arrastre-beat"
 CANTE = "guinote.cante"
 
 
-def forbidden_cards(led: int, beat: int, follows: bool, free: bool | int) -> int:
-    """The two rules of the arrastre: what a hand must not hold that lays a card of the led suit (`follows`) or of another.
+def forbidden_cards(led_suit: int, beat: int, follows: bool, free: bool | int) -> int:
+    """Cards the hand must not hold if it plays a card of the led suit (`follows`) or of another suit.
 
-    Out of suit, no card of `led`, the mask of the led suit. Unless `free` (the partner is winning, or the card laid
-    beats), none either that beats, among those that following leaves; `beat` are the cards that do.
+    Without following: any card of `led_suit`. Unless `free` (the partner is winning, or the card itself beats): also the cards
+    of `beat`, which beat the one that is winning, as far as the led suit does not forbid them already.
     """
     if follows:
-        return 0 if free else beat & led
-    return led if free else beat | led
+        return 0 if free else beat & led_suit
+    return led_suit if free else beat | led_suit
 
 
-def asserted(led: int, beat: int, follows: bool, free: bool | int) -> list[tuple[str, int]]:
-    """What such a card says of its hand, rule by rule: code, and the cards that the hand must not hold."""
-    said = []
-    suit = forbidden_cards(led, beat, follows, True)
+def implied_absences(led_suit: int, beat: int, follows: bool, free: bool | int) -> list[tuple[str, int]]:
+    """The forbidden cards of such a play by rule: code, and the cards that the hand must not hold."""
+    absences = []
+    suit = forbidden_cards(led_suit, beat, follows, True)
     if suit:
-        said.append((FOLLOW, suit))
-    better = 0 if free else forbidden_cards(led, beat, follows, False) & beat
+        absences.append((FOLLOW, suit))
+    better = 0 if free else forbidden_cards(led_suit, beat, follows, False) & beat
     if better:
-        said.append((BEAT, better))
-    return said
+        absences.append((BEAT, better))
+    return absences
 
 
-def playable(known: int, free: int, room: int, led: int, beat: int, partner: bool) -> int:
-    """The cards that a hand may lay and break neither rule: it holds these `known` cards, and `room` more from those `free`.
+def playable(hand: int, free: int, room: int, led_suit: int, beat: int, partner: bool) -> int:
+    """The cards that a hand may lay without breaking a rule. It holds the cards of `hand`, and `room` more out of `free`.
 
-    `partner`: whether the partner is winning. None of the cards is in what it denies, so that those left must fill the hand
-    both before and after it is laid.
+    `partner`: the partner is winning. A card never forbids itself, so the cards left must fill the hand both before and after
+    it is laid.
     """
     left = 0
-    for suit, follows in ((led, True), (~led, False)):
+    for suit, follows in ((led_suit, True), (~led_suit, False)):
         for cards, unbound in ((suit & beat, True), (suit & ~beat, partner)):
-            absent = forbidden_cards(led, beat, follows, unbound)
-            if not known & absent and (free & ~absent).bit_count() >= room:
-                left |= (known | free) & cards
+            absent = forbidden_cards(led_suit, beat, follows, unbound)
+            if not hand & absent and (free & ~absent).bit_count() >= room:
+                left |= (hand | free) & cards
     return left
 
 
 def reading(points: int) -> str:
-    """Points as the table says them: "47 malas", "33 buenas" (guinote.malas)."""
+    """Points as players say them: "47 malas", "33 buenas" (guinote.malas)."""
     return f"{points} malas" if points <= MALAS else f"{points - MALAS} buenas"
 
 
 def distinct(choices: list[frozenset[str]]) -> bool:
-    """Whether a different suit can be chosen from each of these sets: cantes whose suit nobody named."""
+    """True if a different suit can be chosen from each of these sets: one set for each cante that named no suit."""
     if not choices:
         return True
     return any(distinct([rest - {suit} for rest in choices[1:]]) for suit in choices[0])

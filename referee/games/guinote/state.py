@@ -1,4 +1,4 @@
-"""The state of a match of Guiñote: plain values, and the few questions about them that every rule asks."""
+"""The state of a match of Guiñote: plain values, and the few queries that every rule needs."""
 
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -17,10 +17,10 @@ SIDES = 2
 """Two seats, or two pairs: 0+2 against 1+3."""
 
 
-class Sung(NamedTuple):
-    """A cante of the partida: `points` as they count now, `might` the suits it can be of, `suit` where it was named.
+class CanteRecord(NamedTuple):
+    """A cante of the partida: `points` as they count now, `suits` the suits it can be of, `suit` the one that it named.
 
-    `shown` are the cards that lie open by it, or would if the hand held them.
+    `shown` are the cards that it lays open, or would if the hand held them.
     """
 
     version: int
@@ -28,7 +28,7 @@ class Sung(NamedTuple):
     seat: int
     value: int
     suit: str | None
-    might: frozenset[str]
+    suits: frozenset[str]
     points: int
     shown: int = 0
 
@@ -40,8 +40,8 @@ class EarlyEnd(NamedTuple):
     winner: int
 
 
-class Told(NamedTuple):
-    """A hand by its figures: points in cards per side, who won the last trick played, whether that was the hand's last."""
+class CountedHand(NamedTuple):
+    """A hand recorded by its figures: points in cards per side, winner of the last trick played, whether it ended the hand."""
 
     tricks: tuple[int, int]
     last: int
@@ -49,14 +49,14 @@ class Told(NamedTuple):
 
 
 class GuinoteState(State):
-    """One coto. Cards are bits; `trick` holds the names laid, `won` a pile per side, `won_before` what the
-    piles of the ida were worth; `told`: the hand was told by its figures, and these are they. `cut`: the card seen when the
-    pack for the next hand was cut (0: none, None: not cut yet); `bottom`: that card, which is the last of the stock.
+    """One coto. Cards are bits; `trick` has the names laid, `won` a pile per side, `won_before` the points of the piles
+    of the ida; `counted_hand`: the figures of a hand recorded by them. `cut`: the card seen when the pack for the next hand
+    was cut (0: none, None: not cut yet); `bottom`: that card, which is the last of the stock.
 
-    `deck`: the cards of this match, as its house rules have them, and `pack` which they are. `led`, `beat`: the led suit,
-    and the cards that beat the one winning the trick; `winner`: who laid that one, or won the last trick. `undrawn`: cards
-    still to draw with the turn-up; `stock`: those known, in order of drawing. `early_end`: how the vueltas stopped early, for
-    as long as a reveal may still undo it.
+    `deck`: the cards of this match by its house rules; `pack`: their names and bits. `led`, `beat`: the led suit, and the
+    cards that beat the one winning the trick; `winner`: the seat that laid that one, or won the last trick. `undrawn`: number
+    of cards still to draw, with the turn-up; `stock`: those known, in order of drawing. `early_end`: the early stop of the
+    vueltas, for as long as a reveal may still undo it.
     """
 
     __slots__ = (
@@ -64,6 +64,7 @@ class GuinoteState(State):
         "beaters",
         "bottom",
         "cantes",
+        "counted_hand",
         "cut",
         "dealt_at",
         "deck",
@@ -75,7 +76,6 @@ class GuinoteState(State):
         "partida_at",
         "partida_over",
         "stock",
-        "told",
         "trick",
         "triunfo",
         "turn_up",
@@ -107,14 +107,14 @@ class GuinoteState(State):
         self.partida_at = 0
         self.partida_over = True
         self.vueltas = False
-        self.cantes: tuple[Sung, ...] = ()
+        self.cantes: tuple[CanteRecord, ...] = ()
         self.won_before = [0, 0]
         self.triunfo = 0
         self.cut: int | None = None
         self.clear_hand()
 
     def clear_hand(self) -> None:
-        """Nothing is laid, drawn or won yet."""
+        """Clears the table for a hand: nothing is laid, drawn or won yet."""
         self.trick: list[str] = []
         self.led = 0
         self.beat = 0
@@ -127,7 +127,7 @@ class GuinoteState(State):
         self.stock: tuple[int, ...] = ()
         self.last_trick: TrickTaken | None = None
         self.early_end: EarlyEnd | None = None
-        self.told: Told | None = None
+        self.counted_hand: CountedHand | None = None
 
     def height(self, card: str) -> int:
         return self.deck.height[card]
@@ -149,21 +149,21 @@ class GuinoteState(State):
         return bool(self.stock) or super().knows_beyond(visible)
 
     def tricks(self) -> int:
-        """How many tricks of this hand are complete."""
+        """The number of complete tricks of this hand."""
         return (self.won[0] | self.won[1]).bit_count() // self.seats
 
     def in_cards(self, side: int) -> int:
-        """What a side's cards of this hand are worth."""
-        return self.deck.points_in(self.won[side]) if self.told is None else self.told.tricks[side]
+        """The points of a side's cards of this hand."""
+        return self.deck.points_in(self.won[side]) if self.counted_hand is None else self.counted_hand.tricks[side]
 
     def finished(self) -> bool:
-        """Whether the last trick of this hand was played."""
-        return not self.knowledge.size[self.winner] if self.told is None else self.told.finished
+        """True if the last trick of this hand was played."""
+        return not self.knowledge.size[self.winner] if self.counted_hand is None else self.counted_hand.finished
 
     def in_window(self, seat: int) -> bool:
-        """Whether the seat's side has just won a trick, and nobody has led since (guinote.cante, guinote.exchange)."""
+        """True between a trick won by the seat's side and the next lead (guinote.cante, guinote.exchange)."""
         return bool(self.in_hand() and not self.trick and self.last_trick and not (self.winner ^ seat) & 1)
 
-    def sung_now(self) -> list[Sung]:
+    def counting_cantes(self) -> list[CanteRecord]:
         """The cantes of this hand that count."""
-        return [sung for sung in self.cantes if sung.hand == self.hand and sung.points]
+        return [cante for cante in self.cantes if cante.hand == self.hand and cante.points]

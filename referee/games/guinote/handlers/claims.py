@@ -1,4 +1,4 @@
-"""Who may claim what, and what proofs, claims and rulings bring: cantes fall, partidas change hands."""
+"""Claims of renuncio and of false cantes, and the consequences of proofs: cantes fall, partidas change hands."""
 
 from referee.games.guinote import refusals
 from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaReopened
@@ -40,74 +40,76 @@ def _play_named(state: GuinoteState, event: Claim) -> bool:
 
 
 def _cante_named(state: GuinoteState, event: Claim) -> bool:
-    """Whether it is a cante of the partida in progress, or of one that 101 points ended before the last trick."""
-    disputable = not state.partida_over or (state.early_end is not None and state.told is None)
-    return disputable and any((sung.version, sung.seat) == (event.at, event.against) for sung in state.cantes)
+    """True if it is a cante of the partida in progress, or of one that 101 points ended before the last trick."""
+    disputable = not state.partida_over or (state.early_end is not None and state.counted_hand is None)
+    return disputable and any((cante.version, cante.seat) == (event.at, event.against) for cante in state.cantes)
 
 
 def apply_claim(state: GuinoteState, event: Claim, at: int) -> Facts:
-    """The claim is numbered, and decided at once if the log can."""
+    """Records the claim, and decides it at once if the log can."""
     return _settle(state, list(handlers.apply_claim(state, event, at)), at)
 
 
 def apply_ruling(state: GuinoteState, event: Ruling, at: int) -> Facts:
-    """The referee's word on a claim, with what it brings."""
+    """Applies the referee's ruling on a claim, with its consequences."""
     return _settle(state, list(handlers.apply_ruling(state, event, at)), at)
 
 
 def apply_reveal(state: GuinoteState, event: Reveal, at: int) -> Facts:
-    """The cards are known to be in the hand, and prove what they prove."""
+    """Places the cards in the hand, and returns what they prove, with its consequences."""
     return _settle(state, list(handlers.apply_reveal(state, event, at)), at)
 
 
-def settled(state: GuinoteState, at: int) -> list[Fact]:
-    """The facts of what the judge has just proven, with what they bring."""
+def proven_facts(state: GuinoteState, at: int) -> list[Fact]:
+    """The facts that the judge has just proven, with their consequences."""
     return _settle(state, disputes.proven(state), at)
 
 
 def _settle(state: GuinoteState, facts: list[Fact], at: int) -> list[Fact]:
-    """These facts with what they bring: cantes fall, claims win partidas, a partida that no longer stands goes on."""
-    fallen = [fact for proof in facts if isinstance(proof, InfractionProven) for fact in _take_back(state, proof)]
-    facts += fallen
-    facts += _reconsidered(state, facts)
+    """Adds the consequences of these facts: cantes fall, claims win partidas, a partida that no longer stands goes on."""
+    losses = [fact for proof in facts if isinstance(proof, InfractionProven) for fact in _take_back(state, proof)]
+    facts += losses
+    facts += _reconsider(state, facts)
     claimant = _claimant(state, facts)
     if claimant is not None:
         _win_by_claim(state, facts, state.side(claimant))
-    elif fallen and state.early_end and state.told is None:
+    elif losses and state.early_end and state.counted_hand is None:
         _reopen(state, facts)
         reach(state, facts, at)
     return facts
 
 
 def _take_back(state: GuinoteState, proof: InfractionProven) -> list[Fact]:
-    """The points of a cante that counted and is disproved."""
-    fallen = [sung for sung in state.cantes if proof.code == CANTE and sung.version == proof.version and sung.points]
-    state.cantes = tuple(sung._replace(points=0) if sung in fallen else sung for sung in state.cantes)
-    return [CanteTakenBack(sung.seat, state.side(sung.seat), sung.points, sung.version) for sung in fallen]
+    """Takes back the points of a cante that counted and is disproved."""
+    losses = [
+        cante for cante in state.cantes if proof.code == CANTE and cante.version == proof.version and cante.points
+    ]
+    state.cantes = tuple(cante._replace(points=0) if cante in losses else cante for cante in state.cantes)
+    return [CanteTakenBack(cante.seat, state.side(cante.seat), cante.points, cante.version) for cante in losses]
 
 
 def undo_proofs(state: GuinoteState, visible: int) -> None:
-    """The cantes of the hand in play as they were sung: their points, and the cards that they showed.
+    """Restores the cantes of the hand in play as they were sung: their points, and the cards that they showed.
 
-    Those who see the hand know what it holds.
+    Readers that see the hand keep what they know of it.
     """
     judge = state.knowledge
-    sung = [cante for cante in state.cantes if cante.hand == state.hand and not cante.points]
-    for cante in sung:
+    cantes = [cante for cante in state.cantes if cante.hand == state.hand and not cante.points]
+    for cante in cantes:
         state.ledger.totals[state.side(cante.seat)] += cante.value
         if not visible >> cante.seat & 1:
-            shown = cante.shown & ~judge.gone
-            judge.known[cante.seat] |= shown
-            judge.face_up[cante.seat] |= shown
-    state.cantes = tuple(cante._replace(points=cante.value) if cante in sung else cante for cante in state.cantes)
+            pair = cante.shown & ~judge.gone
+            judge.known[cante.seat] |= pair
+            judge.face_up[cante.seat] |= pair
+    state.cantes = tuple(cante._replace(points=cante.value) if cante in cantes else cante for cante in state.cantes)
 
 
 def is_moved_by_proof(fact: Fact) -> bool:
-    """Whether a fact says that a cante counts, or no longer."""
+    """True for a fact that says that a cante counts, or no longer counts."""
     return isinstance(fact, CanteCounted | CanteTakenBack)
 
 
-def _reconsidered(state: GuinoteState, facts: list[Fact]) -> list[Fact]:
+def _reconsider(state: GuinoteState, facts: list[Fact]) -> list[Fact]:
     """Upholds claims that fell only because 101 stopped the hand, and that a reveal proves before the next deal."""
     if state.early_end is None:
         return []
@@ -125,7 +127,7 @@ def _proves(state: GuinoteState, proofs: list[InfractionProven], claim: ClaimSta
 
 
 def _claimant(state: GuinoteState, facts: list[Fact]) -> int | None:
-    """The seat whose claim of a renuncio these facts uphold."""
+    """The claimant of a renuncio that these facts uphold, or None."""
     for fact in facts:
         if isinstance(fact, ClaimMade) and (fact.kind, fact.status) == ("renuncio", "upheld"):
             return fact.by
@@ -147,7 +149,7 @@ def _win_by_claim(state: GuinoteState, facts: list[Fact], side: int) -> None:
 
 
 def _reopen(state: GuinoteState, facts: list[Fact]) -> None:
-    """The hand that 101 stopped goes on where it stood."""
+    """Reopens the hand that 101 stopped; it goes on from the same trick."""
     assert state.early_end is not None
     facts.append(PartidaReopened(state.early_end.winner, state.hand, state.dealt_at))
     state.early_end = None

@@ -1,4 +1,4 @@
-"""A hand told by its figures: what each side took and sang, where nobody recorded the cards or the rest of them."""
+"""A hand recorded by its figures: the points that each side took and sang, in place of its cards or of the rest of them."""
 
 from collections.abc import Iterable, Sequence
 from itertools import permutations
@@ -11,7 +11,7 @@ from referee.games.guinote.handlers.deal import begin_hand
 from referee.games.guinote.handlers.partidas import end_hand, end_vueltas, stop_by_renuncio
 from referee.games.guinote.params import LAST_TRICK
 from referee.games.guinote.rules import CANTE, TARGET, distinct
-from referee.games.guinote.state import SIDES, GuinoteState, Sung, Told
+from referee.games.guinote.state import SIDES, CanteRecord, CountedHand, GuinoteState
 from referee.match import first_deal
 from referee.match.choice import CountChoice, Figure, NumbersFigure, PickFigure, RowsFigure
 from referee.match.facts import Fact, PointsScored
@@ -23,7 +23,7 @@ IN_CARDS = {
     10: Text(es="puntos en cartas, sin las diez de últimas", en="card points, without the last trick's 10"),
     20: Text(es="puntos en cartas, sin las veinte de últimas", en="card points, without the last trick's 20"),
 }
-"""What the points in cards are called, by what the last trick is worth."""
+"""Names of the points in cards, by the points of the last trick."""
 FIGURES = {
     "tricks": IN_CARDS[LAST_TRICK],
     "last": Text(es="última baza", en="last trick"),
@@ -31,7 +31,7 @@ FIGURES = {
     "said": Text(es="dijo 101", en="said 101"),
     "renuncio": Text(es="renuncio probado de", en="renuncio proven of"),
 }
-"""What the figures are called."""
+"""Names of the figures."""
 CANTE_FIELDS = {
     "seat": Text(es="asiento", en="seat"),
     "value": Text(es="valor", en="value"),
@@ -47,30 +47,30 @@ EITHER_ENDS_IT = ("said", "renuncio")
 # What is on record of the hand that the figures are to end
 
 
-def _recorded(state: GuinoteState) -> list[int]:
+def _points_on_record(state: GuinoteState) -> list[int]:
     return [state.deck.points_in(pile) for pile in state.won] if state.in_hand() else [0] * SIDES
 
 
-def _recorded_cantes(state: GuinoteState) -> list[Sung]:
-    return state.sung_now() if state.in_hand() else []
+def _cantes_on_record(state: GuinoteState) -> list[CanteRecord]:
+    return state.counting_cantes() if state.in_hand() else []
 
 
 def _is_vueltas(state: GuinoteState) -> bool:
-    """Whether the hand in play, or the next, is the second of its partida."""
+    """True if the hand in play, or the next, is the second of its partida."""
     return state.vueltas if state.in_hand() or state.void else not state.partida_over
 
 
 def _before(state: GuinoteState) -> list[int]:
-    """The points of the partida before the hand's own, what is on record of the hand set aside."""
+    """The points of the partida at the start of the hand, without those on record of the hand itself."""
     if not _is_vueltas(state):
         return [0] * SIDES
     hand = state.hand - (state.in_hand() or state.void)
-    ida = next((scored.points for scored in state.ledger.hands if scored.hand == hand), None)
+    ida = next((score.points for score in state.ledger.hands if score.hand == hand), None)
     return list(ida or (0,) * SIDES)
 
 
 def choice(state: GuinoteState) -> CountChoice:
-    """What the figures of this hand may be."""
+    """The figures that this hand can have."""
     sides = tuple(range(SIDES))
     seats = tuple(range(state.seats))
     fields = {
@@ -78,17 +78,17 @@ def choice(state: GuinoteState) -> CountChoice:
         "value": PickFigure(CANTE_FIELDS["value"], (20, 40)),
         "suit": PickFigure(CANTE_FIELDS["suit"], ("O", "C", "E", "B"), optional=True),
     }
-    given = tuple(
-        {"seat": sung.seat, "value": sung.value} | ({"suit": sung.suit} if sung.suit else {})
-        for sung in _recorded_cantes(state)
+    rows = tuple(
+        {"seat": cante.seat, "value": cante.value} | ({"suit": cante.suit} if cante.suit else {})
+        for cante in _cantes_on_record(state)
     )
-    least = tuple(_recorded(state))
+    least = tuple(_points_on_record(state))
     figures: dict[str, Figure] = {
         "tricks": NumbersFigure(
             IN_CARDS[state.params.last()], "side", least, (IN_THE_PACK,) * SIDES, IN_THE_PACK, sum_unless=EITHER_ENDS_IT
         ),
         "last": PickFigure(FIGURES["last"], seats),
-        "cantes": RowsFigure(FIGURES["cantes"], fields, MOST_CANTES, given),
+        "cantes": RowsFigure(FIGURES["cantes"], fields, MOST_CANTES, rows),
         "said": PickFigure(FIGURES["said"], sides, optional=True),
         "renuncio": PickFigure(FIGURES["renuncio"], sides, optional=True),
     }
@@ -101,7 +101,7 @@ def choice(state: GuinoteState) -> CountChoice:
 
 
 def check_count(state: GuinoteState, event: GuinoteCount, at: int) -> None:
-    """Refuses figures that no hand comes to, or not this one after what is on record of it."""
+    """Refuses figures that no hand can have, or that do not fit the record of this one."""
     first_deal.require_no_draw(state)
     figures = event.figures
     counting.require_length("tricks", figures.tricks, SIDES)
@@ -132,10 +132,10 @@ def _check_end(state: GuinoteState, figures: GuinoteFigures) -> None:
 
 
 def _check_tricks(state: GuinoteState, figures: GuinoteFigures) -> None:
-    tricks, so_far = figures.tricks, _recorded(state)
+    tricks, so_far = figures.tricks, _points_on_record(state)
     counting.require_between("tricks", tricks, so_far, [IN_THE_PACK] * SIDES, POINTS)
-    stopped = figures.said is not None or figures.renuncio is not None
-    if not stopped or sum(tricks) > IN_THE_PACK:
+    is_early = figures.said is not None or figures.renuncio is not None
+    if not is_early or sum(tricks) > IN_THE_PACK:
         counting.require_sum("tricks", tricks, IN_THE_PACK, POINTS)
     reachable = _sums(state.deck.worth[name] for name in state.pack.cards(_unwon(state)))
     rest = [n - before for n, before in zip(tricks, so_far, strict=True)]
@@ -148,7 +148,7 @@ def _check_tricks(state: GuinoteState, figures: GuinoteFigures) -> None:
                 POINTS,
             )
     other = 1 - state.side(figures.last)
-    if not stopped and _tricks_left(state) == 1 and rest[other]:
+    if not is_early and _tricks_left(state) == 1 and rest[other]:
         raise counting.unfit(
             f"tricks[{other}]",
             f"sólo queda la última baza, y es del otro bando: debe ser {so_far[other]}",
@@ -193,18 +193,18 @@ def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
                 "each suit is sung once a hand, and only triunfo is worth 40",
                 CANTE,
             )
-    recorded = _recorded_cantes(state)
-    if not _include(cantes, recorded):
+    records = _cantes_on_record(state)
+    if not _include(cantes, records):
         raise counting.unfit(
             "cantes",
-            f"han de estar los que constan: {_named(recorded)}",
-            f"those on record must be among them: {_named(recorded)}",
+            f"han de estar los que constan: {_listing(records)}",
+            f"those on record must be among them: {_listing(records)}",
             CANTE,
         )
 
 
 def _are_distinct(cantes: Sequence[CanteTold], trump: str | None) -> bool:
-    """Whether some triunfo gives every cante a suit of its own that its value fits."""
+    """True if some triunfo gives every cante a suit of its own that its value fits."""
     for triunfo in trump or "OCEB":
         plain = frozenset("OCEB") - {triunfo}
         might = [
@@ -218,26 +218,27 @@ def _are_distinct(cantes: Sequence[CanteTold], trump: str | None) -> bool:
     return False
 
 
-def _include(cantes: Sequence[CanteTold], recorded: Sequence[Sung]) -> bool:
-    """Whether each cante on record is another one of these."""
+def _include(cantes: Sequence[CanteTold], records: Sequence[CanteRecord]) -> bool:
+    """True if each cante on record matches a different one of these."""
     return any(
         all(
-            (told.seat, told.value) == (sung.seat, sung.value) and (told.suit is None or told.suit in sung.might)
-            for told, sung in zip(order, recorded, strict=True)
+            (cante.seat, cante.value) == (record.seat, record.value)
+            and (cante.suit is None or cante.suit in record.suits)
+            for cante, record in zip(order, records, strict=True)
         )
-        for order in permutations(cantes, len(recorded))
+        for order in permutations(cantes, len(records))
     )
 
 
-def _named(recorded: Sequence[Sung]) -> str:
-    return ", ".join(f"{sung.value}{sung.suit or ''} ({sung.seat})" for sung in recorded)
+def _listing(records: Sequence[CanteRecord]) -> str:
+    return ", ".join(f"{record.value}{record.suit or ''} ({record.seat})" for record in records)
 
 
 def _check_101(state: GuinoteState, figures: GuinoteFigures) -> None:
-    """Refuses vueltas that nobody won or both did; the renuncio decides without 101 (guinote.vueltas)."""
+    """Refuses vueltas that no side won, or both; a renuncio decides without 101 (guinote.vueltas)."""
     if figures.renuncio is not None or not _is_vueltas(state):
         return
-    totals = _totals(state, figures, finished=_is_finished(state, figures))
+    totals = _totals(state, figures, to_the_end=_is_finished(state, figures))
     if figures.said is not None and totals[figures.said] < TARGET:
         raise counting.unfit(
             "said",
@@ -255,21 +256,21 @@ def _check_101(state: GuinoteState, figures: GuinoteFigures) -> None:
 
 
 def _is_finished(state: GuinoteState, figures: GuinoteFigures) -> bool:
-    """Whether the hand was played to its last trick; where a side said 101, whether it needs the 10 of that trick."""
+    """True if the hand was played to its last trick: if a side said 101, only if it needs the points of that trick."""
     if figures.renuncio is not None:
         return False
     if figures.said is None:
         return True
-    needs_it = _totals(state, figures, finished=False)[figures.said] < TARGET
+    needs_it = _totals(state, figures, to_the_end=False)[figures.said] < TARGET
     return needs_it and sum(figures.tricks) == IN_THE_PACK and state.side(figures.last) == figures.said
 
 
-def _totals(state: GuinoteState, figures: GuinoteFigures, *, finished: bool) -> list[int]:
-    """What the partida comes to with this hand."""
+def _totals(state: GuinoteState, figures: GuinoteFigures, *, to_the_end: bool) -> list[int]:
+    """The points of the partida with this hand; `to_the_end` adds the last trick's."""
     totals = [before + n for before, n in zip(_before(state), figures.tricks, strict=True)]
     for cante in figures.cantes:
         totals[state.side(cante.seat)] += cante.value
-    totals[state.side(figures.last)] += state.params.last() if finished else 0
+    totals[state.side(figures.last)] += state.params.last() if to_the_end else 0
     return totals
 
 
@@ -277,32 +278,35 @@ def _totals(state: GuinoteState, figures: GuinoteFigures, *, finished: bool) -> 
 
 
 def apply_count(state: GuinoteState, event: GuinoteCount, at: int) -> Facts:
-    """The hand is over, and counted as if its cards had been played."""
+    """Ends the hand and scores it as if its cards had been played."""
     figures = event.figures
-    finished = _is_finished(state, figures)
+    to_the_end = _is_finished(state, figures)
     facts: list[Fact] = [] if state.in_hand() else begin_hand(state, due_dealer(state), at)
-    recorded, sung = _recorded(state) if not facts else [0] * SIDES, _recorded_cantes(state) if not facts else []
+    so_far, cantes = (
+        _points_on_record(state) if not facts else [0] * SIDES,
+        _cantes_on_record(state) if not facts else [],
+    )
     disputes.leave_to_referee(state, state.dealt_at, at)
     turn_up = state.turn_up
     state.clear_hand()
     state.turn_up, state.winner = turn_up, figures.last
-    state.told = Told((figures.tricks[0], figures.tricks[1]), figures.last, finished)
+    state.counted_hand = CountedHand((figures.tricks[0], figures.tricks[1]), figures.last, to_the_end)
     facts += [
         PointsScored(side, n - before, POINTS)
-        for side, (n, before) in enumerate(zip(figures.tricks, recorded, strict=True))
+        for side, (n, before) in enumerate(zip(figures.tricks, so_far, strict=True))
         if n > before
     ]
-    facts += _sing(state, _unrecorded(figures.cantes, sung), at)
-    if finished:
+    facts += _sing(state, _new_cantes(figures.cantes, cantes), at)
+    if to_the_end:
         facts.append(PointsScored(state.side(figures.last), state.params.last(), "guinote.last-trick"))
     _end(state, facts, figures, at)
     return facts
 
 
-def _unrecorded(cantes: Sequence[CanteTold], recorded: Sequence[Sung]) -> list[CanteTold]:
+def _new_cantes(cantes: Sequence[CanteTold], records: Sequence[CanteRecord]) -> list[CanteTold]:
     """The cantes that are not on record."""
-    for order in permutations(cantes, len(recorded)):
-        if _include(order, recorded):
+    for order in permutations(cantes, len(records)):
+        if _include(order, records):
             rest = list(cantes)
             for cante in order:
                 rest.remove(cante)
@@ -315,13 +319,13 @@ def _sing(state: GuinoteState, cantes: Iterable[CanteTold], at: int) -> list[Fac
     for cante in cantes:
         suit = state.deck.letter[state.triunfo] if cante.value == 40 and state.triunfo else cante.suit
         might = frozenset(suit or "OCEB")
-        state.cantes += (Sung(at, state.hand, cante.seat, cante.value, suit, might, cante.value),)
+        state.cantes += (CanteRecord(at, state.hand, cante.seat, cante.value, suit, might, cante.value),)
         facts.append(CanteCounted(cante.seat, state.side(cante.seat), cante.value, suit))
     return facts
 
 
 def _end(state: GuinoteState, facts: list[Fact], figures: GuinoteFigures, at: int) -> None:
-    """The partida is won by the renuncio, by whoever said 101, or by the count at the end of the hand."""
+    """Ends the hand: the renuncio, the side that said 101, or the count at its end decides the partida."""
     if figures.renuncio is not None:
         stop_by_renuncio(state, facts, 1 - figures.renuncio)
     elif figures.said is not None:

@@ -1,7 +1,7 @@
-"""Who deals, and the pack cut before it is dealt (guinote.first-dealer, guinote.cut).
+"""The dealer of a hand, and the cut before the deal (guinote.first-dealer, guinote.cut).
 
-The seat at the dealer's left lifts a heap, and the dealer lays the other one on it: what lay at the bottom of the heap that was
-lifted lies at the bottom of the pack. So a card that was seen in cutting is nobody's until the last draw.
+The seat at the dealer's left lifts a heap, and the dealer lays the other one on it: the bottom card of the lifted heap becomes
+the bottom card of the pack. So a card seen in cutting is in no hand until the last draw.
 """
 
 from typing import NoReturn
@@ -19,14 +19,14 @@ CUT = "guinote.cut"
 
 
 def due_dealer(state: GuinoteState) -> int:
-    """Who has to deal now, or dealt this hand (guinote.first-dealer)."""
+    """The seat that has to deal now, or that dealt the hand in progress (guinote.first-dealer)."""
     if state.dealer is None:
         return state.first_dealer
-    # A claim may stop the hand within a trick: who is winning that one has not won it.
+    # A claim may stop the hand within a trick: the seat that is winning that one has not won it.
     if state.void or state.in_hand():
         return state.dealer
-    if state.told is not None:
-        return state.told.last
+    if state.counted_hand is not None:
+        return state.counted_hand.last
     return state.last_trick.seat if state.last_trick else state.dealer
 
 

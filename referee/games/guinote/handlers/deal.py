@@ -1,4 +1,4 @@
-"""The deal: who has to deal, which cards there must be, and a hand broken off."""
+"""The deal: its dealer and its cards, and a hand broken off."""
 
 from msgspec.structs import replace
 
@@ -23,8 +23,8 @@ BY_THREES = 3
 FIRST_DEALER = GuinoteState.FIRST_DEALER
 
 
-def dealt(state: GuinoteState, dealer: int, seed: str) -> GuinoteDeal:
-    """What this seed deals: by threes from the dealer's right, then the turn-up, then the stock in order of drawing."""
+def seeded_deal(state: GuinoteState, dealer: int, seed: str) -> GuinoteDeal:
+    """The deal of this seed: by threes from the dealer's right, then the turn-up, then the stock in order of drawing."""
     order = state.pack.shuffled(seed, state.hand + (not state.void))
     hands: list[list[str]] = [[] for _ in range(state.seats)]
     rounds = HAND // BY_THREES
@@ -35,18 +35,18 @@ def dealt(state: GuinoteState, dealer: int, seed: str) -> GuinoteDeal:
 
 
 def complete(state: GuinoteState, event: Event, chance: Chance) -> Event:
-    """The deal with its dealer, and with its cards where chance deals them."""
+    """Completes a deal with its dealer, and with its cards if chance deals them."""
     if not isinstance(event, GuinoteDeal):
         return event
     dealer = due_dealer(state) if event.dealer is None else event.dealer
     if event.shuffle and event.hands is None:
-        fresh = dealt(state, dealer, event.seed or chance())
+        fresh = seeded_deal(state, dealer, event.seed or chance())
         return replace(fresh, turn_up=event.turn_up or fresh.turn_up, stock=event.stock or fresh.stock)
     return replace(event, dealer=dealer)
 
 
 def check_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Breach | None:
-    """Refuses a deal that cannot be, and names a wrong dealer."""
+    """Refuses an impossible deal. Returns the breach of a wrong dealer."""
     if state.in_hand():
         refusals.refuse_deal(
             f"la mano {state.hand} no ha terminado: se reparte cuando se ha jugado su última carta",
@@ -63,7 +63,7 @@ def check_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Breach | Non
     _check_cards(state, event)
     require_cut_card(state, event)
     if event.seed:
-        fresh = dealt(state, dealer, event.seed)
+        fresh = seeded_deal(state, dealer, event.seed)
         if (event.hands, event.turn_up, event.stock) != (fresh.hands, fresh.turn_up, fresh.stock):
             raise dealing.other_cards("guinote.deal")
     return None if dealer == due else dealing.wrong_dealer(FIRST_DEALER, dealer, due)
@@ -82,12 +82,12 @@ def _check_cards(state: GuinoteState, event: GuinoteDeal) -> None:
     cards = [card for hand in hands or () for card in hand or ()] + [*(event.stock or ()), event.turn_up or ""]
     twice = sorted({card for card in cards if cards.count(card) > 1})
     if twice:
-        named = " ".join(twice)
-        refusals.refuse_deal(f"está dos veces: {named}", f"there twice: {named}")
+        names = " ".join(twice)
+        refusals.refuse_deal(f"está dos veces: {names}", f"there twice: {names}")
 
 
 def apply_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Facts:
-    """A hand begins, with the cards that the deal names."""
+    """Begins a hand with the cards that the deal names."""
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
     bottom = state.cut or 0
@@ -99,7 +99,7 @@ def apply_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Facts:
 
 
 def begin_hand(state: GuinoteState, dealer: int, at: int) -> list[Fact]:
-    """Event `at` begins the first hand of a partida, its vueltas, or a void one again; nothing lies on the table yet."""
+    """Begins at event `at` the first hand of a partida, its vueltas, or a void hand again; no card lies on the table yet."""
     facts: list[Fact] = _settle_before(state)
     if state.partida_over:
         facts.append(PartidaBegun(sum(state.ledger.tallies["partidas"]) + 1))
@@ -123,7 +123,7 @@ def begin_hand(state: GuinoteState, dealer: int, at: int) -> list[Fact]:
 
 
 def _settle_before(state: GuinoteState) -> list[Fact]:
-    """What is in dispute of earlier hands is dropped, but for what the referee may still rule of this partida."""
+    """Drops the disputes of earlier hands, but for claims of this partida that the referee may still rule on."""
     if state.partida_over:
         return disputes.abandon(state)
     state.knowledge.drop()
@@ -131,7 +131,7 @@ def _settle_before(state: GuinoteState) -> list[Fact]:
 
 
 def _lay_out(state: GuinoteState, event: GuinoteDeal, bottom: int) -> None:
-    """The cards on the table and in the hands, as far as the deal names them; `bottom` was seen when the pack was cut."""
+    """Lays out table and hands, as far as the deal names the cards; `bottom` was seen when the pack was cut."""
     turn_up = state.pack.bit[event.turn_up or ""]
     state.triunfo = state.pack.suit_of[turn_up]
     state.clear_hand()
@@ -151,10 +151,10 @@ def _lay_out(state: GuinoteState, event: GuinoteDeal, bottom: int) -> None:
 
 
 def apply_redeal(state: GuinoteState, event: Redeal, at: int) -> Facts:
-    """The hand is void: its points fall, and what was done in it is no move of this partida any more."""
+    """Voids the hand: its points fall, and its events count as moves of this partida no longer."""
     facts = [*handlers.apply_redeal(state, event, at), *_points_void(state)]
     del state.authors[state.dealt_at :]
-    state.cantes = tuple(sung for sung in state.cantes if sung.hand != state.hand)
+    state.cantes = tuple(cante for cante in state.cantes if cante.hand != state.hand)
     return facts
 
 

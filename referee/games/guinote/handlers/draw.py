@@ -2,27 +2,27 @@
 
 from referee.games.guinote import refusals
 from referee.games.guinote.deck import HAND
-from referee.games.guinote.handlers.claims import settled
+from referee.games.guinote.handlers.claims import proven_facts
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Draw
 from referee.match.state import NOTHING, Facts
 
 AFTER = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
-"""Of four: who draws after each seat, in turn."""
+"""With four seats: by seat, the seats that draw after it, in turn."""
 FULL = {seats: [HAND] * seats for seats in (2, 4)}
 """The sizes of the hands after a draw."""
 UNSEEN = {seats: (0,) * seats for seats in (2, 4)}
-"""A draw of which nobody saw a card."""
+"""A draw of which no card was seen."""
 
 
 def draw(state: GuinoteState, at: int) -> None:
-    """Every seat draws, winner first; the turn-up is the last card drawn (guinote.descarte)."""
+    """Lets every seat draw, winner first; the turn-up is the last card drawn (guinote.descarte)."""
     judge, seats, stock, undrawn = state.knowledge, state.seats, state.stock, state.undrawn
     first = len(stock) + 1 - undrawn
-    known, winner = judge.known, state.winner
+    hands, winner = judge.known, state.winner
     if judge.doubtful:
         judge.close_draw()
-    judge.before = tuple(known)
+    judge.before = tuple(hands)
     judge.swap = None
     state.undrawn = undrawn - seats
     cards = stock[first : first + seats] if stock else UNSEEN[seats]
@@ -33,16 +33,16 @@ def draw(state: GuinoteState, at: int) -> None:
     judge.size = FULL[seats][:]
     if seats == 2:
         one, last = cards
-        known[winner] |= one
-        known[1 - winner] |= last
+        hands[winner] |= one
+        hands[1 - winner] |= last
     elif cards[-1]:
         # One by one: a loop over the four takes twice as long.
         one, two, three, last = cards
         second, third, fourth = AFTER[winner]
-        known[winner] |= one
-        known[second] |= two
-        known[third] |= three
-        known[fourth] |= last
+        hands[winner] |= one
+        hands[second] |= two
+        hands[third] |= three
+        hands[fourth] |= last
     if judge.out[0]:
         judge.out = [judge.out[0] & ~sum(cards)] * seats
     if judge.doubtful:
@@ -54,8 +54,8 @@ def draw(state: GuinoteState, at: int) -> None:
 
 
 def _draw_turn_up(state: GuinoteState) -> None:
-    """The turn-up goes to the last to draw, before everyone's eyes, and a card seen in cutting to the one before: the
-    arrastre begins.
+    """Begins the arrastre: the last seat to draw takes the turn-up, which all have seen, and the seat before it a card seen
+    in cutting.
     """
     judge, last = state.knowledge, state.winner - 1
     state.phase = "arrastre"
@@ -65,7 +65,7 @@ def _draw_turn_up(state: GuinoteState) -> None:
 
 
 def may_have_drawn(state: GuinoteState, seat: int, card: int) -> bool:
-    """Whether the card that the seat drew last, which nobody named, can be this one: it may have laid it since."""
+    """True if the last card that the seat drew, not named yet, can be this one, which it may have laid since."""
     judge = state.knowledge
     turn = (seat - judge.draws[-1][1]) % state.seats
     return judge.may_have_drawn(seat, card, state.pack.mask(state.trick[turn : turn + 1]))
@@ -83,15 +83,15 @@ def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
         )
     if event.card is None:
         return
-    card, drawn = state.pack.bit[event.card], state.knowledge.drawn(seat)
-    if drawn and drawn != card:
-        name = state.pack.name(drawn)
+    card, last_draw = state.pack.bit[event.card], state.knowledge.drawn(seat)
+    if last_draw and last_draw != card:
+        name = state.pack.name(last_draw)
         refusals.refuse_draw(
             seat,
             f"el asiento {seat} no robó {event.card}, sino {name}",
             f"seat {seat} did not draw {event.card} but {name}",
         )
-    if not drawn and not may_have_drawn(state, seat, card):
+    if not last_draw and not may_have_drawn(state, seat, card):
         refusals.refuse_draw(
             seat,
             f"el asiento {seat} no pudo robar {event.card}: ya estaba en su mano o está en otra parte",
@@ -100,7 +100,7 @@ def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
 
 
 def apply_draw(state: GuinoteState, event: Draw, at: int) -> Facts:
-    """The drawn card is known: it was in nobody's hand before."""
+    """Names the drawn card: it was in no hand before."""
     seat, judge = event.seat, state.knowledge
     card = 0 if event.card is None else state.pack.bit[event.card]
     if not card or judge.drawn(seat):
@@ -112,4 +112,4 @@ def apply_draw(state: GuinoteState, event: Draw, at: int) -> Facts:
         judge.learn(seat, card)
     elif judge.doubtful:
         judge.count()
-    return settled(state, at) if judge.proofs else NOTHING
+    return proven_facts(state, at) if judge.proofs else NOTHING

@@ -3,8 +3,8 @@
 from referee.errors import Breach
 from referee.games.guinote import refusals
 from referee.games.guinote.events import Exchange
-from referee.games.guinote.facts import Exchanged
-from referee.games.guinote.handlers.claims import settled
+from referee.games.guinote.facts import TurnUpExchanged
+from referee.games.guinote.handlers.claims import proven_facts
 from referee.games.guinote.knowledge import Swap
 from referee.games.guinote.state import GuinoteState
 from referee.match.facts import InfractionProven
@@ -15,30 +15,30 @@ EXCHANGE = "guinote.exchange"
 
 
 def on_table(state: GuinoteState) -> bool:
-    """Whether the turn-up may still be taken: until the lead after the last draw."""
+    """True if the turn-up may still be taken: until the lead after the last draw."""
     return state.in_hand() and (
         state.undrawn > 0 or (state.tricks() == state.deck.descarte_tricks(state.seats) and not state.trick)
     )
 
 
 def may_exchange(state: GuinoteState, seat: int, visible: int = ALL) -> bool:
-    """Whether the hand may hold the 7 in time, as far as this reader can know: before the last draw, not by it."""
+    """True if the hand may have held the 7 before the last draw, as far as this reader can know."""
     judge, seven = state.knowledge, state.deck.sevens[state.triunfo]
     if not state.undrawn:
-        seen = -1 if visible >> seat & 1 else judge.face_up[seat]
-        before = judge.before[seat] & seen
-        if judge.drawn(seat) & seen == seven or (before.bit_count() == judge.size[seat] - 1 and not before & seven):
+        mask = -1 if visible >> seat & 1 else judge.face_up[seat]
+        before = judge.before[seat] & mask
+        if judge.drawn(seat) & mask == seven or (before.bit_count() == judge.size[seat] - 1 and not before & seven):
             return False
     return judge.may_hold(seat, seven, visible)
 
 
 def is_open(state: GuinoteState, seat: int) -> bool:
-    """Whether it is this side's moment, with a turn-up worth taking."""
+    """True if this side may exchange now, and the 7 can take the turn-up."""
     return state.in_window(seat) and on_table(state) and bool(state.turn_up & state.deck.above_seven)
 
 
 def check_exchange(state: GuinoteState, event: Exchange, at: int) -> Breach | None:
-    """Refuses an exchange out of its window or for a low card; names the rule when the 7 is not in the hand."""
+    """Refuses an exchange out of its window or for a low card. Returns the breach of a hand without the 7."""
     seat = event.seat
     state.require_seat(seat)
     if not state.in_window(seat) or not on_table(state):
@@ -49,7 +49,7 @@ def check_exchange(state: GuinoteState, event: Exchange, at: int) -> Breach | No
 
 
 def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
-    """The two cards change places; an exchange without the 7 moves none."""
+    """Exchanges the two cards; an exchange without the 7 moves none."""
     seat, judge = event.seat, state.knowledge
     seven, turn_up = state.deck.sevens[state.triunfo], state.turn_up
     if not may_exchange(state, seat):
@@ -74,5 +74,5 @@ def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
     state.turn_up = seven
     if judge.doubtful:
         judge.count()
-    exchanged = Exchanged(seat, state.pack.name(turn_up), state.pack.name(seven))
-    return (exchanged, *settled(state, at)) if judge.proofs else (exchanged,)
+    fact = TurnUpExchanged(seat, state.pack.name(turn_up), state.pack.name(seven))
+    return (fact, *proven_facts(state, at)) if judge.proofs else (fact,)

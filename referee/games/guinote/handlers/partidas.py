@@ -1,4 +1,4 @@
-"""How hands are counted, and partidas and the coto won."""
+"""The score of a hand, and the end of a partida and of the coto."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def at_start(state: GuinoteState) -> tuple[int, ...]:
     if not state.vueltas:
         return (0, 0)
     ida = state.hand - 1
-    return next((scored.points for scored in state.ledger.hands if scored.hand == ida and scored.points), (0, 0))
+    return next((score.points for score in state.ledger.hands if score.hand == ida and score.points), (0, 0))
 
 
 def in_cards(state: GuinoteState, side: int) -> int:
@@ -42,22 +42,22 @@ def in_cards(state: GuinoteState, side: int) -> int:
     return state.in_cards(side) + state.won_before[side]
 
 
-def counted(state: GuinoteState, totals: list[int]) -> HandScored:
-    """The account of the hand in play, which brought the partida to these totals."""
+def hand_score(state: GuinoteState, totals: list[int]) -> HandScored:
+    """The score of the hand in play, which brought the partida to these totals."""
     start = at_start(state)
     points = (totals[0] - start[0], totals[1] - start[1])
-    told = state.told is not None
-    return HandScored(state.hand, points, tuple(totals), _items(state, points), counted=told)
+    by_figures = state.counted_hand is not None
+    return HandScored(state.hand, points, tuple(totals), _items(state, points), counted=by_figures)
 
 
 def _items(state: GuinoteState, points: tuple[int, int]) -> tuple[Item, ...]:
-    """How these points arose: what neither a cante nor the last trick brought was in cards."""
+    """The items of these points: cantes, the last trick, and the rest in cards."""
     in_cards = list(points)
     items = []
-    for sung in state.cantes:
-        if sung.hand == state.hand and sung.points:
-            pair = state.pack.cards(state.deck.pairs[sung.suit]) if sung.suit else ()
-            items.append(Item(state.side(sung.seat), sung.points, "guinote.cante", pair))
+    for cante in state.cantes:
+        if cante.hand == state.hand and cante.points:
+            pair = state.pack.cards(state.deck.pairs[cante.suit]) if cante.suit else ()
+            items.append(Item(state.side(cante.seat), cante.points, "guinote.cante", pair))
     if state.finished():
         items.append(Item(state.side(state.winner), state.params.last(), "guinote.last-trick"))
     for item in items:
@@ -69,13 +69,13 @@ def _items(state: GuinoteState, points: tuple[int, int]) -> tuple[Item, ...]:
 
 
 def end_hand(state: GuinoteState, facts: list[Fact], at: int) -> None:
-    """The last trick is counted: the partida is won, or the vueltas follow (guinote.win-first-hand)."""
+    """Ends the hand after its last trick: the partida is won, or the vueltas follow (guinote.win-first-hand)."""
     if state.vueltas:
         reach(state, facts, at)
         return
     totals = totals_after(state, facts)
     over = [side for side in range(SIDES) if totals[side] >= TARGET]
-    facts.append(counted(state, totals))
+    facts.append(hand_score(state, totals))
     stop(state)
     if over:
         first = over[0] if len(over) == 1 else state.side(state.winner)
@@ -92,10 +92,10 @@ def reach(state: GuinoteState, facts: list[Fact], at: int) -> None:
 
 
 def end_vueltas(state: GuinoteState, facts: list[Fact], at: int, first: int) -> None:
-    """The side that reached 101 first ends the partida. Claims on a hand told by its figures stay the referee's to rule."""
-    if state.told is None:
+    """Ends the partida for the side that reached 101 first. The referee can still rule on claims of a hand without cards."""
+    if state.counted_hand is None:
         facts += disputes.close(state, facts)
-    facts.append(counted(state, totals_after(state, facts)))
+    facts.append(hand_score(state, totals_after(state, facts)))
     early = not state.finished()
     stop(state)
     winner = _award(state, facts, first, "guinote.vueltas")
@@ -105,28 +105,28 @@ def end_vueltas(state: GuinoteState, facts: list[Fact], at: int, first: int) -> 
 
 
 def _leave_open(state: GuinoteState, at: int, winner: int) -> None:
-    """A ruling on a hand told by its figures may still give the partida to the other side."""
-    if state.told is not None:
+    """Lets a later ruling give the partida to the other side, if the hand was recorded by its figures."""
+    if state.counted_hand is not None:
         state.early_end = EarlyEnd(at, winner)
 
 
 def stop_by_renuncio(state: GuinoteState, facts: list[Fact], side: int) -> None:
-    """A proven renuncio stops the hand in play, if any, and wins the partida for this side (guinote.renuncio)."""
+    """Stops the hand in play, if any, for a proven renuncio: this side wins the partida (guinote.renuncio)."""
     if state.in_hand():
         totals = tuple(totals_after(state, facts))
-        facts.append(HandScored(state.hand, None, totals, counted=state.told is not None))
+        facts.append(HandScored(state.hand, None, totals, counted=state.counted_hand is not None))
     stop(state)
     win(state, facts, side, "guinote.renuncio")
 
 
 def stop(state: GuinoteState) -> None:
-    """No hand is in play any more."""
+    """Ends the hand in play."""
     state.phase = "deal"
     state.turn = None
 
 
 def _award(state: GuinoteState, facts: list[Fact], first: int, rule: str) -> int:
-    """The partida goes to the side that reached 101, or to the other if that one has too little in cards."""
+    """Gives the partida to the side that reached 101, or to the other if that one has too little in cards. Returns the winner."""
     if in_cards(state, first) < LEAST_IN_CARDS:
         first, rule = 1 - first, "guinote.thirty"
     win(state, facts, first, rule)
@@ -134,12 +134,12 @@ def _award(state: GuinoteState, facts: list[Fact], first: int, rule: str) -> int
 
 
 def win(state: GuinoteState, facts: list[Fact], side: int, rule: str) -> None:
-    """A side wins the partida, and with the last of them the coto (guinote.coto)."""
+    """Gives a partida to a side, and the coto with the last of them (guinote.coto)."""
     state.partida_over = True
     state.early_end = None
-    reopened = sum(isinstance(fact, PartidaReopened) and fact.side == side for fact in facts)
+    reopenings = sum(isinstance(fact, PartidaReopened) and fact.side == side for fact in facts)
     facts.append(TallyCounted("partidas", side, rule))
-    if state.ledger.tallies["partidas"][side] - reopened + 1 >= state.params.partidas():
+    if state.ledger.tallies["partidas"][side] - reopenings + 1 >= state.params.partidas():
         ranking = (state.partners(side), state.partners(1 - side))
         facts.append(MatchEnded(ranking, (side,), "guinote.coto"))
 
@@ -151,13 +151,13 @@ def standing(state: GuinoteState, left: Sequence[int]) -> Ranking:
     places: dict[tuple[int, int], tuple[int, ...]] = {}
     for side in range(SIDES):
         if state.partners(side)[0] not in left:
-            reached = (ledger.tallies["partidas"][side], points[side])
-            places[reached] = places.get(reached, ()) + state.partners(side)
-    return tuple(places[reached] for reached in sorted(places, reverse=True))
+            key = (ledger.tallies["partidas"][side], points[side])
+            places[key] = places.get(key, ()) + state.partners(side)
+    return tuple(places[key] for key in sorted(places, reverse=True))
 
 
 def apply_withdraw(state: GuinoteState, event: Withdraw, at: int) -> Facts:
-    """A side leaves: what is in dispute is dropped, and the partida is over."""
+    """Ends the partida when a side leaves, and drops its disputes."""
     facts = [*disputes.close(state), *handlers.leave(state, event, standing)]
     state.partida_over = True
     state.early_end = None

@@ -1,12 +1,12 @@
-"""A card is laid, and a trick is won. The arrastre's two rules are in `rules.forbidden_cards`."""
+"""Cards laid and tricks won. The two rules of the arrastre are in `rules.forbidden_cards`."""
 
 from referee.errors import Breach
 from referee.games.guinote import refusals
 from referee.games.guinote.deck import MOST_IN_A_TRICK
-from referee.games.guinote.handlers.claims import settled
+from referee.games.guinote.handlers.claims import proven_facts
 from referee.games.guinote.handlers.draw import draw
 from referee.games.guinote.handlers.partidas import end_hand, reach
-from referee.games.guinote.rules import FOLLOW, asserted, playable
+from referee.games.guinote.rules import FOLLOW, implied_absences, playable
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Play
 from referee.match.facts import Fact, PointsScored, TrickTaken
@@ -25,59 +25,59 @@ def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
     if state.undrawn or not state.trick:
         return possible
     partner = not (state.winner ^ seat) & 1
-    seen = judge.seen(seat, visible)
-    return playable(seen, possible & ~seen, judge.size[seat] - seen.bit_count(), state.led, state.beat, partner)
+    hand = judge.seen(seat, visible)
+    return playable(hand, possible & ~hand, judge.size[seat] - hand.bit_count(), state.led, state.beat, partner)
 
 
 def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
-    """Refuses a play out of turn, or of a card that the hand cannot hold; names the renuncio that the log can prove."""
+    """Refuses a play out of turn, or of a card that the hand cannot hold. Returns the renuncio that the log can prove."""
     seat = event.seat
     card, others, suit = state.laid[event.card]
     if seat != state.turn:
         refusals.refuse_turn(state, seat)
     judge = state.knowledge
-    known = judge.known[seat]
-    # What `judge.may_hold` says, without the call: hands have no card in common, and this one must have room for another.
-    if not known & card and (
-        (judge.gone | judge.out[seat] | sum(judge.known)) & card or known.bit_count() >= judge.size[seat]
+    hand = judge.known[seat]
+    # Same as `judge.may_hold`, without the call: hands have no card in common, and this one must have room for another.
+    if not hand & card and (
+        (judge.gone | judge.out[seat] | sum(judge.known)) & card or hand.bit_count() >= judge.size[seat]
     ):
         refusals.refuse_card(state, seat, card)
     if state.undrawn or not state.trick:
         return None
-    led, beat, partner = state.led, state.beat, not (state.winner ^ seat) & 1
+    led_suit, beat, partner = state.led, state.beat, not (state.winner ^ seat) & 1
     free = partner or card & beat
-    follows = suit == led
+    follows = suit == led_suit
     if free and follows:
         return None
-    # What `rules.forbidden_cards` says, without the call; a card that follows suit and is free was let pass above.
-    absent = beat & led if follows else led if free else beat | led
-    instead = known & others
+    # Same as `rules.forbidden_cards`, without the call; a card that follows suit and is free has returned above.
+    absent = beat & led_suit if follows else led_suit if free else beat | led_suit
+    instead = hand & others
     if instead & absent:
-        for rule, missing in asserted(led, beat, follows, free):
+        for rule, missing in implied_absences(led_suit, beat, follows, free):
             if instead & missing:
                 return refusals.renuncio(state, rule, seat, card, instead & missing)
-    room = judge.size[seat] - known.bit_count()
+    room = judge.size[seat] - hand.bit_count()
     # Hands have no card in common, so that their sum is all that is known; and no stock is left that could be known.
     if room and (judge.pack & ~(judge.gone | sum(judge.known) | absent)).bit_count() < room:
         left = judge.free(seat)
-        said = asserted(led, beat, follows, free)
-        broken = [rule for rule, missing in said if (left & ~missing).bit_count() < room]
-        return refusals.counted(state, broken[0] if broken else FOLLOW, seat, card, left & others, absent)
+        absences = implied_absences(led_suit, beat, follows, free)
+        rules = [rule for rule, missing in absences if (left & ~missing).bit_count() < room]
+        return refusals.renuncio_by_count(state, rules[0] if rules else FOLLOW, seat, card, left & others, absent)
     return None
 
 
 def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
-    """The card lies in the trick, and says of its hand what the arrastre makes it say."""
+    """Lays the card in the trick, and asserts of its hand what the arrastre implies."""
     seat = event.seat
     name = event.card
     card, others, suit = state.laid[name]
     judge = state.knowledge
-    # What `judge.lay` does, flat: every card takes this path, and the call is a tenth of its time.
+    # Same as `judge.lay`, flat: every card takes this path, and the call is a tenth of its time.
     judge.gone |= card
     sizes = judge.size
     sizes[seat] = size = sizes[seat] - 1
-    known = judge.known
-    known[seat] = held = known[seat] & others
+    hands = judge.known
+    hands[seat] = hand = hands[seat] & others
     if judge.doubtful:
         judge.patience = patience = judge.patience - 1
         if patience < 0 or card & judge.telling[seat]:
@@ -87,14 +87,14 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
         beat = state.beat
         beats = card & beat
         if not state.undrawn:
-            led = state.led
+            led_suit = state.led
             free = beats or not (state.winner ^ seat) & 1
-            follows = suit == led
+            follows = suit == led_suit
             if not (free and follows):
-                absent = beat & led if follows else led if free else beat | led
-                # Nothing is asserted that a hand wholly known bears out.
-                if absent and (held & absent or held.bit_count() != size):
-                    for rule, missing in asserted(led, beat, follows, free):
+                absent = beat & led_suit if follows else led_suit if free else beat | led_suit
+                # A hand wholly known that bears it out needs no assertion.
+                if absent and (hand & absent or hand.bit_count() != size):
+                    for rule, missing in implied_absences(led_suit, beat, follows, free):
                         judge.assert_absent(seat, rule, at, missing)
         if beats:
             state.beat = state.beaters[name]
@@ -113,7 +113,7 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     if len(trick) == seats:
         return _end_trick(state, at)
     state.turn = after if after < seats else 0
-    return settled(state, at) if judge.proofs else NOTHING
+    return proven_facts(state, at) if judge.proofs else NOTHING
 
 
 def _end_trick(state: GuinoteState, at: int) -> Facts:
@@ -127,16 +127,16 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
     # All cards gone are in one of the two piles, but for the turn-up and a card seen in cutting until they are drawn.
     pile = judge.gone ^ state.won[1 - side]
     state.won[side] = pile ^ (state.turn_up | state.bottom) if state.undrawn else pile
-    state.last_trick = taken = TrickTaken(winner, tuple(trick), points)
+    state.last_trick = fact = TrickTaken(winner, tuple(trick), points)
     trick.clear()
     state.turn = winner
     if state.undrawn:
         draw(state, at)
     if not judge.proofs and not state.vueltas and judge.size[winner]:
-        return (taken, TRICK_POINTS[side][points]) if points else (taken,)
-    facts: list[Fact] = [taken]
+        return (fact, TRICK_POINTS[side][points]) if points else (fact,)
+    facts: list[Fact] = [fact]
     if judge.proofs:
-        facts += settled(state, at)
+        facts += proven_facts(state, at)
         if state.partida_over:
             return facts
     if points:

@@ -1,4 +1,4 @@
-"""What the fields of Guiñote are, for the documentation of the API: by `Struct.field`, else by `field`."""
+"""Descriptions of the fields of Guiñote for the API's documentation: by `Struct.field`, else by `field`."""
 
 FIELDS = {
     "trick": "The cards laid in this trick, in order.",

@@ -1,4 +1,4 @@
-"""What readers see of a table of Guiñote: the legal events, what lies open, the score, and a word for each move."""
+"""The table of Guiñote for readers: the legal events, the open cards, the score, and a short text for each move."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -83,7 +83,7 @@ def legal(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
 
 
 def _moves(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
-    """What moves the hand on card by card."""
+    """The events that move the hand on card by card."""
     if state.turn is None:
         yield from _before_the_deal(state)
         return
@@ -98,7 +98,7 @@ def _moves(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
 
 
 def _before_the_deal(state: GuinoteState) -> Iterator[Event | Choice]:
-    """The deal, or the draw that is to be repeated first; the service deals no pack of which a card was seen."""
+    """The deal, or the draw for the deal if it is still due. The service deals no pack of which a card was seen."""
     if draw := first_deal.choice(state):
         yield draw
         return
@@ -113,8 +113,8 @@ def laid(table: GuinoteTable) -> tuple[LaidCard, ...]:
 
 
 def table(state: GuinoteState, visible: int) -> GuinoteTable:
-    """What lies open on the table: the same for every reader."""
-    laid = len(state.trick)
+    """The open table: the same for every reader."""
+    trick_size = len(state.trick)
     return GuinoteTable(
         partida=sum(state.ledger.tallies["partidas"]) + (not state.partida_over or not state.hand),
         hand_of="vueltas" if state.vueltas else "ida",
@@ -123,27 +123,27 @@ def table(state: GuinoteState, visible: int) -> GuinoteTable:
         stock=state.undrawn,
         bottom=state.pack.name(state.bottom) if state.bottom and state.undrawn else None,
         trick=tuple(state.trick),
-        leader=(state.turn - laid) % state.seats if state.turn is not None else None,
-        led=state.trick[0][-1] if laid else None,
+        leader=(state.turn - trick_size) % state.seats if state.turn is not None else None,
+        led=state.trick[0][-1] if trick_size else None,
         tricks_taken=tuple(pile.bit_count() // state.seats for pile in state.won),
         cantes=tuple(
-            CanteView(sung.seat, sung.value, sung.suit, sung.points, sung.version)
-            for sung in state.cantes
-            if sung.hand == state.hand
+            CanteView(cante.seat, cante.value, cante.suit, cante.points, cante.version)
+            for cante in state.cantes
+            if cante.hand == state.hand
         ),
         last_trick=state.last_trick,
     )
 
 
 def heading(state: GuinoteState) -> Text | None:
-    """Which hand of which partida it is, and the triunfo with the turn-up that lies or lay on the table."""
+    """The hand and partida in play, and the triunfo with the turn-up that lies or lay on the table; None before a deal."""
     if not state.triunfo:
         return None
-    seen = table(state, NOBODY)
+    view = table(state, NOBODY)
     suit, turn_up = SUIT[state.deck.letter[state.triunfo]], state.pack.name(state.turn_up)
     return Text(
-        es=f"partida {seen.partida}, {seen.hand_of}; triunfo {suit.es} (vuelta: {turn_up})",
-        en=f"partida {seen.partida}, {seen.hand_of}; triunfo {suit.en} (turn-up: {turn_up})",
+        es=f"partida {view.partida}, {view.hand_of}; triunfo {suit.es} (vuelta: {turn_up})",
+        en=f"partida {view.partida}, {view.hand_of}; triunfo {suit.en} (turn-up: {turn_up})",
     )
 
 

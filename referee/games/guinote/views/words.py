@@ -1,4 +1,4 @@
-"""What people read of Guiñote: the names of its events and of what its score counts."""
+"""Words of Guiñote: the names of its events and of the counts in its score."""
 
 from collections.abc import Mapping
 
@@ -24,13 +24,13 @@ SCORE_NAMES: Mapping[str, Text] = {
 
 def beside_total(score: GuinoteScore, side: int) -> Text | None:
     """The partidas that a side has won."""
-    won = score.partidas[side]
-    said = f"{won} partida" if won == 1 else f"{won} partidas"
-    return Text(es=said, en=said)
+    partidas = score.partidas[side]
+    text = f"{partidas} partida" if partidas == 1 else f"{partidas} partidas"
+    return Text(es=text, en=text)
 
 
 def sentence(event: Event) -> Text | None:
-    """How a seat cut the pack, in words that follow its name; None for what its short word tells."""
+    """A cut of the pack, in words that follow the seat's name; None for other events, which have a short text."""
     if not isinstance(event, Cut):
         return None
     if event.card is None:
