@@ -44,6 +44,7 @@ KEPT = (
     "referee/contests",
     "referee/evidence",
     "referee/followers",
+    "referee/games/escoba",
     "referee/games/guinote",
     "referee/games/hearts",
     "referee/log",

@@ -110,7 +110,7 @@ def broken(match: EscobaPlayout, event: dict[str, Any]) -> set[str]:
     owed, game = match.table.view()["table"]["owed"], "escoba" if match.ruleset == "escoba" else "scopa"
     every = [set(some) for n in range(1, len(lying) + 1) for some in combinations(lying, n)]
     if "card" not in event:
-        left = [t for t in match.state.trailed if SPANISH_40.name(t.card) in event["cards"]]
+        left = [t for t in match.state.trails if SPANISH_40.name(t.card) in event["cards"]]
         theirs = bool(left) and match.state.side(left[-1].seat) != match.state.side(event["seat"])
         fits = sum(map(number, event["cards"])) == 15 and theirs
         return set() if fits else {"escoba.renuncio"}
@@ -238,7 +238,7 @@ def test_no_seat_sees_another_hand_or_the_stock(match: EscobaPlayout, steps: int
     for reader in range(-1, match.seats):
         visible = 0 if reader < 0 else 1 << reader
         for seat, hand in enumerate(played.view(visible).hands):
-            owned = match.state.owed
+            owned = match.state.obligation
             if seat != reader and played.ledger.hidden_from is not None and not match.state.knowledge.face_up[seat]:
                 assert owned is None or owned.seat != seat
                 assert not hand

@@ -1,7 +1,8 @@
 """Escoba, Scopa and Scopone.
 
-`rules.py` says what a ruleset comes to, `table/` what a card takes, `refusals.py` why an event is refused, `handlers/` what each
-event does, `scoring/` what a hand is worth, `views/` what readers meet; `game.py` wires them.
+`rules.py` has the rules of a ruleset as data, `table/` the takes of a card, `refusals.py` the reasons to refuse an event,
+`handlers/` the effect of each event, `scoring/` the points of a hand, `views/` the texts and tables for readers; `game.py`
+wires them.
 """
 
 from msgspec import Struct
@@ -26,7 +27,7 @@ def _ruleset(
     about: Text,
     seats: tuple[int, ...],
     params: type[Struct],
-    played: Game[EscobaState],
+    wiring: Game[EscobaState],
     rules: tuple[Clause, ...],
     busiest: tuple[Busiest, ...] = (),
 ) -> Ruleset:
@@ -40,7 +41,7 @@ def _ruleset(
         facts=(*SHARED_FACTS, *ESCOBA_FACTS),
         clauses=rules,
         fields=FIELDS,
-        game=played,
+        game=wiring,
         example=EscobaTrail(0, "1O"),
         contest=ESCOBA_CONTEST,
         busiest=busiest,

@@ -1,4 +1,4 @@
-"""The table of Escoba where most can be done: everybody has left their cards, and what was left may be lifted."""
+"""The table of Escoba with the most legal events: all seats have left their cards, and these may be lifted."""
 
 from referee.cards import SPANISH_40
 from referee.games.escoba.events import EscobaDeal, EscobaTrail
@@ -9,7 +9,7 @@ SEATS, TABLE, HAND = 2, 4, 3
 ROUND = SEATS * HAND
 
 
-def _trailed() -> Busiest:
+def _all_left() -> Busiest:
     """All cards but those of the last two rounds lie on the table; seat 0 holds one that takes by the most sums."""
     hand, unseen = ("1O", "1C", "1E"), {"10O", "10C", "10E", "11O", "11C", "11E", "12O", "12C", "12E"}
     loose = [card for card in SPANISH_40.names if card not in {*hand, *unseen}]
@@ -22,4 +22,4 @@ def _trailed() -> Busiest:
     return Busiest(what="all trailed", seats=SEATS, params=EscobaParams(renuncio=True), events=tuple(events))
 
 
-ESCOBA_BUSIEST = (_trailed(),)
+ESCOBA_BUSIEST = (_all_left(),)

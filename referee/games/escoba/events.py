@@ -58,4 +58,4 @@ class EscobaCount(CountOfHand, frozen=True, tag="count"):
 
 
 Laying = EscobaTrail | EscobaTake
-"""What a seat may do in its turn."""
+"""The plays of a turn."""

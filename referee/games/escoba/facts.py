@@ -1,4 +1,4 @@
-"""What follows from the events of Escoba, beside points: who took what, and which card is owed."""
+"""The facts that only Escoba has: rounds, takes, and a card that a seat must play again."""
 
 from referee.match.events import Seat
 from referee.match.facts import Fact

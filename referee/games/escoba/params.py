@@ -84,6 +84,6 @@ _SETTINGS = (
 
 
 def settings(params: type[Struct]) -> tuple[Setting, ...]:
-    """The parameters of one of these games in words, in the order in which it has them."""
-    told = {one.param: one for one in _SETTINGS}
-    return tuple(told[param] for param in params.__struct_fields__)
+    """The settings of one of these games, in the order of its parameters."""
+    by_param = {one.param: one for one in _SETTINGS}
+    return tuple(by_param[param] for param in params.__struct_fields__)

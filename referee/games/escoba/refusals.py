@@ -1,4 +1,4 @@
-"""Why an event of Escoba is refused, in both languages."""
+"""The refusals of Escoba, in both languages."""
 
 from typing import NoReturn
 
@@ -38,7 +38,7 @@ WHY = {
         en="it owes {owed}, with which it made an irregular play",
     ),
 }
-"""Why a play breaks a rule."""
+"""By rule, the reason why a play breaks it."""
 
 
 def breach(state: EscobaState, event: Laying, rule: str) -> Breach:
@@ -53,10 +53,10 @@ def breach(state: EscobaState, event: Laying, rule: str) -> Breach:
         "value": value,
         "sum": total(cards),
         "with_card": total(cards) + value,
-        "equals": _named(equals(state.rules, state.table, card)) if card else "",
-        "owed": _named(state.owed.card) if state.owed else "",
+        "equals": _names(equals(state.rules, state.table, card)) if card else "",
+        "owed": _names(state.obligation.card) if state.obligation else "",
     }
-    es, en = _tried(event)
+    es, en = _attempt(event)
     return Breach(
         rule,
         event.seat,
@@ -67,12 +67,12 @@ def breach(state: EscobaState, event: Laying, rule: str) -> Breach:
     )
 
 
-def _named(cards: int) -> str:
+def _names(cards: int) -> str:
     return " ".join(SPANISH_40.cards(cards)) or "∅"
 
 
-def _tried(event: Laying) -> tuple[str, str]:
-    """What a seat tried to do, in both languages."""
+def _attempt(event: Laying) -> tuple[str, str]:
+    """The play as an infinitive, in Spanish and English."""
     if isinstance(event, EscobaTrail):
         return f"dejar {event.card}", f"trail {event.card}"
     what = " ".join(event.cards) or "∅"
@@ -110,14 +110,14 @@ def refuse_not_on_table(state: EscobaState, event: EscobaTake, strange: int) -> 
     raise _impossible(
         state,
         "take",
-        f"el asiento {event.seat} no puede tomar esas cartas: {es}; en la mesa: {_named(state.table)}",
-        f"seat {event.seat} cannot take these cards: {en}; on the table: {_named(state.table)}",
+        f"el asiento {event.seat} no puede tomar esas cartas: {es}; en la mesa: {_names(state.table)}",
+        f"seat {event.seat} cannot take these cards: {en}; on the table: {_names(state.table)}",
         event.seat,
     )
 
 
 def refuse_no_card(state: EscobaState) -> NoReturn:
-    """Refuses a take without a card, where nothing may be lifted."""
+    """Refuses a take without a card, under rules that allow no lifts."""
     text = Text(
         es="falta `card`: la carta con la que se toma; sin ella sólo se levanta donde se juega con `renuncio`",
         en="`card` is missing: the card that takes; without one cards are only lifted where `renuncio` is played",

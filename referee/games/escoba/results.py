@@ -1,7 +1,7 @@
-"""Which figures of a reported result cannot be (*.end).
+"""Checks the figures of a reported result (*.end).
 
-Totals change only when a hand is counted. Before the last one nobody had won: all were below the target, or two or more were
-level at the top. What a hand gives is bounded, so the last one cannot have led everywhere.
+Totals change only at the end of a hand. Before the last one no side had won: all were below the target, or two or more were
+level at the top. The points of a hand are bounded, so one hand cannot lead to every result.
 """
 
 from collections.abc import Iterator
@@ -33,8 +33,8 @@ def check_result(result: Result, params: AnyParams) -> Flaw | None:
 
 
 def check_stopped(result: Result, params: AnyParams) -> Flaw | None:
-    """The first figure at which a match cannot be stopped between two hands, or None: somebody had won it."""
-    return next(chain(_below_0(result.points), _won(result.points, params.target)), None)
+    """The first figure that a match stopped between two hands cannot have, or None. A match already won cannot be stopped."""
+    return next(chain(_below_0(result.points), _over_already(result.points, params.target)), None)
 
 
 def _below_0(points: tuple[int, ...]) -> Iterator[Flaw]:
@@ -43,7 +43,7 @@ def _below_0(points: tuple[int, ...]) -> Iterator[Flaw]:
             yield _flaw(f"points[{side}]", f"nadie acaba con {total} puntos", f"nobody ends with {total} points")
 
 
-def _won(points: tuple[int, ...], target: int) -> Iterator[Flaw]:
+def _over_already(points: tuple[int, ...], target: int) -> Iterator[Flaw]:
     best = max(points)
     if best >= target and points.count(best) == 1:
         yield _flaw(
@@ -77,7 +77,7 @@ def _flaws(points: tuple[int, ...], target: int) -> Iterator[Flaw]:
 
 
 def _last_hand_fits(points: list[int], target: int) -> bool:
-    """Whether one hand can lead here, best first: from totals below the target, or from two level at the top."""
+    """True if one hand can lead to these totals, best first: from totals below the target, or from two level at the top."""
     from_below = sum(max(0, total - target + 1) for total in points)
     level = points[1] >= target and points[0] - points[1] <= HAND_POINTS
     return from_below <= HAND_POINTS or level

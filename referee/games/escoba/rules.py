@@ -1,4 +1,4 @@
-"""The rules of one match as data: what a ruleset and its house rules come to, and what the cards are worth.
+"""The rules of one match as data: its ruleset with its house rules, and the values of the cards.
 
 A rule's code is made of the prefix of its game: `escoba.take` in Escoba, `scopa.take` in Scopa and Scopone.
 """
@@ -9,15 +9,15 @@ from referee.cards import SPANISH_40, bits
 from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams
 
 NUMBERS = {"10": 8, "11": 9, "12": 10}
-"""What the figures count (*.values)."""
+"""Values of the figures (*.values)."""
 VALUE = {bit: NUMBERS.get(name[:-1]) or int(name[:-1]) for name, bit in SPANISH_40.bit.items()}
-"""What each card counts (*.values)."""
+"""By card, its value (*.values)."""
 OF_VALUE = tuple(sum(card for card, value in VALUE.items() if value == worth) for worth in range(11))
 """The four cards of each value; none at 0."""
 HIGHEST = 10
 
 FIFTEEN = 15
-"""What a take of Escoba sums, the card played included (escoba.take)."""
+"""The sum of a take of Escoba, the card played included (escoba.take)."""
 OROS = SPANISH_40.suits["O"]
 SUITS = tuple(SPANISH_40.suits.values())
 SEVENS = OF_VALUE[7]
@@ -26,7 +26,7 @@ KINGS = OF_VALUE[HIGHEST]
 MANY_KINGS = 3
 """So many kings on the first table void the deal (scopa.kings)."""
 PRIMIERA = {7: 21, 6: 18, 1: 16, 5: 15, 4: 14, 3: 13, 2: 12, 8: 10, 9: 10, 10: 10}
-"""What a card of each value counts in a primiera (scopa.primiera)."""
+"""Points of a card in a primiera, by value (scopa.primiera)."""
 
 EACH = 3
 """Cards of a hand in a round (*.deal)."""
@@ -37,7 +37,7 @@ ROUNDS = {2: 6, 3: 4, 4: 3}
 
 
 class Rules(NamedTuple):
-    """What is played: `game` is the prefix of its codes; `by_fifteen`: cards take by summing fifteen, else by their value.
+    """The rules of a match. `game` is the prefix of its codes; `by_fifteen`: cards take by summing fifteen, else by their value.
 
     `table`, `each`, `rounds`: cards on the first table and of a hand, and rounds of a hand.
     """
@@ -63,9 +63,9 @@ class Rules(NamedTuple):
 
 
 def _rules(game: str, params: EscobaParams | ScopaParams, seats: int, **own: Any) -> Rules:
-    """What Escoba and Scopa have alike, and what is of one's `own`."""
-    paired = seats == 4 and params.partners
-    return Rules(game, target=params.target, paired=paired, rounds=ROUNDS[seats], **own)
+    """The rules that Escoba and Scopa share, with those of one game alone in `own`."""
+    in_pairs = seats == 4 and params.partners
+    return Rules(game, target=params.target, paired=in_pairs, rounds=ROUNDS[seats], **own)
 
 
 def escoba(params: EscobaParams, seats: int) -> Rules:
@@ -105,5 +105,5 @@ def scopone(params: ScoponeParams, seats: int) -> Rules:
 
 
 def total(cards: int) -> int:
-    """What these cards sum."""
+    """The sum of the values of these cards."""
     return sum(map(VALUE.__getitem__, bits(cards)))

@@ -13,21 +13,21 @@ from typing import Any, NamedTuple
 
 from referee.cards import SPANISH_40
 from referee.games.escoba.rules import Rules
-from referee.games.escoba.table.capture import Trailed
+from referee.games.escoba.table.capture import TrailedCard
 from referee.match.events import Opening
 from referee.match.ledger import Ledger
 from referee.match.state import State
 
 
-class Owed(NamedTuple):
+class Obligation(NamedTuple):
     """A card that a seat must play, since an irregular play of it was taken back (*.illegal-play)."""
 
     seat: int
     card: int
 
 
-class Laid(NamedTuple):
-    """The last play of a card: whose, and whether it was irregular.
+class LastPlay(NamedTuple):
+    """The last play of a card: its seat, and whether it was irregular.
 
     `version`, `before`, `dealt_at`: the versions of the play, of the play before it (0: none) and of the deal it came from.
     """
@@ -43,7 +43,7 @@ class Laid(NamedTuple):
 class EscobaState(State):
     """One match.
 
-    `table`: the cards on it; `first_table`: those dealt to it; `trailed`: those left on it, in order, each with its seat.
+    `table`: the cards on it; `first_table`: those dealt to it; `trails`: those left on it, in order, each with its seat.
     `piles`, `sweeps`, `swept`: per side, cards taken, how often it swept, and the cards that did. `stock`: the cards not
     dealt yet in order of drawing, where known; `stock_left`: how many there are. `round`: the round of this hand, dealt by
     event `dealt_at`; event `began` began the hand.
@@ -55,7 +55,7 @@ class EscobaState(State):
         "first_table",
         "last_laid",
         "last_taker",
-        "owed",
+        "obligation",
         "piles",
         "round",
         "rules",
@@ -64,14 +64,14 @@ class EscobaState(State):
         "sweeps",
         "swept",
         "table",
-        "trailed",
+        "trails",
     )
     pack = SPANISH_40
     OVER = "finished"
     options: Callable[[Any, int], Rules]
     rules: Rules
-    last_laid: Laid | None
-    owed: Owed | None
+    last_laid: LastPlay | None
+    obligation: Obligation | None
 
     def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Callable[[Any, int], Rules]) -> None:
         super().__init__(opening, params, ledger, options)
@@ -83,22 +83,22 @@ class EscobaState(State):
         self.clear()
 
     def clear(self) -> None:
-        """No hand lies on the table."""
+        """Clears the table of the cards of a hand."""
         none = (0,) * self.sides
         self.table = 0
         self.first_table = 0
-        self.trailed: tuple[Trailed, ...] = ()
+        self.trails: tuple[TrailedCard, ...] = ()
         self.piles = none
         self.sweeps = none
         self.swept = none
         self.last_taker: int | None = None
-        self.owed = None
+        self.obligation = None
         self.stock: tuple[int, ...] | None = None
         self.stock_left = SPANISH_40.size
         self.round = 0
 
     def is_last_round(self) -> bool:
-        """Whether this round empties the pack."""
+        """True if this round empties the pack."""
         return self.round == self.rules.rounds
 
     def others(self, seat: int) -> int:
@@ -107,12 +107,12 @@ class EscobaState(State):
         return sum(1 << other for other in range(self.seats) if self.side(other) != mine)
 
     def gather(self, seat: int, cards: int, sweeps: int = 0, swept: int = 0) -> None:
-        """The seat takes these cards from the table or its hand; `swept` are those that made so many sweeps."""
+        """Moves these cards from the table or the hand to the seat's pile; `swept` are those that made `sweeps` sweeps."""
         mine = self.side(seat)
         self.table &= ~cards
-        self.trailed = tuple(left for left in self.trailed if not left.card & cards)
+        self.trails = tuple(left for left in self.trails if not left.card & cards)
         self.piles = tuple(pile | cards if side == mine else pile for side, pile in enumerate(self.piles))
         if sweeps:
             self.sweeps = tuple(n + sweeps if side == mine else n for side, n in enumerate(self.sweeps))
-            self.swept = tuple(had | swept if side == mine else had for side, had in enumerate(self.swept))
+            self.swept = tuple(mask | swept if side == mine else mask for side, mask in enumerate(self.swept))
         self.last_taker = seat

@@ -1,4 +1,4 @@
-"""A hand told by its figures: what each side has of it, where nobody recorded the cards or the rest of them."""
+"""A hand recorded by its figures: the counts of each side, in place of its cards or of the rest of them."""
 
 from msgspec import UNSET
 
@@ -23,50 +23,50 @@ FIGURES = {
     "sweeps": Text(es="escobas", en="sweeps"),
     "best": Text(es="mejor setenta", en="best setenta"),
 }
-"""What the figures are called."""
+"""Names of the figures."""
 
 
 def choice(state: EscobaState) -> CountChoice:
-    """What the figures of this hand may be."""
-    had, sides = so_far(state), tuple(range(state.sides))
-    known = had.seven_of_oros
-    most = (SPANISH_40.size - sum(had.cards)) // 2
-    found: dict[str, Figure] = {
-        "cards": _numbers("cards", had.cards, SPANISH_40.size),
-        "oros": _numbers("oros", had.oros, ALL_OROS),
-        "sevens": _numbers("sevens", had.sevens, ALL_SEVENS),
-        "seven_of_oros": PickFigure(FIGURES["seven_of_oros"], sides if known is None else (known,)),
-        "sweeps": NumbersFigure(FIGURES["sweeps"], "side", had.sweeps, tuple(n + most for n in had.sweeps)),
+    """The figures that this hand can have."""
+    haul, sides = so_far(state), tuple(range(state.sides))
+    holder = haul.seven_of_oros
+    most = (SPANISH_40.size - sum(haul.cards)) // 2
+    figures: dict[str, Figure] = {
+        "cards": _numbers("cards", haul.cards, SPANISH_40.size),
+        "oros": _numbers("oros", haul.oros, ALL_OROS),
+        "sevens": _numbers("sevens", haul.sevens, ALL_SEVENS),
+        "seven_of_oros": PickFigure(FIGURES["seven_of_oros"], sides if holder is None else (holder,)),
+        "sweeps": NumbersFigure(FIGURES["sweeps"], "side", haul.sweeps, tuple(n + most for n in haul.sweeps)),
     }
     if state.rules.setenta:
-        found["best"] = PickFigure(FIGURES["best"], (*sides, None))
-    return CountChoice(found)
+        figures["best"] = PickFigure(FIGURES["best"], (*sides, None))
+    return CountChoice(figures)
 
 
 def _numbers(name: str, least: tuple[int, ...], whole: int) -> NumbersFigure:
-    """A number per side that comes to the whole: what is on record, and what is left of it at most."""
+    """Numbers, one per side, that sum to `whole`: at least those on record, and at most all the rest more."""
     left = whole - sum(least)
     return NumbersFigure(FIGURES[name], "side", least, tuple(n + left for n in least), whole)
 
 
 def check_count(state: EscobaState, event: EscobaCount, at: int) -> None:
-    """Refuses figures that cannot be."""
+    """Refuses impossible figures."""
     check_figures(state, event.figures)
 
 
 def apply_count(state: EscobaState, event: EscobaCount, at: int) -> Facts:
-    """The hand is over, and scored as if its cards had been played."""
+    """Ends the hand and scores it as if its cards had been played."""
     facts: list[Fact] = []
     if not state.in_hand():
         facts.append(begin_hand(state, due_dealer(state), at))
     disputes.leave_to_referee(state, state.began, at)
     state.clear()
     state.stock_left = 0
-    return [*facts, *score_haul(state, _haul(state, event.figures), counted=True)]
+    return [*facts, *score_haul(state, _haul(state, event.figures), by_figures=True)]
 
 
 def _haul(state: EscobaState, figures: EscobaFigures) -> EscobaHaul:
-    """What the figures say each side has; the cards themselves are not on record."""
+    """The haul of each side by the figures; the cards themselves are not on record."""
     none = (0,) * state.sides
     return EscobaHaul(
         cards=figures.cards,

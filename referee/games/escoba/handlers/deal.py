@@ -1,4 +1,4 @@
-"""The deal: who deals, what is dealt, what a first table brings by itself (*.deal, *.turn, escoba.dealer, scopa.kings)."""
+"""The deal: its dealer, its cards, and the consequences of a first table (*.deal, *.turn, escoba.dealer, scopa.kings)."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -10,7 +10,7 @@ from referee.errors import Breach
 from referee.games.escoba import refusals
 from referee.games.escoba.events import EscobaDeal
 from referee.games.escoba.facts import EscobaRoundDealt, TableTaken
-from referee.games.escoba.handlers.shuffle import Dealt, Names, deal_out
+from referee.games.escoba.handlers.shuffle import DealtPack, Names, deal_out
 from referee.games.escoba.rules import FIFTEEN, KINGS, MANY_KINGS, total
 from referee.games.escoba.state import EscobaState
 from referee.match import handlers
@@ -22,7 +22,7 @@ from referee.match.state import Facts
 
 
 def due_dealer(state: EscobaState) -> int:
-    """Who has to deal now, or dealt this hand: a void one is dealt again by the same (*.turn, *.misdeal, scopa.kings)."""
+    """The seat that has to deal now, or dealt this hand; it deals a void hand again (*.turn, *.misdeal, scopa.kings)."""
     if state.dealer is None:
         return state.first_dealer
     return state.dealer if state.in_hand() or state.void else (state.dealer + 1) % state.seats
@@ -32,7 +32,7 @@ def due_dealer(state: EscobaState) -> int:
 
 
 def complete(state: EscobaState, event: Event, chance: Chance) -> Event:
-    """The deal with its dealer, and with its cards where chance or the known stock decides them."""
+    """Completes a deal with its dealer, and with its cards if chance or the known stock decides them."""
     if not isinstance(event, EscobaDeal) or state.phase == "play":
         return event
     if event.dealer is None:
@@ -41,28 +41,30 @@ def complete(state: EscobaState, event: Event, chance: Chance) -> Event:
         return _from_the_stock(state, event)
     if event.shuffle and event.hands is None and event.table is None and event.stock is None:
         event = replace(event, seed=event.seed or chance())
-        dealt = _shuffled(state, event)
-        return replace(event, hands=dealt.hands, table=dealt.table or None, stock=dealt.stock or None)
+        deal = _shuffled(state, event)
+        return replace(event, hands=deal.hands, table=deal.table or None, stock=deal.stock or None)
     return event
 
 
-def _shuffled(state: EscobaState, event: EscobaDeal) -> Dealt:
-    """What the seed deals."""
+def _shuffled(state: EscobaState, event: EscobaDeal) -> DealtPack:
+    """The cards that the seed deals."""
     order = SPANISH_40.shuffled(event.seed or "", state.hand + (not state.void))
     return deal_out(order, state.seats, (event.dealer or 0) % state.seats, state.rules.each, state.rules.table)
 
 
 def _from_the_stock(state: EscobaState, event: EscobaDeal) -> EscobaDeal:
-    """The hands of a later round, where the stock is known; those that the deal names stay as they are."""
+    """Completes a later round with hands from the stock, if it is known; hands that the deal names stay as they are."""
     if state.stock is None or (event.hands is not None and len(event.hands) != state.seats):
         return event
-    named = event.hands or (None,) * state.seats
+    hands_on_record = event.hands or (None,) * state.seats
     hands = _next_hands(state)
-    return replace(event, hands=tuple(own if own is not None else hand for own, hand in zip(named, hands, strict=True)))
+    return replace(
+        event, hands=tuple(own if own is not None else hand for own, hand in zip(hands_on_record, hands, strict=True))
+    )
 
 
 def _next_hands(state: EscobaState) -> tuple[Names, ...]:
-    """The hands of the next round, out of the known stock."""
+    """The hands of the next round, dealt out of the known stock."""
     order = [SPANISH_40.name(card) for card in state.stock or ()]
     return deal_out(order, state.seats, state.dealer or 0, state.rules.each, 0).hands
 
@@ -71,7 +73,7 @@ def _next_hands(state: EscobaState) -> tuple[Names, ...]:
 
 
 def check_deal(state: EscobaState, event: EscobaDeal, at: int) -> Breach | None:
-    """Refuses a deal that cannot be, and names a wrong dealer."""
+    """Refuses an impossible deal. Returns the breach of a wrong dealer."""
     if state.phase == "play":
         raise dealing.hands_not_out(state.rules.code("deal"), state.round, state.knowledge.size)
     if state.phase == "deal":
@@ -107,20 +109,20 @@ def _check_round(state: EscobaState, event: EscobaDeal) -> None:
         dealing.require_next(state.rules.code("deal"), event.hands, _next_hands(state))
 
 
-def _check_hands(state: EscobaState, event: EscobaDeal, shown: Sequence[str], gone: int) -> None:
-    """Refuses hands of a wrong number of cards, and a card that is there twice or was seen before."""
+def _check_hands(state: EscobaState, event: EscobaDeal, open_cards: Sequence[str], gone: int) -> None:
+    """Refuses hands of a wrong number of cards, a card dealt twice, and a card of the mask `gone`."""
     hands = event.hands if event.hands is not None else (None,) * state.seats
     if len(hands) != state.seats or any(hand is not None and len(hand) != state.rules.each for hand in hands):
         refusals.refuse_hands(state)
-    dealt = [*shown, *(card for hand in hands for card in hand or ())]
-    dealing.require_once(state.rules.code("deal"), SPANISH_40, dealt, gone)
+    cards = [*open_cards, *(card for hand in hands for card in hand or ())]
+    dealing.require_once(state.rules.code("deal"), SPANISH_40, cards, gone)
 
 
 # What happens
 
 
 def apply_deal(state: EscobaState, event: EscobaDeal, at: int) -> Facts:
-    """A round is dealt: the first of a hand with the table and what that brings, or a later one."""
+    """Deals a round: the first of a hand with its table and the consequences of that, or a later one."""
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
     facts: list[Fact] = []
@@ -141,7 +143,7 @@ def apply_deal(state: EscobaState, event: EscobaDeal, at: int) -> Facts:
 
 
 def begin_hand(state: EscobaState, dealer: int, at: int) -> HandDealt:
-    """Event `at` begins the next hand, or a void one again."""
+    """Begins at event `at` the next hand, or a void one again."""
     state.next_hand(dealer)
     state.began = at
     state.clear()
@@ -149,7 +151,7 @@ def begin_hand(state: EscobaState, dealer: int, at: int) -> HandDealt:
 
 
 def _lay_first(state: EscobaState, event: EscobaDeal) -> None:
-    """The first table lies open, and the rest of the pack is the stock."""
+    """Lays the first table open; the rest of the pack is the stock."""
     state.table = state.first_table = SPANISH_40.mask(event.table or ())
     state.stock_left -= state.rules.table
     state.knowledge.gone = state.table
@@ -159,11 +161,11 @@ def _lay_first(state: EscobaState, event: EscobaDeal) -> None:
 
 def _begin_round(state: EscobaState, event: EscobaDeal, at: int) -> None:
     state.dealt_at = at
-    dealt = state.rules.each * state.seats
+    number = state.rules.each * state.seats
     if state.stock is not None and state.round:
-        state.stock = state.stock[dealt:]
+        state.stock = state.stock[number:]
     state.round += 1
-    state.stock_left -= dealt
+    state.stock_left -= number
     hands = None if event.hands is None else [None if h is None else SPANISH_40.mask(h) for h in event.hands]
     judge = state.knowledge
     judge.deal([state.rules.each] * state.seats, hands, judge.gone)
@@ -174,12 +176,12 @@ def _begin_round(state: EscobaState, event: EscobaDeal, at: int) -> None:
 
 
 def _too_many_kings(state: EscobaState) -> bool:
-    """Whether the first table voids the deal (scopa.kings)."""
+    """True if the first table voids the deal (scopa.kings)."""
     return state.rules.kings_void and (state.table & KINGS).bit_count() >= MANY_KINGS
 
 
 def break_off(state: EscobaState) -> None:
-    """The cards of the hand go back to the pack: it is void, and the same dealer deals again."""
+    """Voids the hand: its cards go back to the pack, and the same dealer deals again."""
     state.clear()
     state.knowledge.deal([0] * state.seats, None)
     state.void = True
@@ -188,7 +190,7 @@ def break_off(state: EscobaState) -> None:
 
 
 def _dealer_takes(state: EscobaState, dealer: int) -> list[Fact]:
-    """The dealer takes a first table of fifteen, or of two pairs of fifteen (escoba.dealer)."""
+    """Lets the dealer take a first table of fifteen, or of two pairs of fifteen (escoba.dealer)."""
     cards = state.table
     sweeps = escobas_of(cards) if state.rules.dealer_takes else 0
     if not sweeps:
@@ -198,7 +200,7 @@ def _dealer_takes(state: EscobaState, dealer: int) -> list[Fact]:
 
 
 def escobas_of(table: int) -> int:
-    """How many escobas a first table is: one where it sums fifteen, two where two pairs do, else none (escoba.dealer)."""
+    """The number of escobas of a first table: one if it sums fifteen, two if two pairs do, else none (escoba.dealer)."""
     whole = total(table)
     if whole == FIFTEEN:
         return 1
@@ -207,13 +209,13 @@ def escobas_of(table: int) -> int:
 
 
 def check_redeal(state: EscobaState, event: Redeal, at: int) -> None:
-    """Refuses to void a hand where none is in progress (*.misdeal)."""
+    """Refuses a redeal while no hand is in progress (*.misdeal)."""
     if not state.in_hand():
         refusals.refuse_redeal(state)
 
 
 def apply_redeal(state: EscobaState, event: Redeal, at: int) -> Facts:
-    """The hand is void (*.misdeal)."""
+    """Voids the hand (*.misdeal)."""
     facts = handlers.apply_redeal(state, event, at)
     break_off(state)
     return facts

@@ -1,4 +1,4 @@
-"""What a counted hand is worth, item by item, and how a match ends (*.rest to *.end)."""
+"""The points of a hand, item by item, and the end of a match (*.rest to *.end)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,17 +12,20 @@ from referee.match.ledger import Item, Ranking
 
 
 def count_hand(state: EscobaState) -> list[Fact]:
-    """Counts the hand after its last card: the rest of the table, the items, the totals, and the result if it is over."""
+    """Ends the hand after its last card: the rest of the table, the items, the totals, and the result if the match is over."""
     facts = _award_rest(state)
     return facts + score_haul(state, haul(state.rules, state.piles, state.sweeps, state.swept))
 
 
-def score_haul(state: EscobaState, have: EscobaHaul, counted: bool = False) -> list[Fact]:
-    """The items, the totals, and the result if it is over; `counted`: the hand was told by its figures."""
-    found = tuple(items(state.rules, have))
-    points = [sum(item.points for item in found if item.side == side) for side in range(state.sides)]
+def score_haul(state: EscobaState, have: EscobaHaul, by_figures: bool = False) -> list[Fact]:
+    """Scores a haul: the items, the totals, and the result if the match is over.
+
+    `by_figures`: a count was recorded in place of the cards.
+    """
+    scored_items = tuple(items(state.rules, have))
+    points = [sum(item.points for item in scored_items if item.side == side) for side in range(state.sides)]
     totals = [total + n for total, n in zip(state.ledger.totals, points, strict=True)]
-    facts: list[Fact] = [HandScored(state.hand, tuple(points), tuple(totals), found, counted=counted)]
+    facts: list[Fact] = [HandScored(state.hand, tuple(points), tuple(totals), scored_items, counted=by_figures)]
     swept = (side for side, n in enumerate(have.sweeps) for _ in range(n))
     facts += [TallyCounted("sweeps", side, state.rules.code("sweep")) for side in swept]
     state.phase = "deal"
@@ -31,10 +34,10 @@ def score_haul(state: EscobaState, have: EscobaHaul, counted: bool = False) -> l
 
 
 def _award_rest(state: EscobaState) -> list[Fact]:
-    """What lies on the table goes to the side that took last, and to nobody if none did (*.rest)."""
+    """Gives the cards on the table to the side that took last, and to none if none took (*.rest)."""
     rest = state.table
     state.table = 0
-    state.trailed = ()
+    state.trails = ()
     if not rest or state.last_taker is None:
         return []
     state.gather(state.last_taker, rest)
@@ -80,7 +83,7 @@ def _all(figures: Sequence[int], whole: int, rule: str) -> list[Item]:
 
 
 def _result(state: EscobaState, totals: Sequence[int]) -> list[Fact]:
-    """The end, where one side alone has the highest total and that is at least the target (*.end)."""
+    """The end of the match, if one side alone has the highest total and that is at least the target (*.end)."""
     best, *others = sorted(totals, reverse=True)
     if best < state.rules.target or best == others[0]:
         return []
@@ -91,8 +94,8 @@ def _result(state: EscobaState, totals: Sequence[int]) -> list[Fact]:
 def ranking(state: EscobaState, totals: Sequence[int], left: Sequence[int] = ()) -> Ranking:
     """The seats in order of their totals, partners and equals together, without the seats in `left`."""
     stay = [seat for seat in range(state.seats) if seat not in left]
-    reached = sorted({totals[state.side(seat)] for seat in stay}, reverse=True)
-    return tuple(tuple(seat for seat in stay if totals[state.side(seat)] == total) for total in reached)
+    levels = sorted({totals[state.side(seat)] for seat in stay}, reverse=True)
+    return tuple(tuple(seat for seat in stay if totals[state.side(seat)] == total) for total in levels)
 
 
 def standing(state: EscobaState, left: Sequence[int]) -> Ranking:

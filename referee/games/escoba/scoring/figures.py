@@ -1,4 +1,4 @@
-"""Which figures of a hand cannot be: against the pack, against one another, and against what was recorded of it."""
+"""Checks the figures of a hand against the pack, against one another, and against the record of the hand."""
 
 from collections.abc import Sequence
 
@@ -20,26 +20,26 @@ MOST_DECIDE = Text(
 
 
 def so_far(state: EscobaState) -> EscobaHaul:
-    """What each side has by the part of this hand that was recorded; nothing, where none was begun."""
+    """The haul of each side in the part of this hand that was recorded; empty between hands."""
     none = (0,) * state.sides
-    known = (state.piles, state.sweeps, state.swept) if state.in_hand() else (none, none, none)
-    return haul(state.rules, *known)
+    record = (state.piles, state.sweeps, state.swept) if state.in_hand() else (none, none, none)
+    return haul(state.rules, *record)
 
 
 def check_figures(state: EscobaState, figures: EscobaFigures) -> None:
-    """Refuses figures that no hand gives, or not this one after what was recorded of it."""
+    """Refuses figures that no hand gives, or that do not fit the record of this one."""
     _check_shape(state, figures)
-    code, had = state.rules.code, so_far(state)
-    _check_sum("cards", figures.cards, had.cards, SPANISH_40.size, code("most-cards"))
+    code, record = state.rules.code, so_far(state)
+    _check_sum("cards", figures.cards, record.cards, SPANISH_40.size, code("most-cards"))
     nobody_took = not any(figures.cards)
-    _check_sum("oros", figures.oros, had.oros, 0 if nobody_took else ALL_OROS, code("most-oros"))
-    _check_sum("sevens", figures.sevens, had.sevens, 0 if nobody_took else ALL_SEVENS, _sevens_rule(state))
-    _check_seven_of_oros(state, figures, had)
+    _check_sum("oros", figures.oros, record.oros, 0 if nobody_took else ALL_OROS, code("most-oros"))
+    _check_sum("sevens", figures.sevens, record.sevens, 0 if nobody_took else ALL_SEVENS, _sevens_rule(state))
+    _check_seven_of_oros(state, figures, record)
     for side in range(state.sides):
-        _check_cards(state, figures, had, side)
-    new = [cards - before for cards, before in zip(figures.cards, had.cards, strict=True)]
-    most = [before + cards // 2 for before, cards in zip(had.sweeps, new, strict=True)]
-    counting.require_between("sweeps", figures.sweeps, had.sweeps, most, code("sweep"))
+        _check_cards(state, figures, record, side)
+    new = [cards - before for cards, before in zip(figures.cards, record.cards, strict=True)]
+    most = [before + cards // 2 for before, cards in zip(record.sweeps, new, strict=True)]
+    counting.require_between("sweeps", figures.sweeps, record.sweeps, most, code("sweep"))
     if figures.best is not UNSET:
         _check_best(state, figures, figures.best)
 
@@ -60,29 +60,29 @@ def _check_shape(state: EscobaState, figures: EscobaFigures) -> None:
     counting.require_side(state, "best", None if figures.best is UNSET else figures.best)
 
 
-def _check_sum(figure: str, told: Sequence[int], had: Sequence[int], whole: int, rule: str) -> None:
-    """Refuses less than what was recorded, and what does not come to the whole; all of the pack, or nobody took."""
-    counting.require_between(figure, told, had, [max(whole, *had)] * len(told), rule)
-    if figure != "cards" or any(told):
-        counting.require_sum(figure, told, whole, rule)
+def _check_sum(figure: str, figures: Sequence[int], least: Sequence[int], whole: int, rule: str) -> None:
+    """Refuses figures below those on record, or with another sum than `whole`. Cards may sum 0 too: no side took any."""
+    counting.require_between(figure, figures, least, [max(whole, *least)] * len(figures), rule)
+    if figure != "cards" or any(figures):
+        counting.require_sum(figure, figures, whole, rule)
 
 
-def _check_seven_of_oros(state: EscobaState, figures: EscobaFigures, had: EscobaHaul) -> None:
-    """Refuses another side with 7O than the one that took it on record, and nobody with it where cards were taken."""
+def _check_seven_of_oros(state: EscobaState, figures: EscobaFigures, record: EscobaHaul) -> None:
+    """Refuses 7O for another side than the one that took it on record, or for none although cards were taken."""
     side, rule = figures.seven_of_oros, state.rules.code("seven-of-oros")
-    known = had.seven_of_oros
-    if known is not None and side != known:
+    holder = record.seven_of_oros
+    if holder is not None and side != holder:
         raise counting.unfit(
             "seven_of_oros",
-            f"debe ser {known}: ese bando tomó 7O, según consta",
-            f"must be {known}: that side took 7O, which is on record",
+            f"debe ser {holder}: ese bando tomó 7O, según consta",
+            f"must be {holder}: that side took 7O, which is on record",
             rule,
         )
     if side is None and any(figures.cards):
         raise counting.unfit("seven_of_oros", "falta el bando que tiene 7O", "the side that has 7O is missing", rule)
     for name, own in (("oros", figures.oros), ("sevens", figures.sevens)):
-        before = (had.oros if name == "oros" else had.sevens)[side] if side is not None else 0
-        least = before + (known is None)
+        before = (record.oros if name == "oros" else record.sevens)[side] if side is not None else 0
+        least = before + (holder is None)
         if side is not None and own[side] < least:
             raise counting.unfit(
                 f"{name}[{side}]",
@@ -92,11 +92,11 @@ def _check_seven_of_oros(state: EscobaState, figures: EscobaFigures, had: Escoba
             )
 
 
-def _check_cards(state: EscobaState, figures: EscobaFigures, had: EscobaHaul, side: int) -> None:
-    """Refuses fewer cards than a side's oros and sevens are, with the others that it is known to have."""
+def _check_cards(state: EscobaState, figures: EscobaFigures, record: EscobaHaul, side: int) -> None:
+    """Refuses fewer cards than the side's oros and sevens, plus its other cards on record."""
     sevens_of_oros = int(figures.seven_of_oros == side)
-    known = had.oros[side] + had.sevens[side] - int(had.seven_of_oros == side)
-    others = had.cards[side] - known
+    oros_and_sevens = record.oros[side] + record.sevens[side] - int(record.seven_of_oros == side)
+    others = record.cards[side] - oros_and_sevens
     least = figures.oros[side] + figures.sevens[side] - sevens_of_oros + others
     if figures.cards[side] < least:
         raise counting.unfit(
@@ -108,7 +108,7 @@ def _check_cards(state: EscobaState, figures: EscobaFigures, had: EscobaHaul, si
 
 
 def _check_best(state: EscobaState, figures: EscobaFigures, best: int | None) -> None:
-    """Refuses a best setenta that cannot be: four sevens are the best, and one needs a card of each suit."""
+    """Refuses an impossible best setenta: four sevens are the best, and a setenta needs a card of each suit."""
     rule = _sevens_rule(state)
     whole = next((side for side, n in enumerate(figures.sevens) if n == ALL_SEVENS), None)
     if whole is not None and best != whole:

@@ -1,4 +1,4 @@
-"""What each side has of a hand when it is counted: by its cards, or by the figures that were told of them."""
+"""The haul of each side in a hand: by its cards, or by the figures in place of them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from referee.games.escoba.rules import OROS, PRIMIERA, SEVEN_OF_OROS, SEVENS, SU
 
 
 class EscobaHaul(NamedTuple):
-    """How many cards, oros, sevens and sweeps each side has, who has 7O, and whose setenta or primiera is the best.
+    """Cards, oros, sevens and sweeps per side, the side with 7O, and the side with the best setenta or primiera.
 
     `best` is None where none is, or where sevens decide by their number. `piles` and `swept` are the cards themselves and
     those that made the sweeps; 0 where they are not on record.
@@ -25,7 +25,7 @@ class EscobaHaul(NamedTuple):
 
 
 def haul(rules: Rules, piles: Sequence[int], sweeps: Sequence[int], swept: Sequence[int]) -> EscobaHaul:
-    """What these piles hold; `swept` are the cards that made so many sweeps of each side."""
+    """The haul of these piles; `swept` are the cards that made the sweeps of each side."""
     return EscobaHaul(
         cards=tuple(pile.bit_count() for pile in piles),
         oros=tuple((pile & OROS).bit_count() for pile in piles),
@@ -45,7 +45,7 @@ def ahead(figures: Sequence[int]) -> int | None:
 
 
 def primiera(pile: int) -> int:
-    """The best card of each suit, by what it counts in a primiera; no cards where a suit is missing (scopa.primiera)."""
+    """The best card of each suit, by its points in a primiera; no cards if a suit is missing (scopa.primiera)."""
     suits = [pile & suit for suit in SUITS]
     if not all(suits):
         return 0
@@ -53,5 +53,5 @@ def primiera(pile: int) -> int:
 
 
 def worth(cards: int) -> int:
-    """What the cards of a primiera sum."""
+    """The points of the cards of a primiera."""
     return sum(PRIMIERA[VALUE[card]] for card in bits(cards))

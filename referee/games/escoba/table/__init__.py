@@ -1,1 +1,1 @@
-"""What lies on the table, and what a card may take of it."""
+"""The cards on the table, and the takes that they allow."""

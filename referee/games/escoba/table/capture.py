@@ -1,6 +1,6 @@
-"""What a card may take from a table (escoba.take, scopa.take, scopa.single), and what may be lifted (escoba.renuncio).
+"""The cards that a card may take (escoba.take, scopa.take, scopa.single), and those that may be lifted (escoba.renuncio).
 
-`legal` and `check` ask the same functions: no rule is written twice.
+The legal moves and the checks call the same functions: no rule is written twice.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from referee.games.escoba.rules import FIFTEEN, OF_VALUE, VALUE, Rules, total
 from referee.games.escoba.table.sums import count, reachable, sets
 
 
-class Trailed(NamedTuple):
+class TrailedCard(NamedTuple):
     """A card that a seat left on the table."""
 
     card: int
@@ -18,7 +18,7 @@ class Trailed(NamedTuple):
 
 
 def missing(rules: Rules, card: int) -> int:
-    """What the cards have to sum that this card takes."""
+    """The sum that a card takes from the table."""
     return FIFTEEN - VALUE[card] if rules.by_fifteen else VALUE[card]
 
 
@@ -35,7 +35,7 @@ class Sets(NamedTuple):
     beside: int = 0
 
     def many(self) -> int:
-        """How many there are."""
+        """The number of sets."""
         return count(self.cards, self.total)
 
     def every(self) -> Iterator[int]:
@@ -44,17 +44,17 @@ class Sets(NamedTuple):
 
 
 def sums(rules: Rules, table: int, card: int) -> Sets:
-    """What the card may take of the table where no card equals it."""
+    """The sets that the card may take if no card of the table equals it."""
     return Sets(table, missing(rules, card))
 
 
 def can_take(rules: Rules, table: int, card: int) -> bool:
-    """Whether the card may take anything from the table."""
+    """True if the card may take anything from the table."""
     return bool(reachable(table) >> missing(rules, card) & 1)
 
 
 def fault_of_take(rules: Rules, table: int, card: int, cards: int) -> str | None:
-    """The rule that is broken by taking these cards of the table with this one; None where it is regular."""
+    """The rule broken by taking these cards of the table with this one; None for a regular take."""
     if not cards or total(cards) != missing(rules, card):
         return "take"
     same = equals(rules, table, card)
@@ -62,21 +62,21 @@ def fault_of_take(rules: Rules, table: int, card: int, cards: int) -> str | None
 
 
 def fault_of_trail(rules: Rules, table: int, card: int) -> str | None:
-    """The rule that is broken by leaving this card on the table; None where it is regular."""
+    """The rule broken by leaving this card on the table; None for a regular trail."""
     return "must-take" if rules.must_take and can_take(rules, table, card) else None
 
 
-def lifts(table: int, trailed: Sequence[Trailed], others: int) -> Iterator[Sets]:
-    """What may be lifted, by a side whose opponents' seats are the bits of `others`: by the card trailed last of it."""
+def lifts(table: int, trails: Sequence[TrailedCard], others: int) -> Iterator[Sets]:
+    """The sets that a side may lift: the last card left in each was left by a seat of the bit mask `others`."""
     below = table
-    for last in reversed(trailed):
+    for last in reversed(trails):
         below &= ~last.card
         if others >> last.seat & 1:
             yield Sets(below, FIFTEEN - VALUE[last.card], last.card)
 
 
-def fault_of_lift(trailed: Sequence[Trailed], others: int, cards: int) -> str | None:
-    """The rule that is broken by lifting these cards; None where it is regular."""
-    last = next((left for left in reversed(trailed) if left.card & cards), None)
+def fault_of_lift(trails: Sequence[TrailedCard], others: int, cards: int) -> str | None:
+    """The rule broken by lifting these cards; None for a regular lift."""
+    last = next((left for left in reversed(trails) if left.card & cards), None)
     left_by_others = last is not None and bool(others >> last.seat & 1)
     return None if left_by_others and total(cards) == FIFTEEN else "renuncio"

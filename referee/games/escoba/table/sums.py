@@ -1,7 +1,7 @@
-"""Which sets of cards sum a number: the question behind every take.
+"""Sets of cards that sum a number: the question behind every take.
 
-A table may grow to thirty cards and more. Whether some set sums is asked of the sums alone; the sets are listed without
-a step into a branch that holds none, so a list takes no longer than it is long.
+A table may grow to thirty cards and more. The existence of a set is answered from sums alone. The list of sets never enters
+a branch without one, so its time is proportional to its length.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from referee.games.escoba.rules import VALUE
 
 
 def reachable(cards: int) -> int:
-    """The sums that some of these cards make, as bits; none of them sum to 0."""
+    """The sums that some of these cards make, as bits; the empty set sums 0."""
     sums = 1
     for card in bits(cards):
         sums |= sums << VALUE[card]
@@ -19,17 +19,17 @@ def reachable(cards: int) -> int:
 
 
 def count(cards: int, total: int) -> int:
-    """How many sets of these cards sum `total`; the set of none sums 0."""
+    """The number of sets of these cards that sum `total`; the empty set sums 0."""
     counts = [1] + [0] * total
     for card in bits(cards):
         value = VALUE[card]
-        for reached in range(total, value - 1, -1):
-            counts[reached] += counts[reached - value]
+        for amount in range(total, value - 1, -1):
+            counts[amount] += counts[amount - value]
     return counts[total]
 
 
 def parts(cards: int, total: int) -> int:
-    """Those of these cards that stand in some set that sums `total`."""
+    """The cards among these that are in some set that sums `total`."""
     fitting = (card for card in bits(cards) if VALUE[card] <= total)
     return sum(card for card in fitting if reachable(cards & ~card) >> (total - VALUE[card]) & 1)
 

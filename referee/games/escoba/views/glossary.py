@@ -1,4 +1,4 @@
-"""What the fields of Escoba are, for the documentation of the API: by `Struct.field`, else by `field`."""
+"""Descriptions of the fields of Escoba for the API's documentation: by `Struct.field`, else by `field`."""
 
 FIELDS = {
     "rounds": "How many rounds the hand has.",

@@ -1,4 +1,4 @@
-"""What may come next: every regular trail, take and lift, one by one where they are not too many."""
+"""The legal events: every regular trail, take and lift, one by one if they are not too many."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal
@@ -42,7 +42,7 @@ class SumOfCardsChoice(SumChoice, frozen=True, omit_defaults=True):
 
 
 def legal(state: EscobaState, visible: int = ALL) -> Iterator[Event | Choice]:
-    """The regular events that may come now, for a reader who may see the hands in `visible`."""
+    """The regular events that may come now, for a reader that sees the hands in the bit mask `visible`."""
     if state.turn is None:
         yield from _deals(state)
     else:
@@ -51,7 +51,7 @@ def legal(state: EscobaState, visible: int = ALL) -> Iterator[Event | Choice]:
 
 
 def _deals(state: EscobaState) -> Iterator[Event | Choice]:
-    """The deals that may come: by the service, or as it was seen; where the stock is known it says what comes."""
+    """The deals that may come: by the service, or with the cards seen at the table. A known stock decides a later round."""
     first = state.phase == "deal"
     yield EscobaDeal(due_dealer(state), shuffle=first)
     if first:
@@ -61,11 +61,11 @@ def _deals(state: EscobaState) -> Iterator[Event | Choice]:
 
 
 def _plays(state: EscobaState, seat: int, visible: int) -> Iterator[Ways[Laying]]:
-    """Every regular play of the seat; of a hand that is unknown, with every card that it may hold."""
+    """Every regular play of the seat; an unknown hand may play every card that it may hold."""
     if state.rules.renuncio:
-        for lift in lifts(state.table, state.trailed, state.others(seat)):
+        for lift in lifts(state.table, state.trails, state.others(seat)):
             yield _takes(seat, None, lift)
-    playable = state.owed.card if state.owed else state.knowledge.possible(seat, visible)
+    playable = state.obligation.card if state.obligation else state.knowledge.possible(seat, visible)
     for card in bits(playable):
         name = SPANISH_40.name(card)
         if same := equals(state.rules, state.table, card):

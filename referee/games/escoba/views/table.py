@@ -1,4 +1,4 @@
-"""What a reader sees of the table and of the score, and how a move is written."""
+"""The table and the score for readers, and the short text of a move."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -48,7 +48,7 @@ def laid(table: EscobaTable) -> tuple[LaidCard, ...]:
 
 def table(state: EscobaState, visible: int = ALL) -> EscobaTable:
     """The table, on which nothing is hidden."""
-    owed = state.owed
+    obligation = state.obligation
     return EscobaTable(
         cards=SPANISH_40.cards(state.table),
         round=state.round,
@@ -57,7 +57,7 @@ def table(state: EscobaState, visible: int = ALL) -> EscobaTable:
         taken=tuple(pile.bit_count() for pile in state.piles),
         sweeps=state.sweeps,
         last_taker=state.last_taker,
-        owed=OwedCard(owed.seat, SPANISH_40.name(owed.card)) if owed else None,
+        owed=OwedCard(obligation.seat, SPANISH_40.name(obligation.card)) if obligation else None,
     )
 
 
@@ -68,14 +68,14 @@ def score(state: EscobaState) -> EscobaScore:
 
 
 def redact(event: Event, visible: int = NOBODY) -> Event:
-    """The event for a reader who sees the hands in `visible`: other hands, the stock and its seed are hidden."""
+    """The event for a reader that sees the hands in `visible`: other hands, the stock and its seed are hidden."""
     if isinstance(event, EscobaDeal):
         return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
     return event
 
 
 def hide_from(state: EscobaState, visible: int) -> None:
-    """Forgets the stock."""
+    """Removes the stock."""
     state.stock = None
 
 
@@ -86,7 +86,7 @@ def heading(state: EscobaState) -> Text | None:
 
 
 def word(state: EscobaState, event: Event) -> str | None:
-    """A move in the letters that fit a column; None for what is no move of a seat."""
+    """The short text of a move, for a column; None for an event that is no move of a seat."""
     match event:
         case EscobaTrail():
             return event.card

@@ -1,4 +1,4 @@
-"""What people read of Escoba and Scopa: the names of its events and of what its score counts."""
+"""Words of Escoba and Scopa: the names of their events and of the counts in the score."""
 
 from collections.abc import Mapping
 
