@@ -1,4 +1,4 @@
-"""The matches of a contest that have a time, or had one: an entry of a calendar for each place, whoever plays there."""
+"""The matches of a contest that have a time, or had one: a calendar entry for each place, independent of its players."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
@@ -17,13 +17,13 @@ from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 
 LEFT_OUT = {"void", "superseded"}
-"""The states of a match that nobody plays."""
+"""The states of a match that is not played."""
 
 
 class Appointment(Struct, frozen=True):
-    """When a match is played. `id` is that of the first fixture in its place, and stays while others come to play there.
+    """The time of a match. `id` is that of the first fixture in its place, and stays when others come to play there.
 
-    `sequence` grows whenever something about it is decided; `cancelled`: it is not played then any more.
+    `sequence` grows with each decision about it; `cancelled`: it is not played then any more.
     """
 
     id: str
@@ -53,7 +53,7 @@ def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appoi
 
 
 class _LastToPlay:
-    """The fixtures that were to be played in their places last, by the past of a contest, which is read once for all places."""
+    """The last fixture to be played in each place, by the past of a contest, which is read once for all places."""
 
     def __init__(self, page: ContestPage) -> None:
         self._records = page.on_record.fixtures
@@ -62,21 +62,23 @@ class _LastToPlay:
         self._moments: list[dict[str, str]] = []
 
     def of(self, views: Sequence[FixtureView]) -> FixtureView:
-        """The one of these fixtures of one place that was to be played there last.
+        """The one of these fixtures of one place that was last to be played there.
 
-        A fixture of people who are not entered any more, for what brought them was taken back, is only named where no other is.
+        A fixture with people that are not entered any more, since their entry was undone, is returned only if there is no other.
         """
         of_id = {view.id: view for view in views}
-        known = {id_: view for id_, view in of_id.items() if {*self._records[id_].entrants} <= self._entered} or of_id
-        if len(known) > 1:
+        candidates = {
+            id_: view for id_, view in of_id.items() if {*self._records[id_].entrants} <= self._entered
+        } or of_id
+        if len(candidates) > 1:
             key = self._records[views[0].id].key
             for moment in self._back():
-                if moment.get(key) in known:
-                    return known[moment[key]]
-        return [*known.values()][-1]
+                if moment.get(key) in candidates:
+                    return candidates[moment[key]]
+        return [*candidates.values()][-1]
 
     def _back(self) -> Iterator[dict[str, str]]:
-        """The fixture of each place by its key, now and after each thing that was told before, last first."""
+        """The fixture of each place by its key, now and after each earlier entry of the history, last first."""
         yield from self._moments
         for contest in self._past:
             records = contest.by_fixture()
@@ -87,10 +89,10 @@ class _LastToPlay:
 
 
 class _Log(Struct, frozen=True):
-    """What a contest's log says of appointments, read once: there may be thousands of matches.
+    """The appointments in a contest's log, read once: there may be thousands of matches.
 
-    `times` has the last time of each fixture, behind the version that set it; `versions` those in which something was
-    decided or followed about a fixture last, `shared` that for all of them: any decision but one about another fixture.
+    `times` has the last time of each fixture, behind the version that set it; `versions` the last version with a decision or
+    consequence about each fixture, `shared` that for all of them: any decision but one about another fixture.
     """
 
     times: dict[str, tuple[int, str]]
@@ -102,17 +104,17 @@ class _Log(Struct, frozen=True):
         """Reads it, first to last."""
         times: dict[str, tuple[int, str]] = {}
         versions: dict[str, int] = {}
-        shared = 0
+        last_shared = 0
         for at, one in history:
             if isinstance(one, FixtureDecision):
                 versions[one.fixture] = at
                 if isinstance(one, FixtureScheduled) and one.starts_at:
                     times[one.fixture] = (at, one.starts_at)
             elif isinstance(one, ContestDecision):
-                shared = at
+                last_shared = at
             else:
                 versions |= {fact.fixture: at for fact in one if isinstance(fact, FixtureCreated | FixtureVoided)}
-        return cls(times, versions, shared)
+        return cls(times, versions, last_shared)
 
     def decided(self, fixtures: Iterable[str]) -> int:
         """The last version that may have changed any of these fixtures."""

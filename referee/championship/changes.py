@@ -1,4 +1,4 @@
-"""What corrections changed in a contest's tables, and why: its log folded step by step, before and after each."""
+"""The changes of a contest's tables by corrections, and their reasons: its log folded step by step, before and after each."""
 
 from collections.abc import Iterable
 from copy import copy
@@ -142,12 +142,12 @@ def changes_of(championship_id: str, contest_id: str, entries: Iterable[Decision
 
 
 def _concerns(event: AnyDecision, contest_id: str) -> bool:
-    """Whether an event is about a contest: one about a person is about every one of the championship."""
+    """True if an event is about a contest: one about a person is about every one of the championship."""
     return isinstance(event, REORDERS) or (isinstance(event, ContestDecision) and event.contest == contest_id)
 
 
 def _corrects(event: AnyDecision) -> bool:
-    """Whether an event changes what was on record, and does not just add to it."""
+    """True if an event changes earlier records, and does not just add to them."""
     match event:
         case (
             NameCorrected()
@@ -169,13 +169,13 @@ def _corrects(event: AnyDecision) -> bool:
 
 
 def concerned(event: AnyDecision, contest: ContestPage) -> tuple[Somebody, ...]:
-    """Who a correction is about, each once."""
+    """The subjects of a correction, each once."""
     match event:
         case FixtureDecision():
             return contest.whole(contest.on_record.fixtures[event.fixture].entrants)
         case DecisionUndone():
-            told = next(one for at, one in contest.on_record.history if at == event.undone[0])
-            return concerned(cast(AnyDecision, told), contest)
+            decision = next(one for at, one in contest.on_record.history if at == event.undone[0])
+            return concerned(cast(AnyDecision, decision), contest)
         case EntrantWithdrawn():
             return contest.whole((event.entrant,))
         case EntrantAdded():
@@ -195,7 +195,7 @@ def concerned(event: AnyDecision, contest: ContestPage) -> tuple[Somebody, ...]:
 
 
 def _comes(entrant: Entrant, contest: ContestPage) -> Somebody:
-    """Who comes in, also where that was taken back and the contest no longer has them."""
+    """The entrant that comes in, even if the entry was undone and the contest no longer has it."""
     now = contest.championship.merges.now
     people = entrant.players or contest.contest.people(entrant.id)
     return somebody(now(entrant.id), tuple(map(now, people)), contest.names)

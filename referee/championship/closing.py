@@ -1,4 +1,4 @@
-"""What a decision brings with it: fixtures that come into being, and matches that others play or are through to now.
+"""The consequences of a decision: new fixtures, and matches that others play or qualify for now.
 
 A match that has begun is not taken away unless the organizer says so (`closed`).
 """
@@ -26,9 +26,9 @@ BEGUN = {
     "semifinal": Text(es="la semifinal", en="the semifinal"),
     "third_place": Text(es="el encuentro por el tercer puesto", en="the match for third place"),
 }
-"""What a match is called that is taken away: its kind, or its stage where that has a name."""
+"""Names of a match that is taken away: its kind, or its stage where that has a name."""
 LATE_KINDS: frozenset[FixtureKind] = frozenset({"tie_break", "final", "knockout"})
-"""Those who play these matches follow from what was played before."""
+"""The kinds of matches that have their players by earlier results."""
 
 
 def settle(
@@ -39,28 +39,28 @@ def settle(
     *,
     reopen: bool,
 ) -> tuple[AnyConsequence, ...]:
-    """Enters what follows from a decision just entered on `work`, and returns it. Raises Closed."""
+    """Enters the consequences of a decision just entered on `work`, and returns them. Raises Closed."""
     facts: list[AnyConsequence] = []
     # Worked out once for each change: of the largest league it takes a twentieth of a second.
     state = work.contests[contest_id].state
-    while begun := _taken_away(work.contests[contest_id], before, state):
+    while matches := _taken_away(work.contests[contest_id], before, state):
         if not reopen:
-            raise _closed(work, work.contests[contest_id], before, state, begun, names)
-        voided = [FixtureVoided(record.id, contest_id) for record in begun]
-        work.enter_consequences(voided)
-        facts += voided
+            raise _closed(work, work.contests[contest_id], before, state, matches, names)
+        void_facts = [FixtureVoided(record.id, contest_id) for record in matches]
+        work.enter_consequences(void_facts)
+        facts += void_facts
         state = work.contests[contest_id].state
     contest = work.contests[contest_id]
-    made = _made(work, contest, state.fixtures)
-    fallen = _fallen(contest_id, state)
-    work.enter_consequences([*made, *fallen])
-    return (*facts, *made, *fallen)
+    new_fixtures = _made(work, contest, state.fixtures)
+    lost_rulings = _fallen(contest_id, state)
+    work.enter_consequences([*new_fixtures, *lost_rulings])
+    return (*facts, *new_fixtures, *lost_rulings)
 
 
 def _made(work: Championship, contest: ContestOnRecord, fixtures: Sequence[Fixture]) -> list[FixtureCreated]:
-    """The matches that come into being, each at its table."""
-    known = contest.by_fixture()
-    missing = [fixture for fixture in fixtures if (fixture.key, fixture.entrants) not in known]
+    """The new matches, each at its table."""
+    records = contest.by_fixture()
+    missing = [fixture for fixture in fixtures if (fixture.key, fixture.entrants) not in records]
     if not missing:
         return []
     tables = TablesOfContest(work, contest, fixtures)
@@ -74,20 +74,20 @@ def _made(work: Championship, contest: ContestOnRecord, fixtures: Sequence[Fixtu
 
 
 def _fallen(contest_id: str, state: ContestState) -> list[RulingFallen]:
-    """The rulings whose tie is gone. While a result is missing, the tie may only not be seen yet."""
+    """The rulings without a tie. While a result is missing, the tie may only not be seen yet."""
     if any(table.provisional for table in state.tables):
         return []
     return [RulingFallen(contest_id, ruling.at) for ruling in state.fallen if not ruling.fallen]
 
 
 def _taken_away(contest: ContestOnRecord, before: ContestState | None, after: ContestState) -> list[FixtureOnRecord]:
-    """The matches that have begun and that others play, or are through to, now, or of a contest that is cancelled now."""
+    """The begun matches that others play, or are qualified for, now, or of a contest that is cancelled now."""
     if before is None:
         return []
     if contest.contest.cancelled:
         return [record for record in contest.fixtures.values() if record.match is not None]
-    gone = map(contest.record_of, dissolved(before, after))
-    return [record for record in gone if record is not None and contest.begun(record)]
+    fixtures = map(contest.record_of, dissolved(before, after))
+    return [record for record in fixtures if record is not None and contest.begun(record)]
 
 
 def _closed(
@@ -95,20 +95,20 @@ def _closed(
     contest: ContestOnRecord,
     before: ContestState | None,
     after: ContestState,
-    begun: Sequence[FixtureOnRecord],
+    matches: Sequence[FixtureOnRecord],
     names: Names,
 ) -> Closed:
-    was = before.qualified if before else ()
+    qualified_before = before.qualified if before else ()
 
     def people(ids: Sequence[str]) -> list[dict[str, str | None]]:
         return [{"id": work.merges.now(id_), "name": contest.called(id_, names)} for id_ in ids]
 
     return Closed(
-        _open_still(begun) if contest.contest.cancelled else _others_through(begun, before),
+        _open_still(matches) if contest.contest.cancelled else _others_through(matches, before),
         extra={
             "difference": {
                 "phase": {"before": before.phase if before else None, "after": after.phase},
-                "through": {"before": people(was), "after": people(after.qualified)},
+                "through": {"before": people(qualified_before), "after": people(after.qualified)},
                 "voids": [
                     {
                         "fixture": record.id,
@@ -117,7 +117,7 @@ def _closed(
                         "entrants": people(record.entrants),
                         "stage": _stage(record, before),
                     }
-                    for record in begun
+                    for record in matches
                 ],
             }
         },
@@ -128,13 +128,13 @@ def _stage(record: FixtureOnRecord, before: ContestState | None) -> FixtureStage
     return record.stage(before.fixture(record.key) if before else None)
 
 
-def _others_through(begun: Sequence[FixtureOnRecord], before: ContestState | None) -> Text:
-    kinds = [BEGUN[name] for name in sorted({_stage(record, before) or record.kind for record in begun})]
+def _others_through(matches: Sequence[FixtureOnRecord], before: ContestState | None) -> Text:
+    kinds = [BEGUN[name] for name in sorted({_stage(record, before) or record.kind for record in matches})]
     es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)
-    if not {record.kind for record in begun} & LATE_KINDS:
+    if not {record.kind for record in matches} & LATE_KINDS:
         return Text(
-            es=f"quitaría {len(begun)} encuentros que ya han empezado ({es}); con `reopen` se hace de todos modos, y se anulan",
-            en=f"it would take away {len(begun)} matches that have begun ({en}); `reopen` does it anyway and voids them",
+            es=f"quitaría {len(matches)} encuentros que ya han empezado ({es}); con `reopen` se hace de todos modos, y se anulan",
+            en=f"it would take away {len(matches)} matches that have begun ({en}); `reopen` does it anyway and voids them",
         )
     return Text(
         es=f"cambiaría quién juega, y ya ha empezado {es}; con `reopen` se hace de todos modos, y lo ya jugado se anula",
@@ -142,9 +142,9 @@ def _others_through(begun: Sequence[FixtureOnRecord], before: ContestState | Non
     )
 
 
-def _open_still(begun: Sequence[FixtureOnRecord]) -> Text:
-    tables = Text(es="1 mesa abierta", en="1 table is") if len(begun) == 1 else None
-    tables = tables or Text(es=f"{len(begun)} mesas abiertas", en=f"{len(begun)} tables are")
+def _open_still(matches: Sequence[FixtureOnRecord]) -> Text:
+    tables = Text(es="1 mesa abierta", en="1 table is") if len(matches) == 1 else None
+    tables = tables or Text(es=f"{len(matches)} mesas abiertas", en=f"{len(matches)} tables are")
     return Text(
         es=f"hay {tables.es} de este torneo; con `reopen` se anula de todos modos, y lo ya jugado en ellas no cuenta",
         en=f"{tables.en} open in this contest; `reopen` cancels it anyway, and what was played there does not count",

@@ -1,6 +1,6 @@
-"""What may be decided about a contest that was drawn, and why not: results, walkovers, withdrawals, rulings.
+"""Decisions about a contest after its draw, and their refusals: results, walkovers, withdrawals, rulings.
 
-Each function judges a request against the championship as it stands, and returns the event to store.
+Each function checks a request against the championship as it stands, and returns the event to store.
 """
 
 from collections.abc import Sequence
@@ -113,7 +113,7 @@ def contest_of(championship: Championship, id_: str) -> ContestOnRecord:
 
 
 def held_contest(championship: Championship, id_: str) -> ContestOnRecord:
-    """A contest about which something may be decided. Raises NotFound, Impossible for one that was cancelled."""
+    """A contest that is open to decisions. Raises NotFound, Impossible for one that was cancelled."""
     contest = contest_of(championship, id_)
     require_held(contest)
     return contest
@@ -131,7 +131,7 @@ def require_held(contest: ContestOnRecord) -> None:
 
 
 def no_contest(id_: str) -> NotFound:
-    """The refusal of an id that is no contest's."""
+    """The refusal of an id of no contest."""
     return NotFound(Text(es=f"no hay torneo {id_}", en=f"there is no contest {id_}"))
 
 
@@ -152,9 +152,9 @@ def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
 def played_instead(
     contest: ContestOnRecord, state: ContestState, record: FixtureOnRecord, match: str
 ) -> PlayedInstead | None:
-    """What is played in a contest of this state in place of a match for a fixture that counts no more; None: nothing.
+    """The fixture played in a contest of this state instead of a match that counts no more; None if there is none.
 
-    Nothing is where its own fixture has a result without another match: it was told by hand, or somebody did not play.
+    There is none if its own fixture has a result without another match: reported by hand, or by a walkover.
     """
     fixture = None if contest.contest.cancelled else state.fixture(record.key)
     instead = contest.record_of(fixture) if fixture else None
@@ -166,7 +166,7 @@ def played_instead(
 
 
 def counts_no_more(instead: PlayedInstead | None) -> CountsNoMore:
-    """The refusal of what is recorded of a match that counts no more, with the fixture and match in its place, if any."""
+    """The refusal of a record of a match that counts no more, with the fixture and match in its place, if any."""
     way = Text(es="", en="")
     if instead and instead.match:
         way = Text(es=f"; ahora se juega en {instead.match}", en=f"; {instead.match} is played now")
@@ -182,9 +182,9 @@ def counts_no_more(instead: PlayedInstead | None) -> CountsNoMore:
 
 
 def require_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
-    """Raises Impossible for a match of somebody who has left the contest."""
-    gone = {withdrawal.entrant for withdrawal in contest.contest.withdrawals} & {*record.entrants}
-    if gone:
+    """Raises Impossible for a match with an entrant that has left the contest."""
+    leavers = {withdrawal.entrant for withdrawal in contest.contest.withdrawals} & {*record.entrants}
+    if leavers:
         raise Impossible(
             Text(
                 es="ese encuentro ya no se juega: alguien de él se ha retirado",
@@ -195,72 +195,74 @@ def require_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
 
 
 def report(
-    asked: ReportResult,
+    request: ReportResult,
     contest: ContestOnRecord,
     record: FixtureOnRecord,
-    expected: int | None,
+    expected_version: int | None,
     *,
     has_clock: bool = False,
 ) -> ResultReported | ResultCorrected:
-    """The result of a match without a record. One that lacked an extra round may be told again with it.
+    """The result of a match without a record. One that lacked an extra round may be reported again with it.
 
     `has_clock`: the match may have ended on time.
     Raises Conflict where there is a result or an open match, Impossible, NotInThisGame, Inconsistent.
     """
     fixture = due(contest, record)
-    result = check_figures(asked.result, contest, fixture, has_clock)
-    require_version(record, expected)
-    known = contest.outcome_of(record)
-    if known is None and record.match is None:
+    result = check_figures(request.result, contest, fixture, has_clock)
+    require_version(record, expected_version)
+    outcome = contest.outcome_of(record)
+    if outcome is None and record.match is None:
         require_all_in(contest, record)
-        return ResultReported(contest.id, record.id, RecordedResult.of(result), asked.note)
-    if known is not None and fixture.needs and _goes_on(known, result):
+        return ResultReported(contest.id, record.id, RecordedResult.of(result), request.note)
+    if outcome is not None and fixture.needs and _goes_on(outcome, result):
         reason = "extra round"
-        return ResultCorrected(contest.id, record.id, RecordedResult.of(result), reason, known.at, asked.note)
+        return ResultCorrected(contest.id, record.id, RecordedResult.of(result), reason, outcome.at, request.note)
     raise Conflict(
         Text(
-            es="ese encuentro ya tiene resultado: PUT lo corrige" if known else "hay un encuentro abierto en esa mesa",
-            en="that match has a result: PUT corrects it" if known else "a match is open for that fixture",
+            es="ese encuentro ya tiene resultado: PUT lo corrige"
+            if outcome
+            else "hay un encuentro abierto en esa mesa",
+            en="that match has a result: PUT corrects it" if outcome else "a match is open for that fixture",
         ),
         extra={"version": record.version},
     )
 
 
 def correct(
-    asked: CorrectResult,
+    request: CorrectResult,
     contest: ContestOnRecord,
     record: FixtureOnRecord,
-    expected: int | None,
+    expected_version: int | None,
     *,
     has_clock: bool = False,
 ) -> ResultCorrected:
     """Another result in place of a wrong one. Raises Conflict, Impossible, NotInThisGame, Inconsistent."""
     fixture = due(contest, record)
-    result = check_figures(asked.result, contest, fixture, has_clock)
-    require_version(record, expected)
-    known = contest.outcome_of(record)
-    if known is None and record.match is None:
+    result = check_figures(request.result, contest, fixture, has_clock)
+    require_version(record, expected_version)
+    outcome = contest.outcome_of(record)
+    if outcome is None and record.match is None:
         raise Impossible(
             Text(
                 es="aún no hay resultado que corregir: POST lo da",
                 en="there is no result to correct yet: POST gives one",
             )
         )
-    told = RecordedResult.of(result)
-    return ResultCorrected(contest.id, record.id, told, asked.reason, record.version, asked.note)
+    record_of_result = RecordedResult.of(result)
+    return ResultCorrected(contest.id, record.id, record_of_result, request.reason, record.version, request.note)
 
 
 def walkover(
-    asked: GiveWalkover,
+    request: GiveWalkover,
     championship: Championship,
     contest: ContestOnRecord,
     record: FixtureOnRecord,
     names: Names,
-    expected: int | None,
+    expected_version: int | None,
 ) -> WalkoverGiven:
-    """Who did not come. In place of a result only where its version is named. Raises Conflict, Inconsistent, Impossible."""
+    """The walkover. In place of a result only where its version is named. Raises Conflict, Inconsistent, Impossible."""
     due(contest, record)
-    absent = tuple(entrant(who, contest.contest, championship, names, record.entrants) for who in asked.absent)
+    absent = tuple(entrant(who, contest.contest, championship, names, record.entrants) for who in request.absent)
     if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
         raise Inconsistent(
             Text(
@@ -268,9 +270,9 @@ def walkover(
                 en="`absent` must name entrants of that match, each once",
             )
         )
-    require_version(record, expected)
-    known = contest.outcome_of(record)
-    if (record.match is not None or (known is not None and known.result is not None)) and expected is None:
+    require_version(record, expected_version)
+    outcome = contest.outcome_of(record)
+    if (record.match is not None or (outcome is not None and outcome.result is not None)) and expected_version is None:
         raise Conflict(
             Text(
                 es="ese encuentro tiene resultado o está abierto: con If-Match se reemplaza",
@@ -278,13 +280,13 @@ def walkover(
             ),
             extra={"version": record.version},
         )
-    if known and record.match is None and known.result is None and {*known.absent} == {*absent}:
+    if outcome and record.match is None and outcome.result is None and {*outcome.absent} == {*absent}:
         _require_going_on(contest, Text(es="esa incomparecencia ya consta", en="that walkover is on record already"))
-    return WalkoverGiven(contest.id, record.id, absent, asked.reason, known.at if known else None)
+    return WalkoverGiven(contest.id, record.id, absent, request.reason, outcome.at if outcome else None)
 
 
 def _require_going_on(contest: ContestOnRecord, again: Text) -> None:
-    """Raises Impossible for what is told `again` of a contest that is over: nothing follows from it any more."""
+    """Raises Impossible for a decision repeated (`again`) in a contest that is over: it has no consequences any more."""
     if contest.state.phase in OVER:
         raise Impossible(
             Text(
@@ -295,36 +297,36 @@ def _require_going_on(contest: ContestOnRecord, again: Text) -> None:
 
 
 def _require_new(who: str, before: Sequence[str], refusal: Text) -> None:
-    """Raises Impossible where this was decided of somebody before."""
+    """Raises Impossible where the same was decided of this entrant before."""
     if who in before:
         raise Impossible(refusal)
 
 
 def withdrawal(
-    asked: LeaveContest, championship: Championship, contest: ContestOnRecord, names: Names
+    request: LeaveContest, championship: Championship, contest: ContestOnRecord, names: Names
 ) -> EntrantWithdrawn:
-    """Somebody leaves. Raises Impossible who left before, or whose place another has, and in a contest that goes on as it is."""
-    who = entrant(asked.player, contest.contest, championship, names)
-    gone = [one.entrant for one in contest.contest.withdrawals]
-    _require_new(who, gone, Text(es=f"{asked.player} ya se retiró", en=f"{asked.player} has withdrawn already"))
-    replaced = [change.out for change in contest.contest.substitutions if change.into is not None]
+    """Records a withdrawal. Raises Impossible if the entrant has withdrawn or is replaced, or if the contest would not change."""
+    who = entrant(request.player, contest.contest, championship, names)
+    leavers = [one.entrant for one in contest.contest.withdrawals]
+    _require_new(who, leavers, Text(es=f"{request.player} ya se retiró", en=f"{request.player} has withdrawn already"))
+    outgoing = [change.out for change in contest.contest.substitutions if change.into is not None]
     if is_replaced(contest.contest, who):
         _require_new(
             who,
-            replaced,
+            outgoing,
             Text(
-                es=f"{asked.player} ya no juega: otro tiene su puesto",
-                en=f"{asked.player} does not play any more: another has that place",
+                es=f"{request.player} ya no juega: otro tiene su puesto",
+                en=f"{request.player} does not play any more: another has that place",
             ),
         )
     _require_change(contest, Withdrawal(who, championship.version + 1))
-    return EntrantWithdrawn(contest.id, who, asked.reason)
+    return EntrantWithdrawn(contest.id, who, request.reason)
 
 
 def _require_change(contest: ContestOnRecord, withdrawal: Withdrawal) -> None:
     """Raises Impossible where a contest is over and a withdrawal would leave it as it is."""
-    state, known = contest.state, contest.contest
-    if state.phase in OVER and follow(replace(known, withdrawals=(*known.withdrawals, withdrawal))) == state:
+    state, own = contest.state, contest.contest
+    if state.phase in OVER and follow(replace(own, withdrawals=(*own.withdrawals, withdrawal))) == state:
         raise Impossible(
             Text(
                 es="el torneo ha terminado y no queda encuentro del que retirarse: no cambiaría nada; si un resultado está mal, "
@@ -336,34 +338,34 @@ def _require_change(contest: ContestOnRecord, withdrawal: Withdrawal) -> None:
         )
 
 
-def ruling(asked: RuleTie, championship: Championship, contest: ContestOnRecord, names: Names) -> TieRuled:
+def ruling(request: RuleTie, championship: Championship, contest: ContestOnRecord, names: Names) -> TieRuled:
     """The organizer's order of an open tie. Raises Inconsistent unless the tie is exactly one that waits."""
 
     state = contest.state
-    tied = {one for tie in state.open_ties for one in tie}
+    members = {one for tie in state.open_ties for one in tie}
 
-    def found(who: Sequence[str]) -> tuple[str, ...]:
-        return tuple(entrant(one, contest.contest, championship, names, tied) for one in who)
+    def found(refs: Sequence[str]) -> tuple[str, ...]:
+        return tuple(entrant(one, contest.contest, championship, names, members) for one in refs)
 
-    ruled = TieRuling(found(asked.tie), tuple(found(place) for place in asked.order))
-    flaw = ruling_flaw(state, ruled)
+    order_of_tie = TieRuling(found(request.tie), tuple(found(place) for place in request.order))
+    flaw = ruling_flaw(state, order_of_tie)
     if flaw is not None:
         known = championship.merges.now
         waiting = _with_waiting(flaw.text, contest, state, lambda id_: names(known(id_)))
         raise Inconsistent(waiting, rule="league.studied", flaws=(flaw,))
-    return TieRuled(contest.id, ruled.tie, ruled.order, asked.reason)
+    return TieRuled(contest.id, order_of_tie.tie, order_of_tie.order, request.reason)
 
 
-def sanction(asked: GiveSanction, championship: Championship, names: Names) -> PlayerSanctioned:
+def sanction(request: GiveSanction, championship: Championship, names: Names) -> PlayerSanctioned:
     """A card outside a match. Raises NotFound, Ambiguous."""
-    who = player(asked.player, championship, names)
-    if asked.contest is not None:
-        contest_of(championship, asked.contest)
-    return PlayerSanctioned(who, asked.card, asked.reason, asked.contest)
+    who = player(request.player, championship, names)
+    if request.contest is not None:
+        contest_of(championship, request.contest)
+    return PlayerSanctioned(who, request.card, request.reason, request.contest)
 
 
 def check_figures(result: Result, contest: ContestOnRecord, fixture: Fixture, has_clock: bool) -> Result:
-    """The result, if its figures can be, with the ranking that departures give it.
+    """The result, if its figures are possible, with the ranking that departures give it.
 
     Raises NotInThisGame for figures of other games, Inconsistent naming one.
     """
@@ -376,30 +378,30 @@ def check_figures(result: Result, contest: ContestOnRecord, fixture: Fixture, ha
     flaw = inconsistency(result, len(fixture.entrants), rules.contest, params, has_clock=has_clock)
     if flaw is not None:
         raise Inconsistent(flaw.text, flaws=(flaw,))
-    told = with_departures(result, rules.contest)
-    return told if any(map(any, result.cards)) else replace(told, cards=())
+    ranking_result = with_departures(result, rules.contest)
+    return ranking_result if any(map(any, result.cards)) else replace(ranking_result, cards=())
 
 
-def require_version(record: FixtureOnRecord, expected: int | None) -> None:
-    """Raises Conflict where the fixture has changed since the version that a request was meant for."""
-    if expected is not None and expected != record.version:
+def require_version(record: FixtureOnRecord, expected_version: int | None) -> None:
+    """Raises Conflict where the fixture has changed since the version that a request names."""
+    if expected_version is not None and expected_version != record.version:
         raise Conflict(
             Text(
-                es=f"ese encuentro va por la versión {record.version}, no por la {expected}",
-                en=f"that fixture is at version {record.version}, not {expected}",
+                es=f"ese encuentro va por la versión {record.version}, no por la {expected_version}",
+                en=f"that fixture is at version {record.version}, not {expected_version}",
             ),
             extra={"version": record.version},
         )
 
 
-def _goes_on(known: Outcome, result: Result) -> bool:
-    """Whether a result is the known one with what breaks its tie."""
-    bare = known.result and replace(known.result, extra_rounds=(), winner=None, late_cards=(), ranking=())
-    return known.match is None and bare == replace(result, extra_rounds=(), winner=None, ranking=())
+def _goes_on(outcome: Outcome, result: Result) -> bool:
+    """True if a result is the recorded one with a decision of its tie."""
+    bare = outcome.result and replace(outcome.result, extra_rounds=(), winner=None, late_cards=(), ranking=())
+    return outcome.match is None and bare == replace(result, extra_rounds=(), winner=None, ranking=())
 
 
 def _with_waiting(text: Text, contest: ContestOnRecord, state: ContestState, names: Names) -> Text:
-    """A refusal of a ruling that says which ties do wait for one."""
+    """A refusal of a ruling that lists the ties that do wait for one."""
     ties = ["(" + ", ".join(contest.called(one, names) or one for one in tie) + ")" for tie in state.open_ties]
     if not ties:
         return Text(es=f"{text.es}; ahora no hay ninguno abierto", en=f"{text.en}; none is open now")

@@ -1,6 +1,6 @@
-"""What a decision changed: the tables of its contest, who goes through, the podium, the general table, and matches voided.
+"""The changes by a decision: the tables of its contest, the qualified, the podium, the general table, and matches voided.
 
-A decision's answer carries it, and so does that of its dry run: who tries a correction sees what it would do.
+A decision's answer carries them, and so does that of its dry run: the effect of a correction is shown before it is made.
 """
 
 from collections.abc import Iterable, Sequence
@@ -136,21 +136,21 @@ def with_difference(shape: type[V], view: Struct, difference: Struct) -> V:
 
 
 def contest_difference(before: ContestPage, after: ContestPage, entries: Iterable[DecisionEntry]) -> ContestDifference:
-    """What these entries of a championship's log changed in one of its contests, from one page of it to the other."""
-    voided = [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureVoided)]
+    """The changes that these entries of a championship's log made in one of its contests."""
+    fixtures = [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureVoided)]
     return ContestDifference(
         phase=PhaseChange(before.state.phase, after.state.phase),
         rows=changed_rows(before, after),
         through=ThroughChange(before.whole(before.state.qualified), after.whole(after.state.qualified)),
         podium=PodiumChange(before.podium(), after.podium()),
         general=_general_after(before, after),
-        voids=tuple(_voided(before, fixture) for fixture in voided),
+        voids=tuple(_voided(before, fixture) for fixture in fixtures),
         settlement=UNSET if after.contest.stakes is None else SettlementChange(before.settlement(), after.settlement()),
     )
 
 
 def general_difference(before: Championship, after: Championship, names: Names) -> GeneralDifference:
-    """What changed in the general table from one state of a championship to the other."""
+    """The changes of the general table from one state of a championship to the other."""
     return GeneralDifference(
         _changed_general(
             general_rows(before, _pages(before, names), names), general_rows(after, _pages(after, names), names)
@@ -175,7 +175,7 @@ def _by_player(page: ContestPage) -> dict[str, RowView]:
 
 
 def _general_after(before: ContestPage, after: ContestPage) -> tuple[GeneralRowChange, ...]:
-    """What a decision changed in the general table. Most results change nothing there, and then no other contest is asked."""
+    """The changes of the general table. Most results change nothing there, and then no other contest is read."""
     if before.entries() == after.entries() and before.championship.players == after.championship.players:
         return ()
     names, own = after.names, after.on_record.id

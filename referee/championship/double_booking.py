@@ -48,19 +48,19 @@ class FixturePlanned(FixtureView, frozen=True, omit_defaults=True, kw_only=True)
 def double_bookings(
     before: Championship, after: Championship, names: Names, language: str, fixture: str | None = None
 ) -> tuple[DoubleBooking, ...]:
-    """What overlaps, over all contests of a championship, with the matches that are not as they were.
+    """The overlaps, over all contests of a championship, of the matches that are not as they were.
 
-    `fixture` is a match that was given its time, by id: it is looked at though that is the one that it had.
+    `fixture` is a match that was given its time, by id: it is checked even if its time did not change.
     """
-    known, now = before.timetable().bookings, after.timetable()
-    changed = [one for id_, one in now.bookings.items() if id_ == fixture or not one.is_as(known.get(id_))]
-    return tuple(_warning(own, other, names, language) for own, other in islice(_pairs(now, changed), MOST))
+    earlier, now = before.timetable().bookings, after.timetable()
+    bookings = [one for id_, one in now.bookings.items() if id_ == fixture or not one.is_as(earlier.get(id_))]
+    return tuple(_warning(own, other, names, language) for own, other in islice(_pairs(now, bookings), MOST))
 
 
 def of_person(
     championships: Iterable[Championship], person: str, names: Names, language: str
 ) -> tuple[DoubleBooking, ...]:
-    """What overlaps with the matches of a person, by the id that they have now."""
+    """The overlaps of the matches of a person, by their current id."""
     pairs = chain.from_iterable(
         _pairs(now, [one for one in now.bookings.values() if person in one.people])
         for now in (championship.timetable() for championship in championships)
@@ -69,7 +69,7 @@ def of_person(
 
 
 def beside(championship: Championship, fixture: str, names: Names) -> tuple[DoubleBooked, ...]:
-    """The first few matches at the time of one that is still to come, with somebody of it or at its table."""
+    """The first few matches at the time of one still to come that share a person or the table with it."""
     timetable = championship.timetable()
     own = timetable.bookings.get(fixture)
     if own is None:
@@ -77,24 +77,24 @@ def beside(championship: Championship, fixture: str, names: Names) -> tuple[Doub
     return tuple(DoubleBooked(**_shared(own, other, names)) for other in islice(timetable.beside(own), MOST_BESIDE))
 
 
-def _pairs(now: Timetable, changed: Collection[Booking]) -> Iterator[tuple[Booking, Booking]]:
+def _pairs(now: Timetable, bookings: Collection[Booking]) -> Iterator[tuple[Booking, Booking]]:
     """Each of these matches with each that overlaps it and needs a person or table of it; two of them as one pair."""
-    done: set[str] = set()
-    for own in changed:
-        done.add(own.fixture)
-        yield from ((own, other) for other in now.beside(own) if other.fixture not in done)
+    fixtures: set[str] = set()
+    for own in bookings:
+        fixtures.add(own.fixture)
+        yield from ((own, other) for other in now.beside(own) if other.fixture not in fixtures)
 
 
 def _shared(own: Booking, other: Booking, names: Names) -> dict[str, Any]:
-    """The other match, and what both have."""
+    """The other match, and the resources of both."""
     people = tuple(Somebody(person, names(person)) for person in own.people_of(other))
     return {"fixture": other.fixture, "contest": other.contest.id, "people": people, "table": own.table_of(other)}
 
 
 def _warning(own: Booking, other: Booking, names: Names, language: str) -> DoubleBooking:
-    shared = _shared(own, other, names)
-    detail = _detail(own, other, shared["people"], shared["table"], names).in_language(language)
-    return DoubleBooking(**shared, detail=detail, of=own.fixture)
+    common = _shared(own, other, names)
+    detail = _detail(own, other, common["people"], common["table"], names).in_language(language)
+    return DoubleBooking(**common, detail=detail, of=own.fixture)
 
 
 def _detail(own: Booking, other: Booking, people: tuple[Somebody, ...], table: int | str | None, names: Names) -> Text:

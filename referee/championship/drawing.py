@@ -1,4 +1,4 @@
-"""Drawing a contest: which ruleset, format and entrants, in which order; drawing it again; another clock for it later."""
+"""Drawing a contest: its ruleset, format, entrants and order; drawing it again; another clock for it later."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
@@ -81,54 +81,54 @@ class ChangeTiming(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def draw_contest(
-    asked: DrawContest, championship: Championship, names: Names, new_id: Callable[[], str], chance: Callable[[], str]
+    request: DrawContest, championship: Championship, names: Names, new_id: Callable[[], str], chance: Callable[[], str]
 ) -> ContestDrawn:
-    """The contest asked for. Raises Malformed, NotFound, NotInThisGame, Ambiguous, Inconsistent (with `possible`)."""
-    rules = require_ruleset(asked.ruleset)
-    params, options = _params(asked, rules)
-    named = asked.entrants or asked.order
-    entrants = _entrants(named, championship, names, new_id)
-    _require_number(asked, rules, entrants, options)
-    if asked.stakes is not None:
-        require_divisible(asked.stakes, places_paid(len(entrants), asked.podium))
-    if asked.timing is not None:
-        require_fitting(asked.timing, rules.game.timing, rules.id)
-    order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
+    """The requested contest. Raises Malformed, NotFound, NotInThisGame, Ambiguous, Inconsistent (with `possible`)."""
+    rules = require_ruleset(request.ruleset)
+    params, options = _params(request, rules)
+    refs = request.entrants or request.order
+    entrants = _entrants(refs, championship, names, new_id)
+    _require_number(request, rules, entrants, options)
+    if request.stakes is not None:
+        require_divisible(request.stakes, places_paid(len(entrants), request.podium))
+    if request.timing is not None:
+        require_fitting(request.timing, rules.game.timing, rules.id)
+    order = _by_lots(request.order, entrants, championship, names) if request.order else None
     return ContestDrawn(
         contest=next(ids_from(championship.id, championship.next_number)),
         ruleset=rules.id,
-        format=asked.format,
+        format=request.format,
         entrants=entrants,
-        draw=_draw(entrants, order, asked.seed, chance),
+        draw=_draw(entrants, order, request.seed, chance),
         params=params,
         options=options,
-        podium=asked.podium,
-        stakes=asked.stakes,
-        house=asked.house,
-        timing=asked.timing,
-        name=None if asked.name is None else require_name(asked.name, "$.name"),
+        podium=request.podium,
+        stakes=request.stakes,
+        house=request.house,
+        timing=request.timing,
+        name=None if request.name is None else require_name(request.name, "$.name"),
     )
 
 
 def draw_again(
-    asked: DrawAgain, contest: ContestOnRecord, championship: Championship, names: Names, chance: Callable[[], str]
+    request: DrawAgain, contest: ContestOnRecord, championship: Championship, names: Names, chance: Callable[[], str]
 ) -> ContestRedrawn:
     """Another draw. Raises Closed once anything was opened, played or decided."""
-    played = [record for record in contest.fixtures.values() if contest.begun(record)]
-    if played or contest.contest.withdrawals or contest.contest.rulings or contest.contest.late:
+    matches = [record for record in contest.fixtures.values() if contest.begun(record)]
+    if matches or contest.contest.withdrawals or contest.contest.rulings or contest.contest.late:
         raise Closed(
             Text(
-                es=f"sólo se sortea de nuevo mientras no se haya jugado nada: hay {len(played)} encuentros empezados",
-                en=f"a draw can be repeated only before anything is played: {len(played)} matches have begun",
+                es=f"sólo se sortea de nuevo mientras no se haya jugado nada: hay {len(matches)} encuentros empezados",
+                en=f"a draw can be repeated only before anything is played: {len(matches)} matches have begun",
             )
         )
-    entrants = [known for known in contest.contest.entrants if not is_replaced(contest.contest, known.id)]
-    order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
-    _not_both(asked.seed, asked.order)
-    return ContestRedrawn(contest.id, _draw(entrants, order, asked.seed, chance), asked.reason)
+    entrants = [one for one in contest.contest.entrants if not is_replaced(contest.contest, one.id)]
+    order = _by_lots(request.order, entrants, championship, names) if request.order else None
+    _not_both(request.seed, request.order)
+    return ContestRedrawn(contest.id, _draw(entrants, order, request.seed, chance), request.reason)
 
 
-def change_timing(asked: ChangeTiming, contest: ContestOnRecord) -> TimingChanged:
+def change_timing(request: ChangeTiming, contest: ContestOnRecord) -> TimingChanged:
     """Another clock of its matches. Raises Malformed, NotInThisGame, Closed once no match of it is left to be opened."""
     phase = contest.state.phase
     if phase in OVER:
@@ -139,41 +139,41 @@ def change_timing(asked: ChangeTiming, contest: ContestOnRecord) -> TimingChange
             ),
             rule=CONTEST,
         )
-    if asked.timing is not None:
+    if request.timing is not None:
         rules = require_ruleset(contest.ruleset)
-        require_fitting(asked.timing, rules.game.timing, rules.id)
-    return TimingChanged(contest.id, asked.reason, asked.timing)
+        require_fitting(request.timing, rules.game.timing, rules.id)
+    return TimingChanged(contest.id, request.reason, request.timing)
 
 
-def _params(asked: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[str, Any]]:
+def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[str, Any]]:
     """The ruleset's parameters and the format's choices, defaults filled in. Raises Malformed, NotInThisGame."""
-    if asked.format not in formats():
-        known = ", ".join(sorted(formats()))
+    if request.format not in formats():
+        ids = ", ".join(sorted(formats()))
         raise _flawed(
             "$.format",
             Text(
-                es=f"no hay formato «{asked.format}»; los hay: {known}",
-                en=f"no format {asked.format!r}; there are: {known}",
+                es=f"no hay formato «{request.format}»; los hay: {ids}",
+                en=f"no format {request.format!r}; there are: {ids}",
             ),
         )
-    _not_both(asked.seed, asked.order)
-    shape = formats()[asked.format].options
+    _not_both(request.seed, request.order)
+    shape = formats()[request.format].options
     of_format = {*shape.__struct_fields__} - {*rules.params.__struct_fields__}
     try:
-        options = msgspec.convert({k: v for k, v in asked.params.items() if k in of_format}, shape)
+        options = msgspec.convert({k: v for k, v in request.params.items() if k in of_format}, shape)
     except msgspec.ValidationError as error:
         raise malformed(error) from error
-    of_rules = {k: v for k, v in asked.params.items() if k not in of_format}
-    params = read_params(rules, with_house(asked.house, rules.id, of_rules))
-    return msgspec.to_builtins(params), msgspec.to_builtins(formats()[asked.format].agreed(options))
+    of_rules = {k: v for k, v in request.params.items() if k not in of_format}
+    params = read_params(rules, with_house(request.house, rules.id, of_rules))
+    return msgspec.to_builtins(params), msgspec.to_builtins(formats()[request.format].agreed(options))
 
 
 def _entrants(
-    asked: Sequence[EntrantAsked] | None, championship: Championship, names: Names, new_id: Callable[[], str]
+    refs: Sequence[EntrantAsked] | None, championship: Championship, names: Names, new_id: Callable[[], str]
 ) -> tuple[Entrant, ...]:
-    """Who enters: everybody where nobody is named. Raises NotFound, Ambiguous, Inconsistent."""
-    named: Sequence[EntrantAsked] = championship.players if asked is None else asked
-    people = [tuple(player(who, championship, names) for who in _of(group)) for group in named]
+    """The entrants: all players where none is named. Raises NotFound, Ambiguous, Inconsistent."""
+    groups: Sequence[EntrantAsked] = championship.players if refs is None else refs
+    people = [tuple(player(who, championship, names) for who in _of(group)) for group in groups]
     everyone = [id_ for group in people for id_ in group]
     if len({*everyone}) < len(everyone):
         raise _wrong("$.entrants", Text(es="alguien está inscrito dos veces", en="somebody is entered twice"))
@@ -184,9 +184,9 @@ def _entrants(
     return tuple(Entrant(group[0]) if len(group) == 1 else Entrant(new_id(), group) for group in people)
 
 
-def _require_number(asked: DrawContest, rules: Ruleset, entrants: Sequence[Entrant], options: dict[str, Any]) -> None:
+def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Entrant], options: dict[str, Any]) -> None:
     """Raises NotInThisGame for a format that the ruleset does not have, Inconsistent with the possible numbers."""
-    format_ = formats()[asked.format]
+    format_ = formats()[request.format]
     title, how = rules.title, format_.title
     choices = msgspec.convert(options, format_.options)
     sides = sides_of(rules.id, len(entrants[0].people) if entrants else 1)
@@ -213,14 +213,14 @@ def _require_number(asked: DrawContest, rules: Ruleset, entrants: Sequence[Entra
 
 
 def _by_lots(
-    asked: Sequence[EntrantAsked], entrants: Sequence[Entrant], championship: Championship, names: Names
+    refs: Sequence[EntrantAsked], entrants: Sequence[Entrant], championship: Championship, names: Names
 ) -> tuple[str, ...]:
-    """The entrants in the order that the lots gave. Raises Inconsistent unless each stands in it once."""
+    """The entrants in the order of the lots. Raises Inconsistent unless each stands in it once."""
     now = championship.merges.now
-    people = {frozenset(map(now, known.people)): known.id for known in entrants}
-    known_ids = {known.id for known in entrants}
+    people = {frozenset(map(now, one.people)): one.id for one in entrants}
+    known_ids = {one.id for one in entrants}
     order: list[str | None] = []
-    for group in asked:
+    for group in refs:
         if isinstance(group, str) and group in known_ids:
             order.append(group)
         else:
@@ -239,7 +239,7 @@ def _draw(
 ) -> DrawnOrder:
     if order is not None:
         return DrawnOrder(order, "lots")
-    ids = [known.id for known in entrants]
+    ids = [one.id for one in entrants]
     return draw(ids, seed, "brought") if seed else draw(ids, chance(), "drawn")
 
 

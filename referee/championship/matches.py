@@ -1,6 +1,6 @@
-"""Fixtures played on the log: a match opened for one tells its contest how it came out, in the same transaction.
+"""Fixtures played on the log: a match opened for one reports its result to the contest, in the same transaction.
 
-What changes the match later, a `retract`, a ruling, a late sanction, changes the result in the contest with it.
+A later change of the match, a `retract`, a ruling, a late sanction, changes the result in the contest with it.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,13 +32,13 @@ class FixtureMatches:
     def __init__(self, championships: Championships) -> None:
         self.championships = championships
 
-    def opening(self, asked: OpenMatch, fixture: str, chance: Callable[[], str]) -> Opening:
-        """How the match of a fixture opens: seats, ruleset, limits and first dealer follow from it.
+    def opening(self, request: OpenMatch, fixture: str, chance: Callable[[], str]) -> Opening:
+        """The opening of a fixture's match: seats, ruleset, limits and first dealer follow from it.
 
         Raises NotFound, Impossible (others are through), Conflict (it is open or has a result), Inconsistent.
         """
         _, contest, record = self.championships.fixture(fixture)
-        return prepare_fixture(asked, self._seating(contest, record), self.championships.people, chance)
+        return prepare_fixture(request, self._seating(contest, record), self.championships.people, chance)
 
     def __call__(
         self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[RowWrite], *, reopen: bool
@@ -63,7 +63,7 @@ class FixtureMatches:
         return self._records(championship, decisions, by, reopen)
 
     def suppose(self, match: Match) -> tuple[Championship, ContestOnRecord] | None:
-        """The championship and the contest of a match as they would stand if the match stood so; None where it counts in none."""
+        """The championship and the contest as they would stand with this state of the match; None where it counts in none."""
         if match.opening.fixture is None:
             return None
         championship, contest, record = self.championships.fixture(match.opening.fixture)
@@ -74,7 +74,7 @@ class FixtureMatches:
         return work, work.contests[contest.id]
 
     def caught_up(self, championship: Championship, event: DecisionUndone) -> Sequence[AnyDecision]:
-        """What the matches have to tell that count again once `event` takes a decision back: they may have gone on since."""
+        """The results of the matches that count again once `event` undoes a decision: they may have gone on since."""
         before = championship.contests[event.contest]
         work = championship.copy()
         work.enter(event, championship.version + 1)
@@ -102,10 +102,10 @@ class FixtureMatches:
         return _result(match, entries, contest, record, sides)
 
     def _require_entrants(self, match: Match, contest: ContestOnRecord, record: FixtureOnRecord) -> None:
-        """Raises Inconsistent for other people than the fixture's, or partners who do not sit across."""
+        """Raises Inconsistent for other people than the fixture's, or partners that do not sit across."""
         now = self.championships.people.now
         pairs = [contest.contest.people(entrant) for entrant in record.entrants]
-        sitting = [now(taken.player) for taken in match.opening.seats]
+        sitting = [now(seat_player.player) for seat_player in match.opening.seats]
         if {*sitting} != {now(player) for people in pairs for player in people}:
             raise Inconsistent(
                 Text(
@@ -153,10 +153,10 @@ class FixtureMatches:
 
 
 def _concerns(match: Match, entries: Sequence[AnyEntry]) -> bool:
-    """Whether entries can change what a contest knows of a match."""
-    restated = any(isinstance(fact, MatchRestated) for entry in entries for fact in entry.facts)
-    moved = any(isinstance(entry.event, Seats) for entry in entries)
-    return entries[0].version == 1 or restated or moved or match.ledger.status != "open"
+    """True if entries can change the contest's view of a match."""
+    is_restatement = any(isinstance(fact, MatchRestated) for entry in entries for fact in entry.facts)
+    is_move = any(isinstance(entry.event, Seats) for entry in entries)
+    return entries[0].version == 1 or is_restatement or is_move or match.ledger.status != "open"
 
 
 def _result(
@@ -166,29 +166,29 @@ def _result(
     record: FixtureOnRecord,
     sides: Sequence[int | None],
 ) -> Sequence[AnyDecision]:
-    """The result that a match gives now, where it is not the one on record; that it goes on again; or nothing.
+    """The result that a match gives now, where it is not the recorded one; its reopening; or nothing.
 
     `sides` are those of the fixture's entrants, in their order.
     """
-    known = contest.outcome_of(record)
-    reason = next((str(said) for entry in reversed(entries) if (said := getattr(entry.event, "reason", None))), None)
-    supersedes = known.at if known else None
+    outcome = contest.outcome_of(record)
+    reason = next((str(text) for entry in reversed(entries) if (text := getattr(entry.event, "reason", None))), None)
+    supersedes = outcome.at if outcome else None
     if match.ledger.status == "open":
-        if known is None or supersedes is None:
+        if outcome is None or supersedes is None:
             return ()
         return (MatchReopened(contest.id, record.id, match.id, match.version, supersedes, reason),)
     ended_at = _ended_at(match, entries) or record.ended_at or match.version
     result = _of(match, contest, ended_at, [side for side in sides if side is not None])
-    if known is not None and known.match == match.id and _same(known, result):
+    if outcome is not None and outcome.match == match.id and _same(outcome, result):
         return ()
-    told = RecordedResult.of(result) if result else None
-    return (MatchFinished(contest.id, record.id, match.id, ended_at, match.version, told, supersedes, reason),)
+    stored_result = RecordedResult.of(result) if result else None
+    return (MatchFinished(contest.id, record.id, match.id, ended_at, match.version, stored_result, supersedes, reason),)
 
 
 def _ended_at(match: Match, entries: Sequence[AnyEntry]) -> int | None:
     """The version of the last of these entries that ended the match; where that is a confirmation, of the hand it confirms.
 
-    What comes between the last card and its confirmation is late: play is over.
+    Entries between the last card and its confirmation are late: play is over.
     """
     ends = [entry for entry in entries if any(isinstance(fact, MatchEnded) for fact in entry.facts)]
     if not ends:
@@ -197,7 +197,7 @@ def _ended_at(match: Match, entries: Sequence[AnyEntry]) -> int | None:
 
 
 def _of(match: Match, contest: ContestOnRecord, ended_at: int, sides: Sequence[int]) -> Result | None:
-    """The result of a match that is over, in the order of the fixture's entrants; None where everybody left."""
+    """The result of a match that is over, in the order of the fixture's entrants; None where all sides left."""
     if match.ledger.status == "abandoned":
         return None
     result = replace(result_of(match.ledger, ruleset(contest.ruleset).contest, ended_at), left=tuple(match.state.left))
@@ -207,14 +207,16 @@ def _of(match: Match, contest: ContestOnRecord, ended_at: int, sides: Sequence[i
 def _sides_of(
     match: Match, contest: ContestOnRecord, record: FixtureOnRecord, now: Callable[[str], str]
 ) -> list[int | None]:
-    """The side of each entrant of a fixture in its match; None for who does not sit there, or not on one side."""
-    seats = {now(taken.player): match.state.side(seat) for seat, taken in enumerate(match.opening.seats)}
-    found = [{seats.get(now(player)) for player in contest.contest.people(entrant)} for entrant in record.entrants]
-    return [sides.pop() if len(sides) == 1 else None for sides in found]
+    """The side of each entrant of a fixture in its match; None for one that does not sit there, or not on one side."""
+    seats = {now(seat_player.player): match.state.side(seat) for seat, seat_player in enumerate(match.opening.seats)}
+    sides_of_entrants = [
+        {seats.get(now(player)) for player in contest.contest.people(entrant)} for entrant in record.entrants
+    ]
+    return [sides.pop() if len(sides) == 1 else None for sides in sides_of_entrants]
 
 
-def _same(known: Outcome, result: Result | None) -> bool:
-    """Whether this is the known result; an older log does not tell who left."""
-    if known.result is not None and result is not None and not known.result.left:
+def _same(outcome: Outcome, result: Result | None) -> bool:
+    """True if this is the recorded result; an older log does not name the seats that left."""
+    if outcome.result is not None and result is not None and not outcome.result.left:
         result = replace(result, left=())
-    return known.result == result
+    return outcome.result == result

@@ -1,7 +1,7 @@
-"""Somebody who was entered twice: two entries are one person from now on, in every table; and the way back.
+"""A merge of two entries of one person: they are one from now on, in every table; and its undo.
 
-What was recorded with either id keeps it, so no stored event changes, every proof holds, and a merge can be taken back. What is
-recorded while it lasts has the id of the person who stays, and keeps that afterwards.
+Records with either id keep it, so no stored event changes, every proof holds, and a merge can be undone. Records made while it
+lasts have the id of the person that stays, and keep that afterwards.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -39,7 +39,7 @@ class MergePlayer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seen(Struct, frozen=True):
-    """What the read models know of two people: championships of either, and matches in which both sat."""
+    """Facts of the read models about two people: championships of either, and matches in which both sat."""
 
     championships: Sequence[str]
     matches: Sequence[str] = ()
@@ -52,7 +52,7 @@ class MergedPerson(Person, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """Two entries of one person: `player` is going to be `into`. `merges` are those in force."""
+    """Two entries of one person: `player` is to become `into`. `merges` are those in force."""
 
     player: Person
     into: Person
@@ -60,7 +60,7 @@ class Pair(Struct, frozen=True):
 
 
 def pair(people: People, id_: str, into: str) -> Pair:
-    """The two people that a request means. Raises NotFound, Ambiguous, Inconsistent for one with oneself, Conflict."""
+    """The two people of a request. Raises NotFound, Ambiguous, Inconsistent for one with oneself, Conflict."""
     merges = people.merges()
     player = people.entries([id_]).get(id_)
     if player is None:
@@ -85,17 +85,17 @@ def pair(people: People, id_: str, into: str) -> Pair:
 def merge_player(
     championships: Championships,
     two: Pair,
-    seen: Seen,
+    evidence: Seen,
     reason: str,
     by: str,
     key: ClientKey | None = None,
-    expected: int | None = None,
+    expected_version: int | None = None,
     *,
     language: str,
 ) -> PersonWritten:
-    """Makes one person of two, everywhere, on the log. `expected` is the version of the last merge of the one who goes.
+    """Makes one person of two, everywhere, on the log. `expected_version` is that of the last merge of the one that goes.
 
-    The person is a `MergedPerson`, warned of in this language.
+    The answer is a `MergedPerson`, with warnings in this language.
 
     Raises Impossible where the log shows two people (both sat at one table, or entered one contest), Conflict, KeyReused.
     """
@@ -103,16 +103,16 @@ def merge_player(
     id_, into = two.player.id, two.into.id
 
     def make() -> tuple[New, Callable[[int], PersonWritten]]:
-        known = merge_log.entries(log)
-        _require_version(known, two.merges.same(id_), expected)
+        merge_entries = merge_log.entries(log)
+        _require_version(merge_entries, two.merges.same(id_), expected_version)
         if people.merges() != two.merges:
             raise _at_once()
         after = Merges({**two.merges.into, id_: into})
-        _require_one_person(championships, two, seen)
+        _require_one_person(championships, two, evidence)
         event = PersonMerged(id_, into, reason)
-        records = merge_log.records(known, event, championships.matches.clock(), by)
+        records = merge_log.records(merge_entries, event, championships.matches.clock(), by)
         works = []
-        for one in seen.championships:
+        for one in evidence.championships:
             work, entries = _merged_in(championships, one, after, id_, reason, by)
             records += championships.records(one, entries)
             works.append(work)
@@ -122,45 +122,45 @@ def merge_player(
         return new, lambda position: PersonWritten(person, position)
 
     def again(_: str) -> PersonWritten:
-        return merged_again(championships, id_, seen, language)
+        return merged_again(championships, id_, evidence, language)
 
     for _ in range(TRIES):
         try:
-            done = create_once(log, Creation(key, by, again, make))
+            answer = create_once(log, Creation(key, by, again, make))
         except Clash:
             continue
         people.look_again()
-        return done
+        return answer
     raise _at_once()
 
 
 def merged_before(championships: Championships, key: ClientKey | None, by: str) -> str | None:
-    """Who was merged, by id, when this idempotency key first came; None where it did not. Raises KeyReused."""
+    """The id that was merged when this idempotency key first came; None where it did not. Raises KeyReused."""
     return made_before(championships.log, key, by)
 
 
-def merged_again(championships: Championships, id_: str, seen: Seen, language: str) -> PersonWritten:
-    """What a merge made when it first came, as it is now. Raises Deleted for who was erased since."""
+def merged_again(championships: Championships, id_: str, evidence: Seen, language: str) -> PersonWritten:
+    """The result of the first merge by a key, as it is now. Raises Deleted for a person erased since."""
     person = person_made(championships.people, id_)
-    known = map(championships.championship, seen.championships)
-    made = with_warnings(person, known, championships.people.name, language)
-    return PersonWritten(made, championships.log.position())
+    states = map(championships.championship, evidence.championships)
+    merged_person = with_warnings(person, states, championships.people.name, language)
+    return PersonWritten(merged_person, championships.log.position())
 
 
 def with_warnings(person: Person, championships: Iterable[Championship], names: Names, language: str) -> MergedPerson:
-    """A person, and what overlaps with their matches."""
+    """A person, and the overlaps of their matches."""
     return MergedPerson(**asdict(person), warnings=of_person(championships, person.id, names, language) or UNSET)
 
 
 def undo_merge(
     championships: Championships,
     id_: str,
-    seen: Seen,
+    evidence: Seen,
     reason: str,
     by: str,
-    expected: int | None = None,
+    expected_version: int | None = None,
 ) -> PersonWritten:
-    """Makes two people again of somebody and the one they were merged into. Raises NotFound, Conflict."""
+    """Separates a person from the one they were merged into. Raises NotFound, Conflict."""
     people, log = championships.people, championships.log
     for _ in range(TRIES):
         merges = people.merges()
@@ -170,11 +170,11 @@ def undo_merge(
             raise no_player(id_)
         if into is None:
             raise NotFound(Text(es=f"{id_} no está unida a nadie", en=f"{id_} is not merged into anybody"))
-        known = merge_log.entries(log)
-        _require_version(known, merges.same(id_), expected)
+        entries = merge_log.entries(log)
+        _require_version(entries, merges.same(id_), expected_version)
         after = Merges({old: one for old, one in merges.into.items() if old != id_})
-        records = merge_log.records(known, PersonParted(id_, into, reason), championships.matches.clock(), by)
-        for one in seen.championships:
+        records = merge_log.records(entries, PersonParted(id_, into, reason), championships.matches.clock(), by)
+        for one in evidence.championships:
             records += _parted_in(championships, one, after, id_, into, reason, by)
         try:
             position = log.append(records, people.part(id_))
@@ -187,12 +187,12 @@ def undo_merge(
 
 
 def _into(people: People, who: str, id_: str) -> Person:
-    """Who somebody is merged into, by id or exact name; of two of one name it is the other one."""
-    known = people.find([who]).get(who)
-    if known is not None:
-        return known
-    found = [] if looks_like_id(who) else people.called(who)
-    others = [person for person in found if person.id != id_] or found
+    """The target of a merge, by id or exact name; of two of one name it is the other one."""
+    person = people.find([who]).get(who)
+    if person is not None:
+        return person
+    people_of_name = [] if looks_like_id(who) else people.called(who)
+    others = [one for one in people_of_name if one.id != id_] or people_of_name
     if len(others) > 1:
         raise Ambiguous(
             Text(
@@ -207,38 +207,38 @@ def _into(people: People, who: str, id_: str) -> Person:
 
 
 def _candidate(person: Person) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.to_builtins(candidate(person))
-    return found
+    fields: dict[str, Any] = msgspec.to_builtins(candidate(person))
+    return fields
 
 
-def _require_one_person(championships: Championships, two: Pair, seen: Seen) -> None:
+def _require_one_person(championships: Championships, two: Pair, evidence: Seen) -> None:
     """Raises Impossible where the log shows that these are two people."""
     one, other = {*two.merges.same(two.player.id)}, {*two.merges.same(two.into.id)}
     contests = [
         contest.id
-        for id_ in seen.championships
+        for id_ in evidence.championships
         for contest in championships.championship(id_).contests.values()
-        if all(any({*known.people} & ids for known in contest.contest.entrants) for ids in (one, other))
+        if all(any({*entrant.people} & ids for entrant in contest.contest.entrants) for ids in (one, other))
     ]
-    if not contests and not seen.matches:
+    if not contests and not evidence.matches:
         return
     where = Text(
-        es="se sentaron a la misma mesa" if seen.matches else "están inscritas en el mismo torneo",
-        en="they sat at the same table" if seen.matches else "they are entered in the same contest",
+        es="se sentaron a la misma mesa" if evidence.matches else "están inscritas en el mismo torneo",
+        en="they sat at the same table" if evidence.matches else "they are entered in the same contest",
     )
     raise Impossible(
         Text(
             es=f"{two.player.name} y {two.into.name} no son la misma persona: {where.es}",
             en=f"{two.player.name} and {two.into.name} are not one person: {where.en}",
         ),
-        extra={"matches": list(seen.matches), "contests": contests},
+        extra={"matches": list(evidence.matches), "contests": contests},
     )
 
 
 def _merged_in(
     championships: Championships, championship: str, after: Merges, id_: str, reason: str, by: str
 ) -> tuple[Championship, Sequence[DecisionEntry]]:
-    """A championship after a merge, and what it records: all the ids that this person has, where it does not know them yet."""
+    """A championship after a merge, and its entries: all the ids of this person that it does not know yet."""
     now = championships.championship(championship)
     news = [old for old in after.same(id_)[1:] if old not in now.merges.into]
     alphabet = _alphabet(
@@ -252,7 +252,7 @@ def _merged_in(
 def _parted_in(
     championships: Championships, championship: str, after: Merges, id_: str, into: str, reason: str, by: str
 ) -> Sequence[Record]:
-    """What a championship records of a merge that is taken back: nothing where it does not know of it."""
+    """The records of a championship about an undone merge: none where it does not know of it."""
     now = championships.championship(championship)
     if id_ not in now.merges.into:
         return ()
@@ -263,30 +263,30 @@ def _parted_in(
 
 
 def _alphabet(people: People, now: Championship, after: Merges) -> tuple[tuple[str, ...], ...]:
-    """The order of a championship's people, who are who `after` says."""
+    """The alphabetical order of a championship's people, merged as `after` says."""
     players = dict.fromkeys(map(after.now, now.entered))
-    kept = [rest for same in now.alphabet if (rest := tuple(one for one in same if one in players))]
-    return insert_names(kept, {person.id: person.name for person in people.entries(players).values()})
+    remaining = [rest for same in now.alphabet if (rest := tuple(one for one in same if one in players))]
+    return insert_names(remaining, {person.id: person.name for person in people.entries(players).values()})
 
 
-def _require_version(known: Sequence[MergeEntry], same: Sequence[str], expected: int | None) -> None:
-    """Raises Conflict where something was decided about this person since the version that a request was meant for."""
-    concerned = [
-        entry for entry in known if {getattr(entry.event, "player", ""), getattr(entry.event, "into", "")} & {*same}
+def _require_version(entries: Sequence[MergeEntry], same: Sequence[str], expected_version: int | None) -> None:
+    """Raises Conflict after a decision about this person since the version that a request names."""
+    own_entries = [
+        entry for entry in entries if {getattr(entry.event, "player", ""), getattr(entry.event, "into", "")} & {*same}
     ]
-    version = _last(concerned)
-    if expected is not None and expected != version:
+    version = _last(own_entries)
+    if expected_version is not None and expected_version != version:
         raise Conflict(
             Text(
-                es=f"lo último que se decidió de esta persona es la versión {version}, no la {expected}",
-                en=f"the last decision about this person is version {version}, not {expected}",
+                es=f"lo último que se decidió de esta persona es la versión {version}, no la {expected_version}",
+                en=f"the last decision about this person is version {version}, not {expected_version}",
             ),
             extra={"version": version},
         )
 
 
-def _last(known: Sequence[MergeEntry], more: int = 0) -> int:
-    return (known[-1].version if known else 0) + more
+def _last(entries: Sequence[MergeEntry], more: int = 0) -> int:
+    return (entries[-1].version if entries else 0) + more
 
 
 def _at_once() -> Conflict:

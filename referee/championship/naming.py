@@ -1,4 +1,4 @@
-"""A name that was written wrong: the person has the right one from now on, and every table the order that follows from it."""
+"""A correction of a name: the person has the right one from now on, and every table the order that follows from it."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -37,17 +37,17 @@ class CorrectPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 def correct_player(
-    championships: Championships, id_: str, asked: CorrectPlayer, taking_part: Sequence[str], by: str
+    championships: Championships, id_: str, request: CorrectPlayer, taking_part: Sequence[str], by: str
 ) -> PersonWritten:
-    """Gives somebody another name, birth date or disambiguation. `taking_part` are the championships that they are entered in.
+    """Corrects a person's name, birth date or disambiguation. `taking_part` are the championships that they are entered in.
 
     Where the name has another place in the alphabet, that is an event of the championship: all of it is stored, or nothing.
-    Nobody is through to a match by the alphabet, so none is voided. Raises NotFound, Ambiguous for a name like somebody else's,
-    Inconsistent for one that reads like somebody else's though something is written to tell them apart.
+    No match depends on the alphabet, so none is voided. Raises NotFound, Ambiguous for a name like that of another person,
+    Inconsistent for one that reads the same even with its disambiguation.
     """
     people, log = championships.people, championships.log
     for _ in range(TRIES):
-        person = _corrected(people, id_, asked)
+        person = _corrected(people, id_, request)
         row = people.correction(person)
         records = [bound_names.binding_record(log, row, championships.matches.clock(), by)]
         records += [record for one in taking_part for record in _reordered(championships, one, person, by)]
@@ -65,24 +65,24 @@ def correct_player(
     )
 
 
-def _corrected(people: People, id_: str, asked: CorrectPlayer) -> Person:
-    """The person as they will be. Raises NotFound, Ambiguous, Inconsistent."""
-    known = people.find([id_]).get(id_)
-    if known is None:
+def _corrected(people: People, id_: str, request: CorrectPlayer) -> Person:
+    """The person after the correction. Raises NotFound, Ambiguous, Inconsistent."""
+    person = people.find([id_]).get(id_)
+    if person is None:
         raise no_player(id_)
-    asked = replace(asked, name=require_name(asked.name, "$.name"))
-    words = known.disambiguation or None if asked.disambiguation is UNSET else disambiguation(asked.disambiguation)
-    if (asked.name, words) != (known.name, known.disambiguation or None):
-        candidates = [candidate(one) for one in alike(people, *readings(asked.name, words)) if one.id != known.id]
-        if candidates and asked.name != known.name and not asked.distinct:
-            raise ambiguous([Doubt("$.name", asked.name, tuple(candidates))], ANOTHER)
-        require_apart(asked.name, words, candidates, "$.disambiguation")
-    birth = known.birth_date if asked.birth_date is UNSET else asked.birth_date
-    return Person(known.id, asked.name, birth, disambiguation=words or UNSET)
+    request = replace(request, name=require_name(request.name, "$.name"))
+    words = person.disambiguation or None if request.disambiguation is UNSET else disambiguation(request.disambiguation)
+    if (request.name, words) != (person.name, person.disambiguation or None):
+        candidates = [candidate(one) for one in alike(people, *readings(request.name, words)) if one.id != person.id]
+        if candidates and request.name != person.name and not request.distinct:
+            raise ambiguous([Doubt("$.name", request.name, tuple(candidates))], ANOTHER)
+        require_apart(request.name, words, candidates, "$.disambiguation")
+    birth = person.birth_date if request.birth_date is UNSET else request.birth_date
+    return Person(person.id, request.name, birth, disambiguation=words or UNSET)
 
 
 def _reordered(championships: Championships, championship: str, person: Person, by: str) -> Sequence[Record]:
-    """What a championship records of a name: nothing where it has the same place in the alphabet."""
+    """The records of a championship about a name: none where it has the same place in the alphabet."""
     now = championships.championship(championship)
     names = {one.id: one.name for one in championships.people.find(now.players).values()} | {person.id: person.name}
     alphabet = move_name(now.alphabet, person.id, names)

@@ -1,4 +1,4 @@
-"""Who is meant: in a request, an id or an exact name serves; names are looked up among the championship's players."""
+"""References to people in requests: an id or an exact name serves; names are looked up among the championship's players."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Annotated
@@ -34,14 +34,14 @@ Who = Annotated[str, Meta(min_length=1, max_length=200, description="A player's 
 Pair = Annotated[tuple[Who, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]
 EntrantAsked = Who | Pair
 ID_LENGTH = 36
-"""The characters of an id: a text of this form that is nobody's id is no name either."""
+"""The characters of an id: an unknown text of this form is no name either."""
 
 
 Players = Annotated[tuple[Who | NewPlayer, ...], Meta(max_length=500)]
 
 
 class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What a list says of every name on it that is there already, and does not say by itself whether it is the same person."""
+    """Answers for all names of a list that exist already and do not say by themselves if they are the same person."""
 
     distinct: Annotated[
         bool, Meta(description="As `distinct` of each name that has neither `distinct` nor `reuse` of its own.")
@@ -51,7 +51,7 @@ class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     ] = False
 
     def by_name(self, who: str | NewPlayer, path: str) -> NewPlayer:
-        """Somebody who is named, with the answer for them. Raises Malformed for both answers at once, and for no name."""
+        """The player of a request, with its answer. Raises Malformed for both answers at once, and for no name."""
         new = NewPlayer(require_name(who, path)) if isinstance(who, str) else normalized_player(who, path)
         require_one_answer(new.distinct, new.reuse, f"{path}.reuse")
         if new.distinct or new.reuse:
@@ -60,71 +60,73 @@ class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Arrivals(Struct, frozen=True):
-    """Who takes part: ids of people entered before, and in their places None for each of the new."""
+    """The people that take part: ids of people entered before, and in their places None for each of the new."""
 
     ids: tuple[str | None, ...]
     new: tuple[NewPlayer, ...]
 
     def enter(self, people: People, championship: str, at: str) -> tuple[tuple[str, ...], list[PersonDraft]]:
-        """All ids in order, and the new people, who are to be entered with what makes them take part."""
-        named = [(one.name, one.birth_date) for one in self.new]
+        """All ids in order, and the new people, to be entered together with their participation."""
+        persons = [(one.name, one.birth_date) for one in self.new]
         words = [one.disambiguation for one in self.new]
-        newcomers = people.newcomers(named, at, disambiguations=words)
+        newcomers = people.newcomers(persons, at, disambiguations=words)
         newcomers = [replace(one, came_with=championship) for one in newcomers]
         fresh = iter(newcomers)
         return tuple(id_ or next(fresh).person.id for id_ in self.ids), newcomers
 
 
 def arrivals(
-    asked: Sequence[str | NewPlayer],
+    refs: Sequence[str | NewPlayer],
     answers: NameAnswers,
     people: People,
     championship: str,
     already: Iterable[str] = (),
 ) -> Arrivals:
-    """Who these are: an id is somebody entered before; a name is somebody new, or who is there already where `reuse` says so.
+    """The people of a list: an id is a person entered before; a name is a new one, or a known one where `reuse` says so.
 
-    Raises as `recognized` does: who takes part already is taken.
+    Raises all that `recognized` raises: those that take part already are taken.
     """
     already = tuple(already)
-    paths = [f"$.players[{n}]" for n in range(len(asked))]
-    return recognized(asked, answers, people, championship, already, paths, taken=already)
+    paths = [f"$.players[{n}]" for n in range(len(refs))]
+    return recognized(refs, answers, people, championship, already, paths, participants=already)
 
 
 def recognized(
-    asked: Sequence[str | NewPlayer],
+    refs: Sequence[str | NewPlayer],
     answers: NameAnswers,
     people: People,
     championship: str,
     already: Sequence[str],
     paths: Sequence[str],
     *,
-    taken: Sequence[str] = (),
+    participants: Sequence[str] = (),
 ) -> Arrivals:
-    """The same, of whom only those may not come who are `taken`; `paths` are the places in the request.
+    """The same, where only those `participants` are refused; `paths` are the places in the request.
 
-    Raises Malformed, NotFound for an id of nobody, Ambiguous for every name that fits somebody of this championship or of no
-    single one and does not say whether it is theirs, and Inconsistent for who is taken, or named twice.
+    Raises Malformed, NotFound for an unknown id, Ambiguous for every name that fits a person of this championship or of no
+    single one without an answer, and Inconsistent for people taken, or named twice.
     """
     require_one_answer(answers.distinct, answers.reuse, "$.reuse")
-    texts = [who for who in asked if isinstance(who, str)]
-    known = people.find(texts)
-    named = [
-        known[who] if isinstance(who, str) and who in known else answers.by_name(who, path)
-        for who, path in zip(asked, paths, strict=True)
+    texts = [who for who in refs if isinstance(who, str)]
+    people_by_id = people.find(texts)
+    items = [
+        people_by_id[who] if isinstance(who, str) and who in people_by_id else answers.by_name(who, path)
+        for who, path in zip(refs, paths, strict=True)
     ]
-    if unknown := next((text for text in texts if text not in known and looks_like_id(text)), None):
+    if unknown := next((text for text in texts if text not in people_by_id and looks_like_id(text)), None):
         raise nobody(unknown)
-    names = [name for who in named if isinstance(who, NewPlayer) for name in who.readings]
-    known_names = _Namesakes(names, people, championship, [*people.find(already).values(), *known.values()])
-    found = [known_names.identify(who, path) for who, path in zip(named, paths, strict=True)]
-    if doubts := [one for one in found if isinstance(one, Doubt)]:
+    names = [name for who in items if isinstance(who, NewPlayer) for name in who.readings]
+    known_names = _Namesakes(names, people, championship, [*people.find(already).values(), *people_by_id.values()])
+    identities = [known_names.identify(who, path) for who, path in zip(items, paths, strict=True)]
+    if doubts := [one for one in identities if isinstance(one, Doubt)]:
         raise ambiguous(doubts)
-    come = zip(paths, found, strict=True)
-    _require_each_once([(path, one.id, one.name) for path, one in come if isinstance(one, Candidate)], taken)
-    new = [who for who, one in zip(named, found, strict=True) if one is None]
+    answers_by_path = zip(paths, identities, strict=True)
+    _require_each_once(
+        [(path, one.id, one.name) for path, one in answers_by_path if isinstance(one, Candidate)], participants
+    )
+    new = [who for who, one in zip(items, identities, strict=True) if one is None]
     return Arrivals(
-        tuple(one.id if isinstance(one, Candidate) else None for one in found),
+        tuple(one.id if isinstance(one, Candidate) else None for one in identities),
         tuple(who for who in new if isinstance(who, NewPlayer)),
     )
 
@@ -147,9 +149,9 @@ class ChampionshipEntered(ChampionshipView, frozen=True, kw_only=True):
 
 
 class _Namesakes:
-    """People by what their names look like: those a name is asked about, and those who belong to another championship.
+    """People by the skeletons of their names: those here, and those that belong to another championship.
 
-    The new people of one list are asked about whatever their capitals, too.
+    The new people of one list are compared without regard to capitals, too.
     """
 
     def __init__(self, names: Sequence[str], people: People, championship: str, taking_part: Iterable[Person]) -> None:
@@ -158,8 +160,8 @@ class _Namesakes:
         self._listed: dict[str, dict[str, Candidate]] = {}
         self._new = 0
         for person in taking_part:
-            entered = [name for old in person.merged or () if (name := people.own_name(old))]
-            self._note([*candidate(person).readings, *entered], candidate(person))
+            earlier_names = [name for old in person.merged or () if (name := people.own_name(old))]
+            self._note([*candidate(person).readings, *earlier_names], candidate(person))
         for look_, same in namesakes(people, names).items():
             for namesake in same:
                 is_here = namesake.championship in (None, championship)
@@ -167,7 +169,7 @@ class _Namesakes:
                 beside.setdefault(look_, {}).setdefault(namesake.person.id, candidate(namesake.person))
 
     def identify(self, who: Person | NewPlayer, path: str) -> Candidate | Doubt | None:
-        """The person who is meant by what a request says; None for somebody new."""
+        """The person that a request names; None for a new one."""
         if isinstance(who, Person):
             return candidate(who)
         looks = [*map(skeleton_digest, who.readings)]
@@ -192,19 +194,19 @@ class _Namesakes:
 
 
 def namesakes_elsewhere(
-    asked: Sequence[str | NewPlayer],
+    refs: Sequence[str | NewPlayer],
     answers: NameAnswers,
     people: People,
     championship: str,
-    entered: Sequence[str],
+    ids: Sequence[str],
     paths: Sequence[str],
 ) -> list[Doubt]:
-    """Names of a list that were entered as new people without an answer, and fit people who belong to another championship.
+    """Names of a list that were entered as new people without an answer, and fit people of another championship.
 
-    `entered` are the ids of all on the list, in its order; `paths` are their places in the request.
+    `ids` are the ids of all on the list, in its order; `paths` are their places in the request.
     """
-    listed = zip(asked, entered, paths, strict=True)
-    new = {path: (answers.by_name(who, path), id_) for who, id_, path in listed if who != id_}
+    rows = zip(refs, ids, paths, strict=True)
+    new = {path: (answers.by_name(who, path), id_) for who, id_, path in rows if who != id_}
     open_ = {path: pair for path, pair in new.items() if not (pair[0].distinct or pair[0].reuse)}
     same = namesakes(people, (name for who, _ in open_.values() for name in who.readings))
     doubts = []
@@ -224,22 +226,22 @@ def _newcomer(new: NewPlayer) -> Candidate:
 
 
 def require_to_come(players: Sequence[str], people: People, already: Sequence[str]) -> None:
-    """Raises Inconsistent for everybody of a list of players, by id, who takes part already."""
-    taken = [(f"$.players[{n}]", id_, people.name(id_)) for n, id_ in enumerate(players) if id_ in already]
-    _require_each_once(taken, already)
+    """Raises Inconsistent for every player of a list, by id, that takes part already."""
+    participants = [(f"$.players[{n}]", id_, people.name(id_)) for n, id_ in enumerate(players) if id_ in already]
+    _require_each_once(participants, already)
 
 
-def _require_each_once(named: Iterable[tuple[str, str | None, str | None]], taken: Iterable[str]) -> None:
-    """Raises Inconsistent for those who are taken already or named twice; each with the place in the request, id and name.
+def _require_each_once(arrivals: Iterable[tuple[str, str | None, str | None]], participants: Iterable[str]) -> None:
+    """Raises Inconsistent for those taken already or named twice; each with the place in the request, id and name.
 
-    Somebody new who is named again has no id yet.
+    A new person named again has no id yet.
     """
-    seen: set[str | None] = {None, *taken}
+    ids: set[str | None] = {None, *participants}
     twice = {}
-    for path, id_, name in named:
-        if id_ in seen:
+    for path, id_, name in arrivals:
+        if id_ in ids:
             twice[path] = name or str(id_)
-        seen.add(id_)
+        ids.add(id_)
     if twice:
         names = ", ".join(dict.fromkeys(twice.values()))
         raise Inconsistent(
@@ -249,7 +251,7 @@ def _require_each_once(named: Iterable[tuple[str, str | None, str | None]], take
 
 
 def nobody(who: str) -> NotFound:
-    """The refusal of an id or name that is nobody's here."""
+    """The refusal of an unknown id or name."""
     return NotFound(
         Text(es=f"no hay jugador «{who}» en este campeonato", en=f"there is no player {who!r} in this championship")
     )
@@ -258,7 +260,7 @@ def nobody(who: str) -> NotFound:
 def player(who: str, now: Championship, names: Names) -> str:
     """The player of this id or exact name, as they are now; `names` are those under which people were entered.
 
-    The name may have behind it, in brackets, what tells them apart.
+    The name may be followed by its disambiguation in brackets.
 
     Raises NotFound, or Ambiguous for a name of two.
     """
@@ -267,59 +269,59 @@ def player(who: str, now: Championship, names: Names) -> str:
         return same(who)
     ids = dict.fromkeys((*now.entered, *now.merges.into, *now.players))
     people = [(same(id_), names(id_)) for id_ in ids if same(id_) in now.players]
-    named = [id_ for id_, name in people if name == who] or [
+    matches = [id_ for id_, name in people if name == who] or [
         id_ for id_, name in people if name == normalized_name(who)
     ]
-    if not named and isinstance(names, OwnNames):
-        named = [
+    if not matches and isinstance(names, OwnNames):
+        matches = [
             same(id_)
             for id_ in ids
             if same(id_) in now.players and names.with_disambiguation(id_) == normalized_name(who)
         ]
-    found = list(dict.fromkeys(named))
-    if len(found) > 1:
+    candidates = list(dict.fromkeys(matches))
+    if len(candidates) > 1:
         raise Ambiguous(
             Text(
-                es=f"hay {len(found)} personas llamadas «{who}» en este campeonato: use un id",
-                en=f"{len(found)} people in this championship are named {who!r}: use an id",
+                es=f"hay {len(candidates)} personas llamadas «{who}» en este campeonato: use un id",
+                en=f"{len(candidates)} people in this championship are named {who!r}: use an id",
             ),
-            extra={"people": [_named(id_, who, names) for id_ in found]},
+            extra={"people": [_named(id_, who, names) for id_ in candidates]},
         )
-    if not found:
+    if not candidates:
         raise nobody(who)
-    return found[0]
+    return candidates[0]
 
 
 def _named(id_: str, who: str, names: Names) -> dict[str, str | None]:
-    """Somebody of this name, in a refusal, with what tells them apart where something is written."""
+    """A person of this name, in a refusal, with the disambiguation if there is one."""
     words = names.disambiguation(id_) if isinstance(names, OwnNames) else None
     return {"id": id_, "name": who, "birth_date": None} | ({"disambiguation": words} if words else {})
 
 
 def entrant(who: str, contest: Contest, now: Championship, names: Names, among: Collection[str] = ()) -> str:
-    """The entrant that is this player, is this player's pair, or has this id. Raises NotFound, Ambiguous, Inconsistent.
+    """The entrant of this id, or with this player. Raises NotFound, Ambiguous, Inconsistent.
 
-    `among`: one of these entrants, if one of them is meant; who was replaced is meant only where nobody else is.
+    `among`: one of these entrants is preferred; a replaced one is found only if there is no other.
     """
-    if any(known.id == who for known in contest.entrants):
+    if any(one.id == who for one in contest.entrants):
         return who
     person = player(who, now, names)
-    found = entrant_of(person, contest, now, among) or entrant_of(person, contest, now)
-    if found is None:
+    entrant_id = entrant_of(person, contest, now, among) or entrant_of(person, contest, now)
+    if entrant_id is None:
         raise Inconsistent(
             Text(es=f"«{who}» no está inscrito en este torneo", en=f"{who!r} is not an entrant of this contest")
         )
-    return found
+    return entrant_id
 
 
 def entrant_of(player: str, contest: Contest, now: Championship, among: Collection[str] | None = None) -> str | None:
-    """The entrant that a player is, or is a partner of, who came last and was not replaced; None where the player is in none."""
+    """The last entrant with this player that was not replaced; None where the player is in none."""
     same = now.merges.now
-    own = [known.id for known in contest.entrants if player in map(same, known.people)]
+    own = [one.id for one in contest.entrants if player in map(same, one.people)]
     own = [id_ for id_ in own if among is None or id_ in among]
     return max(own, key=lambda id_: (not is_replaced(contest, id_), own.index(id_)), default=None)
 
 
 def looks_like_id(who: str) -> bool:
-    """Whether a text has the form of an id."""
+    """True if a text has the form of an id."""
     return len(who) == ID_LENGTH and who.count("-") == 4 and set(who) <= set("0123456789abcdefABCDEF-")

@@ -1,6 +1,6 @@
 """The portable record of a championship: its log, then the log of every match opened in it, a line each.
 
-Also of a match that counts no more: whoever checks the record can hold it against what the championship's log names.
+It includes matches that count no more: a reader can compare them with the matches that the championship's log names.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from referee.match.entries import stored_line
 def export(championships: Championships, id_: str) -> Iterator[dict[str, Any]]:
     """The lines as stored; the first carries the people's names, which are outside the hashes. Raises NotFound.
 
-    Each name is the one under which that id was entered, to which the log committed, whoever that person is now.
+    Each name is that under which the id was entered, to which the log committed, regardless of later merges.
     """
     names = championships.people.own_name
     now = championships.championship(id_)
@@ -26,7 +26,7 @@ def export(championships: Championships, id_: str) -> Iterator[dict[str, Any]]:
 
 
 def people(championships: Championships, id_: str) -> list[str]:
-    """The ids of the people whom such a record has room to name. Raises NotFound."""
+    """The ids of the people that such a record may name. Raises NotFound."""
     return [person for line in export(championships, id_) for person, _ in names_in(line)]
 
 
@@ -43,7 +43,7 @@ def _streams(id_: str, records: Sequence[Record]) -> list[str]:
 def _lines(championships: Championships, id_: str, names: dict[str, str | None]) -> Iterator[dict[str, Any]]:
     records = championships.log.read(id_)
     for record in records:
-        shown = stored_line(bytes(record.state))
-        yield shown | {"names": names} if shown["version"] == 1 else shown
+        line = stored_line(bytes(record.state))
+        yield line | {"names": names} if line["version"] == 1 else line
     for match in _streams(id_, records)[1:]:
         yield from portable.export(championships.matches, match, championships.people.own_name)

@@ -1,4 +1,4 @@
-"""Championships as a process has them in memory: they ask no database."""
+"""Championships in the memory of a process: they read no database."""
 
 from referee.championship.service import Championships
 from referee.championship.state import Championship
@@ -9,25 +9,25 @@ from referee.matches.remembered import RememberedService
 
 
 class RememberedChampionships(Championships):
-    """The championships that a service has in memory, as it knew them last."""
+    """The championships that a process has in memory, as last known."""
 
     def __init__(self, championships: Championships, matches: RememberedService) -> None:
         super().__init__(matches)
         self._kept, self._places = championships._kept, championships._places
 
     def championship(self, id_: str) -> Championship:
-        """A championship as it was known last. Raises Unavailable where it is not in memory."""
-        kept = self._kept.get(id_)
-        if kept is None:
+        """A championship as last known. Raises Unavailable where it is not in memory."""
+        championship = self._kept.get(id_)
+        if championship is None:
             raise Unavailable(stored="no")
-        return kept
+        return championship
 
     def place(self, id_: str) -> str:
         """The championship of a contest or fixture. Raises Unavailable where that is not in memory."""
         return self.place_remembered(id_)
 
     def counting(self, match: Match) -> tuple[Counting, Championship] | None:
-        """Whether a match counts, as far as is known; None where it is no contest's, or its contest is not in memory."""
+        """Tells if a match counts, as far as known; None where it is of no contest, or its contest is not in memory."""
         try:
             return super().counting(match)
         except Unavailable:

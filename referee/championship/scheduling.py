@@ -1,4 +1,4 @@
-"""When and where a fixture is to be played."""
+"""The time and table of a fixture."""
 
 from datetime import datetime
 from typing import Annotated
@@ -25,13 +25,13 @@ class ScheduleFixture(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     table: TableNumber | TableName | None = None
 
 
-def schedule(asked: ScheduleFixture, contest: ContestOnRecord, record: FixtureOnRecord) -> FixtureScheduled:
+def schedule(request: ScheduleFixture, contest: ContestOnRecord, record: FixtureOnRecord) -> FixtureScheduled:
     """The schedule in place of the one before.
 
-    Raises Impossible for a match that is over, or is not to be played any more; Inconsistent for a time that no calendar holds.
+    Raises Impossible for a match that is over, or is not to be played any more; Inconsistent for a time beyond the calendar.
     """
     starts_at = (
-        None if asked.starts_at is None else held(asked.starts_at, "$.starts_at").isoformat().replace("+00:00", "Z")
+        None if request.starts_at is None else held(request.starts_at, "$.starts_at").isoformat().replace("+00:00", "Z")
     )
     fixture = due(contest, record)
     if fixture.state != "pending":
@@ -41,4 +41,4 @@ def schedule(asked: ScheduleFixture, contest: ContestOnRecord, record: FixtureOn
                 en="that match has been played, or is not played at all: there is nothing to schedule",
             )
         )
-    return FixtureScheduled(contest.id, record.id, starts_at, asked.table)
+    return FixtureScheduled(contest.id, record.id, starts_at, request.table)

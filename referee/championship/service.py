@@ -1,6 +1,6 @@
-"""The commands of championships: each decides on a working copy, appends to the log, and nobody sees what is not stored.
+"""The commands of championships: each decides on a working copy and appends to the log; readers see only what is stored.
 
-Whoever wrote first is heard: a decision that met another one at the log is taken again.
+The first writer wins: a decision that lost the race at the log is made again.
 """
 
 from collections.abc import Callable, Sequence
@@ -54,9 +54,9 @@ CHANGES_KEPT = 8
 """Contests whose corrections are kept in memory, each with a championship as it was when they were read."""
 CONTEST = Text(es="torneo", en="contest")
 PLACES_KEPT = 10_000
-"""Contests and fixtures of which it is remembered where they belong."""
+"""Contests and fixtures whose championships are kept in memory."""
 WHERE = "where"
-"""The topic of the records that say which championship contests or fixtures belong to, where their ids do not."""
+"""The topic of the records of the championships of contests or fixtures whose ids do not name them."""
 
 Decide = Callable[[Championship], Sequence[AnyDecision]]
 
@@ -83,8 +83,8 @@ class EnterPlayers(NameAnswers, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class Decided(Struct, frozen=True):
-    """What a command stored: the championship as it then was, the entries, the log position of the last, and the
-    championship as it was before them (empty where they opened it).
+    """The result of a command: the championship after it, the stored entries, the log position of the last, and the championship
+    before it (empty where it was opened).
     """
 
     championship: Championship
@@ -94,13 +94,13 @@ class Decided(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """The championship that something belongs to."""
+    """The championship of a contest or fixture."""
 
     championship: str
 
 
 class KeptPlace(Place, frozen=True):
-    """A contest or fixture, and the championship that it belongs to for good."""
+    """A contest or fixture, and its permanent championship."""
 
     id: str
     version: int = 1
@@ -122,15 +122,15 @@ class Championships:
     def championship(self, id_: str) -> Championship:
         """A championship as it is now. Do not change it. Raises NotFound."""
 
-        def follow(kept: Championship | None, fresh: Sequence[Record]) -> Championship:
-            if kept is None:
+        def follow(state: Championship | None, fresh: Sequence[Record]) -> Championship:
+            if state is None:
                 if not fresh or fresh[0].topic != OPENED:
                     raise no_championship(id_)
                 return Championship.fold(id_, map(_decode, fresh))
             if fresh:
-                kept = kept.copy()
-                kept.follow(map(_decode, fresh))
-            return kept
+                state = state.copy()
+                state.follow(map(_decode, fresh))
+            return state
 
         return self._kept.now(id_, self.log, follow)
 
@@ -140,50 +140,50 @@ class Championships:
         return [_decode(record) for record in self.log.read(id_, after, through)]
 
     def recorded_at(self, id_: str, version: int) -> str:
-        """When a version of a championship was recorded."""
+        """Time at which a version of a championship was recorded."""
         [record] = self.log.read(id_, version - 1, version)
         return _decode(record).recorded_at
 
     def changes(self, contest_id: str) -> tuple[ChangesView, int]:
-        """The corrections of a contest, and as of which version of its championship. Raises NotFound.
+        """The corrections of a contest, and the version of its championship that they are of. Raises NotFound.
 
-        They are read on from those that were found before, unless a name has changed since.
+        They continue those found before, unless a name has changed since.
         """
         championship, names = self.of(contest_id, CONTEST).id, self.people.names_now()
-        kept = self._changes.get(contest_id)
-        if kept is None or kept.names_of != names:
-            kept = ContestChanges(championship, contest_id, self.people.name, names)
-        now = kept.followed(map(_decode, self.log.read(championship, kept.version)))
+        cache = self._changes.get(contest_id)
+        if cache is None or cache.names_of != names:
+            cache = ContestChanges(championship, contest_id, self.people.name, names)
+        now = cache.followed(map(_decode, self.log.read(championship, cache.version)))
         self._changes.keep(now)
         return now.view(), now.version
 
     def place(self, id_: str) -> str | None:
-        """The id of the championship that a contest or fixture belongs to; None where there is no such thing."""
-        known = self._places.get(id_)
-        if known is None:
+        """The id of the championship of a contest or fixture; None for an unknown id."""
+        cached_place = self._places.get(id_)
+        if cached_place is None:
             championship = self._place(id_)
             if championship is None:
                 return None
-            known = KeptPlace(championship, id_)
-            self._places.keep(known)
-        return known.championship
+            cached_place = KeptPlace(championship, id_)
+            self._places.keep(cached_place)
+        return cached_place.championship
 
     def place_remembered(self, id_: str) -> str:
-        """The same, where this process knows it. Raises Unavailable where it would have to ask."""
-        known = self._places.get(id_)
-        if known is not None:
-            return known.championship
+        """The same, where this process knows it. Raises Unavailable where it would have to read the log."""
+        cached_place = self._places.get(id_)
+        if cached_place is not None:
+            return cached_place.championship
         championship = self._kept.get(family(id_) or "")
         if championship is None or not championship.has(id_):
             raise Unavailable(stored="no")
         return championship.id
 
     def of(self, id_: str, what: Text) -> Championship:
-        """The championship that a contest or fixture belongs to; `what` names it. Raises NotFound."""
-        found = self.place(id_)
-        if found is None:
+        """The championship of a contest or fixture; `what` names it. Raises NotFound."""
+        championship_id = self.place(id_)
+        if championship_id is None:
             raise NotFound(Text(es=f"no hay {what.es} {id_}", en=f"there is no {what.en} {id_}"))
-        return self.championship(found)
+        return self.championship(championship_id)
 
     def contest(self, id_: str) -> tuple[Championship, ContestOnRecord]:
         """A contest and its championship. Raises NotFound."""
@@ -193,19 +193,19 @@ class Championships:
     def fixture(self, id_: str) -> tuple[Championship, ContestOnRecord, FixtureOnRecord]:
         """A fixture, its contest and its championship. Raises NotFound."""
         championship = self.of(id_, Text(es="encuentro por jugar", en="fixture"))
-        found = championship.fixture(id_)
-        if found is None:
+        pair = championship.fixture(id_)
+        if pair is None:
             raise NotFound(Text(es=f"no hay encuentro por jugar {id_}", en=f"there is no fixture {id_}"))
-        return championship, *found
+        return championship, *pair
 
     def may_end_on_time(self, contest: ContestOnRecord, record: FixtureOnRecord) -> bool:
-        """Whether the match of a fixture may be or may have been ended by its time: that of the contest, or its own."""
+        """True if a fixture's match may have been ended by its time: that of the contest, or its own."""
         if contest.ever_timed():
             return True
         return any(self.matches.match(match).state.limits.match is not None for match in contest.opened_for(record))
 
     def counting(self, match: Match) -> tuple[Counting, Championship] | None:
-        """Whether a match counts in its contest, and the championship that says so; None where it is no contest's here."""
+        """Tells if a match counts in its contest, with the championship; None where it is of no contest here."""
         fixture = match.opening.fixture
         if fixture is None or self.place(fixture) is None:
             return None
@@ -216,25 +216,25 @@ class Championships:
         return Counting(counts=False, instead=instead), championship
 
     def refusal_of(self, match: Match) -> CountsNoMore | None:
-        """Why nothing is recorded of a match: it counts no more. None where it counts, or is no contest's here."""
-        found = self.counting(match)
-        return None if found is None or found[0].counts else counts_no_more(found[0].instead)
+        """The refusal of records of a match that counts no more. None where it counts, or is of no contest here."""
+        answer = self.counting(match)
+        return None if answer is None or answer[0].counts else counts_no_more(answer[0].instead)
 
     # Commands
 
-    def open(self, asked: OpenChampionship, by: str, key: ClientKey | None = None) -> Decided:
+    def open(self, request: OpenChampionship, by: str, key: ClientKey | None = None) -> Decided:
         """Opens a championship; with an idempotency key a retry gives the first one again.
 
-        Raises NotFound, Malformed (a name of which nothing is seen), KeyReused, Inconsistent (a player named twice, a ladder that
-        goes down).
+        Raises NotFound, Malformed (a name without visible characters), KeyReused, Inconsistent (a player named twice, a ladder
+        that goes down).
         """
-        agreed, name = _agreed(asked.discipline), require_name(asked.name, "$.name")
+        discipline, name = _agreed(request.discipline), require_name(request.name, "$.name")
 
         def make() -> tuple[New, Callable[[int], Decided]]:
             work = Championship(numbered(new_id(), 0))
-            come = arrivals(asked.players, asked, self.people, work.id)
-            players, newcomers = come.enter(self.people, work.id, self.matches.clock())
-            events: list[AnyDecision] = [ChampionshipOpened(work.id, name, agreed)]
+            arriving_people = arrivals(request.players, request, self.people, work.id)
+            players, newcomers = arriving_people.enter(self.people, work.id, self.matches.clock())
+            events: list[AnyDecision] = [ChampionshipOpened(work.id, name, discipline)]
             events += self._entering(work, players, newcomers) if players else ()
             entries = self.enter(work, events, by, key)
             records = [*(one.record(by) for one in newcomers), *self.records(work.id, entries)]
@@ -243,11 +243,11 @@ class Championships:
 
         return create_once(self.log, Creation(key, by, self._opened, make))
 
-    def enter_players(self, id_: str, asked: EnterPlayers, by: str, key: ClientKey | None = None) -> Decided:
-        """Enters players later on. Raises NotFound, Inconsistent for who takes part already."""
+    def enter_players(self, id_: str, request: EnterPlayers, by: str, key: ClientKey | None = None) -> Decided:
+        """Enters players later on. Raises NotFound, Inconsistent for those that take part already."""
 
         def come(now: Championship) -> Arrivals:
-            return arrivals(asked.players, asked, self.people, id_, now.players)
+            return arrivals(request.players, request, self.people, id_, now.players)
 
         def decide(now: Championship, players: tuple[str, ...]) -> Sequence[AnyDecision]:
             require_to_come(players, self.people, now.players)
@@ -258,19 +258,19 @@ class Championships:
     def bring(
         self,
         id_: str,
-        come: Callable[[Championship], Arrivals],
+        arrivals_at: Callable[[Championship], Arrivals],
         decide: Callable[[Championship, tuple[str, ...]], Sequence[AnyDecision]],
         by: str,
         key: ClientKey | None = None,
     ) -> Decided:
-        """Enters those who `come` and do not take part yet, and stores what `decide` makes of the championship and all of them.
+        """Enters those of `arrivals_at` that do not take part yet, and stores the decisions that `decide` makes with all of them.
 
         Raises what both raise, KeyReused.
         """
         championship = self.championship(id_)
-        if key and (done := self._again(championship, key, by)):
-            return done
-        players, newcomers = come(championship).enter(self.people, id_, self.matches.clock())
+        if key and (result := self._again(championship, key, by)):
+            return result
+        players, newcomers = arrivals_at(championship).enter(self.people, id_, self.matches.clock())
 
         def decided(now: Championship) -> Sequence[AnyDecision]:
             decisions = decide(now, players)
@@ -290,14 +290,14 @@ class Championships:
         newcomers: Sequence[PersonDraft] = (),
         rows: Sequence[RowWrite] = (),
     ) -> Decided:
-        """Stores what `decide` makes of the championship as it stands, with all that follows, the newcomers and their `rows`.
+        """Stores the decisions that `decide` makes on the championship as it stands, with all consequences, newcomers and `rows`.
 
         Raises what `decide` raises, Closed where it would take away a match that has begun, KeyReused.
         """
         for _ in range(TRIES):
             now = self.championship(id_)
-            if key and (done := self._again(now, key, by)):
-                return done
+            if key and (result := self._again(now, key, by)):
+                return result
             work = now.copy()
             entries = self.enter(work, decide(now), by, key, reopen=reopen)
             try:
@@ -322,24 +322,24 @@ class Championships:
         *,
         reopen: bool = False,
     ) -> list[DecisionEntry]:
-        """Takes events in on a working copy and returns their entries, chained. Raises Closed."""
+        """Enters events on a working copy and returns their entries, chained. Raises Closed."""
         entries: list[DecisionEntry] = []
         at = self.matches.clock()
-        kept = Key(f"{by} {key[0]}", key[1], work.version + len(events)) if key else None
+        stored_key = Key(f"{by} {key[0]}", key[1], work.version + len(events)) if key else None
         for index, event in enumerate(events):
             facts = self._facts(work, event, reopen)
-            entry = chain(work.head, work.version, event, facts, at, by, kept if index == 0 else None)
+            entry = chain(work.head, work.version, event, facts, at, by, stored_key if index == 0 else None)
             work.head = bytes.fromhex(entry.hash)
             entries.append(entry)
-        if kept:
-            work.keys[kept.key] = kept
+        if stored_key:
+            work.keys[stored_key.key] = stored_key
         return entries
 
     def records(self, id_: str, entries: Sequence[DecisionEntry]) -> list[Record]:
         """The records of entries.
 
-        The id of a championship of an earlier release is not the family of its new contests and fixtures: a record says once
-        which championship that family is of.
+        The id of a championship of an earlier release is not the family of its new contests and fixtures: one record maps that
+        family to the championship.
         """
         records = [Record(id_, e.version, tag(type(e.event)), msgspec.json.encode(e)) for e in entries]
         own = family(id_)
@@ -348,26 +348,26 @@ class Championships:
         return records
 
     def _place(self, id_: str) -> str | None:
-        """The same, asked of the log."""
+        """The same, read from the log."""
         own = family(id_)
         if own is not None and self._has_opened(own):
             return own if self.championship(own).has(id_) else None
-        found = self._noted(id_)
-        if found is None and own is not None and (found := self._noted(own)) is not None:
-            return found if self.championship(found).has(id_) else None
-        return found
+        championship_id = self._noted(id_)
+        if championship_id is None and own is not None and (championship_id := self._noted(own)) is not None:
+            return championship_id if self.championship(championship_id).has(id_) else None
+        return championship_id
 
     def _has_opened(self, id_: str) -> bool:
-        """Whether a championship of this id was opened."""
+        """True if a championship of this id was opened."""
         if self._kept.get(id_) is not None:
             return True
         first = self.log.read(id_, through=1)
         return bool(first) and first[0].topic == OPENED
 
     def _noted(self, id_: str) -> str | None:
-        """What a record says of where an id belongs."""
-        found = self.log.read(_where(id_), through=1)
-        return msgspec.json.decode(bytes(found[0].state), type=Place).championship if found else None
+        """The championship of an id by its record in the log."""
+        records = self.log.read(_where(id_), through=1)
+        return msgspec.json.decode(bytes(records[0].state), type=Place).championship if records else None
 
     def _facts(self, work: Championship, event: AnyDecision, reopen: bool) -> tuple[AnyConsequence, ...]:
         contests: Sequence[str] = ()
@@ -378,37 +378,37 @@ class Championships:
         before = {id_: work.contests[id_].state for id_ in contests if id_ in work.contests}
         work.enter(event, work.version + 1)
         names = self.people.name
-        settled = (settle(work, id_, before.get(id_), names, reopen=reopen) for id_ in contests)
-        return tuple(fact for facts in settled for fact in facts)
+        consequences = (settle(work, id_, before.get(id_), names, reopen=reopen) for id_ in contests)
+        return tuple(fact for facts in consequences for fact in facts)
 
     def _rows(self, id_: str, players: Sequence[str], newcomers: Sequence[PersonDraft]) -> list[RowWrite]:
-        """The rows of people, when these come to a championship."""
+        """The rows of people that come to a championship."""
         return [*self.people.rows(newcomers), *leaving(self.people, players, id_)]
 
     def _entering(
         self, now: Championship, players: tuple[str, ...], newcomers: Sequence[PersonDraft]
     ) -> Sequence[AnyDecision]:
-        """That players take part, and which other ids they were entered with before."""
+        """The entry of players, and of their earlier ids that were merged."""
         people = [*self.people.find((*now.players, *players)).values(), *(one.person for one in newcomers)]
         alphabet = insert_names(now.alphabet, {person.id: person.name for person in people})
         merges = self.people.merges()
-        merged = [old for player in players for old in merges.same(player)[1:]]
+        earlier_ids = [old for player in players for old in merges.same(player)[1:]]
         return [
             PlayersEntered(players, alphabet),
-            *(PlayerMerged(old, merges.into[old], alphabet) for old in merged if old not in now.merges.into),
+            *(PlayerMerged(old, merges.into[old], alphabet) for old in earlier_ids if old not in now.merges.into),
         ]
 
     def _again(self, now: Championship, key: ClientKey, by: str) -> Decided | None:
-        """What an idempotency key stored when it first came, and the championship as it then was."""
-        known = now.keys.get(f"{by} {key[0]}")
-        if known is None:
+        """The result of an idempotency key's first command, with the championship as it was then."""
+        first_key = now.keys.get(f"{by} {key[0]}")
+        if first_key is None:
             return None
-        if known.digest != key[1]:
+        if first_key.digest != key[1]:
             raise reused()
-        entries = self.entries(now.id, through=known.last)
-        first = next(i for i, entry in enumerate(entries) if entry.key == known)
+        entries = self.entries(now.id, through=first_key.last)
+        first = next(i for i, entry in enumerate(entries) if entry.key == first_key)
         then, before = Championship.fold(now.id, entries), Championship.fold(now.id, entries[:first])
-        return Decided(then, entries[first:], self._position(now.id, known.last), before)
+        return Decided(then, entries[first:], self._position(now.id, first_key.last), before)
 
     def _opened(self, id_: str) -> Decided:
         """A championship as it was when it was opened."""
@@ -426,22 +426,22 @@ class Championships:
         return self.log.position_of(id_, version) or self.log.position()
 
 
-def change_discipline(asked: ChangeDiscipline) -> DisciplineChanged:
-    """What is agreed on from now on. Raises Inconsistent for a ladder that goes down."""
-    agreed = _agreed(asked.discipline)
-    return DisciplineChanged(asked.reason, agreed)
+def change_discipline(request: ChangeDiscipline) -> DisciplineChanged:
+    """The discipline from now on. Raises Inconsistent for a ladder that goes down."""
+    discipline = _agreed(request.discipline)
+    return DisciplineChanged(request.reason, discipline)
 
 
-def _agreed(asked: Discipline | None) -> Discipline | None:
-    """What is to be stored of a discipline: None where it says nothing. Raises Inconsistent."""
-    if asked is None or asked == NOTHING:
+def _agreed(discipline: Discipline | None) -> Discipline | None:
+    """The discipline to store: None where it says nothing. Raises Inconsistent."""
+    if discipline is None or discipline == NOTHING:
         return None
-    require_rising(asked)
-    return asked
+    require_rising(discipline)
+    return discipline
 
 
 def no_championship(id_: str) -> NotFound:
-    """The refusal of an id that is no championship's."""
+    """The refusal of an id of no championship."""
     return NotFound(Text(es=f"no hay campeonato {id_}", en=f"there is no championship {id_}"))
 
 

@@ -1,4 +1,4 @@
-"""Championships and contests made ready for readers: states worked out, ids joined with names."""
+"""Championships and contests prepared for readers: states computed, ids joined with names."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -48,7 +48,7 @@ from referee.match.results import CardCount, Outcome, Result
 
 
 class ContestPage:
-    """One contest with its state worked out, and how to show parts of it."""
+    """One contest with its computed state, and the views of its parts."""
 
     def __init__(self, championship: Championship, contest: ContestOnRecord, names: Names) -> None:
         self.championship = championship
@@ -56,11 +56,11 @@ class ContestPage:
         self.names = names
         self.contest: Contest = contest.contest
         self.state: ContestState = contest.state
-        known = contest.by_fixture()
+        records = contest.by_fixture()
         self._now = [
             (record, fixture)
             for fixture in self.state.fixtures
-            if (record := known.get((fixture.key, fixture.entrants)))
+            if (record := records.get((fixture.key, fixture.entrants)))
         ]
         self._of_key = {fixture.key: record.id for record, fixture in self._now}
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.contest.outcomes}
@@ -68,12 +68,12 @@ class ContestPage:
 
     def who(self, entrant: str) -> Somebody:
         """A player or pair."""
-        shown = self._people.get(entrant)
-        if shown is None:
+        view = self._people.get(entrant)
+        if view is None:
             now = self.championship.merges.now
-            shown = somebody(now(entrant), tuple(map(now, self.contest.people(entrant))), self.names)
-            self._people[entrant] = shown
-        return shown
+            view = somebody(now(entrant), tuple(map(now, self.contest.people(entrant))), self.names)
+            self._people[entrant] = view
+        return view
 
     def whole(self, entrants: tuple[str, ...]) -> tuple[Somebody, ...]:
         """Several of them, in this order."""
@@ -102,10 +102,14 @@ class ContestPage:
             extras=self._extras(),
             options={name: value for name, value in asdict(contest.options).items() if value is not UNSET},
             podium_points=contest.podium,
-            withdrawals=tuple(DepartureView(self.who(gone.entrant), None, gone.at) for gone in contest.withdrawals),
+            withdrawals=tuple(
+                DepartureView(self.who(departure.entrant), None, departure.at) for departure in contest.withdrawals
+            ),
             substitutions=tuple(
-                DepartureView(self.who(gone.out), self.who(gone.into) if gone.into else None, gone.at or None)
-                for gone in contest.substitutions
+                DepartureView(
+                    self.who(departure.out), self.who(departure.into) if departure.into else None, departure.at or None
+                )
+                for departure in contest.substitutions
             ),
             rulings=tuple(
                 RulingView(
@@ -144,59 +148,59 @@ class ContestPage:
     def fixtures(self, player: str | None = None) -> tuple[FixtureView, ...]:
         """The fixtures as they stand, then those superseded since the last draw; with `player`, only theirs.
 
-        What was drawn before was never played, or there would have been no other draw. What a decision made that was taken
-        back never was, unless something was told of it that stands.
+        Fixtures of an earlier draw were never played, or there would have been no other draw. A fixture of an undone decision
+        never was, unless a standing decision is about it.
         """
         now = [self._fixture(record, fixture) for record, fixture in self._now]
-        known, drawn_at = {view.id for view in now}, self.on_record.draws[-1].version
+        ids, drawn_at = {view.id for view in now}, self.on_record.draws[-1].version
         unmade = self.on_record.unmade()
-        gone = [
+        earlier = [
             self._superseded(record)
             for record in self.on_record.fixtures.values()
-            if record.id not in known and record.version >= drawn_at and record.id not in unmade
+            if record.id not in ids and record.version >= drawn_at and record.id not in unmade
         ]
-        return tuple(view for view in (*now, *gone) if self.is_for(view, player))
+        return tuple(view for view in (*now, *earlier) if self.is_for(view, player))
 
     def byes(self) -> tuple[ByeView, ...]:
-        """Who has no match in a round, by phase and group."""
+        """The entrants without a match in a round, by phase and group."""
         return tuple(
             ByeView(bye.round, self.who(bye.player), bye.kind, bye.group, bye.stage) for bye in self.state.byes
         )
 
     def is_for(self, view: FixtureView, player: str | None) -> bool:
-        """Whether a match is one of this person's, by id; without one, every match is."""
+        """True if a match is one of this person's, by id; without one, every match is."""
         return player is None or _plays(view, player)
 
     def fixture(self, id_: str) -> FixtureView:
         """One fixture of the contest."""
-        shown = next((pair for pair in self._now if pair[0].id == id_), None)
-        return self._fixture(*shown) if shown else self._superseded(self.on_record.fixtures[id_])
+        pair = next((one for one in self._now if one[0].id == id_), None)
+        return self._fixture(*pair) if pair else self._superseded(self.on_record.fixtures[id_])
 
     def podium(self) -> tuple[PodiumView, ...]:
         """The podium, once it is decided."""
         return tuple(PodiumView(step.place, self.who(step.player), step.points) for step in self.state.podium)
 
     def settlement(self) -> SettlementView | None:
-        """How the stakes come out; None where there are none, and while the podium is not decided."""
+        """The settled stakes; None where there are none, and while the podium is not decided."""
         stakes = self.contest.stakes
-        settled = contest_settlement(stakes, self.contest, self.state) if stakes else None
-        if settled is None:
+        result = contest_settlement(stakes, self.contest, self.state) if stakes else None
+        if result is None:
             return None
         now, names = self.championship.merges.now, self.names
-        players = [(Somebody(now(one.player), names(now(one.player))), one) for one in settled.players]
+        players = [(Somebody(now(one.player), names(now(one.player))), one) for one in result.players]
         return SettlementView(
-            settled.pot,
-            settled.rule,
+            result.pot,
+            result.rule,
             tuple(SettledPlayerView(who, one.place, one.stake, one.share, one.net) for who, one in players),
         )
 
     def entries(self) -> list[tuple[GeneralEntry, Provenance]]:
-        """What the contest gives its players, each with the event behind it."""
-        found = entries_of(self.on_record.id, self.contest, self.state)
-        return [(entry, self._provenance(entry)) for entry in found]
+        """The entries of the contest's players in the general table, each with its event."""
+        own = entries_of(self.on_record.id, self.contest, self.state)
+        return [(entry, self._provenance(entry)) for entry in own]
 
     def _entrants(self) -> tuple[str, ...]:
-        """Who is entered, without those whose place another has and who are in no table."""
+        """The entrants, without replaced ones that are in no table."""
         rows = {row.player for table in self.state.tables for row in table.rows}
         ids = [entrant.id for entrant in self.contest.entrants]
         return tuple(id_ for id_ in ids if id_ in rows or not is_replaced(self.contest, id_))
@@ -215,10 +219,10 @@ class ContestPage:
             card=entry.card,
         )
 
-    def _draw(self, made: DrawMade) -> DrawView:
-        draw = made.draw
+    def _draw(self, record: DrawMade) -> DrawView:
+        draw = record.draw
         source = None if draw.seed_source is UNSET else draw.seed_source
-        return DrawView(self.whole(draw.order), draw.algorithm, made.version, draw.seed, made.reason, source)
+        return DrawView(self.whole(draw.order), draw.algorithm, record.version, draw.seed, record.reason, source)
 
     def _pending(self, pending: Pending) -> PendingView:
         fixture = self._of_key.get(pending.fixture) if pending.fixture else None
@@ -260,9 +264,9 @@ class ContestPage:
         )
 
     def _no_show_at(self, record: FixtureOnRecord, fixture: Fixture) -> str | None:
-        """From when on it may be given to who came, while it has no result."""
-        agreed = self.championship.discipline
-        return agreed.no_show_at(record.starts_at) if agreed and fixture.state == "pending" else None
+        """Time from which it may be given to those present, while it has no result."""
+        discipline = self.championship.discipline
+        return discipline.no_show_at(record.starts_at) if discipline and fixture.state == "pending" else None
 
     def _superseded(self, record: FixtureOnRecord) -> FixtureView:
         fixture = self.state.fixture(record.key)
@@ -306,12 +310,12 @@ class ContestPage:
 
 
 def _place_of(fixture: Fixture | None) -> FixturePlace:
-    """The place of the match that is played now instead of one of an older log, which does not tell its own."""
+    """The place of the match played now instead of one of an older log, which has none of its own."""
     return FixturePlace(fixture.round, fixture.order, fixture.table, fixture.group) if fixture else FixturePlace(1, 0)
 
 
 def _left(result: Result) -> tuple[int, ...] | None:
-    """Who left a match; older logs tell that somebody did, and the last of the ranking is one of them."""
+    """The seats that left a match; an older log only says that there are some, and the last of the ranking is one of them."""
     if not result.withdrawn:
         return None
     return result.left or result.ranking[-1]
@@ -344,21 +348,21 @@ def view_championship(championship: Championship, names: Names) -> ChampionshipV
 
 
 def general_rows(championship: Championship, pages: list[ContestPage], names: Names) -> tuple[GeneralRowView, ...]:
-    """The general table, and of each point where it comes from."""
+    """The general table, with the source of each point."""
     now = championship.merges.now
-    given = [pair for page in pages for pair in page.entries()]
+    pairs = [pair for page in pages for pair in page.entries()]
     for card in championship.sanctions:
         entry = sanction(card.player, "black" if card.card == "black" else "yellow", card.version, card.contest)
-        given.append((entry, Provenance("card", 0, entry.rule, card.version, card.contest, card=card.card)))
-    given = [(replace(entry, player=now(entry.player)), provenance) for entry, provenance in given]
+        pairs.append((entry, Provenance("card", 0, entry.rule, card.version, card.contest, card=card.card)))
+    pairs = [(replace(entry, player=now(entry.player)), provenance) for entry, provenance in pairs]
     of_player: dict[str, list[Provenance]] = {}
-    for entry, provenance in given:
+    for entry, provenance in pairs:
         of_player.setdefault(entry.player, []).append(provenance)
-    rows = general_table(championship.players, places(championship.alphabet), (entry for entry, _ in given))
+    rows = general_table(championship.players, places(championship.alphabet), (entry for entry, _ in pairs))
     return tuple(general_row(row, of_player.get(row.player, ()), names) for row in rows)
 
 
-def general_row(row: GeneralStanding, given: Iterable[Provenance], names: Names) -> GeneralRowView:
+def general_row(row: GeneralStanding, sources: Iterable[Provenance], names: Names) -> GeneralRowView:
     """A row of the general table, and what its points are made of."""
     return GeneralRowView(
         row.place,
@@ -368,7 +372,7 @@ def general_row(row: GeneralStanding, given: Iterable[Provenance], names: Names)
         row.silvers,
         row.bronzes,
         row.sanctions,
-        tuple(given),
+        tuple(sources),
     )
 
 
@@ -379,7 +383,7 @@ def _plays(view: FixtureView, player: str) -> bool:
 def _all_cards(
     early: tuple[CardCount, ...], late: tuple[CardCount, ...], entrants: int
 ) -> tuple[CardCount, ...] | None:
-    """The cards of a match, those given after its end too."""
+    """The cards of a match, including those given after its end."""
     both = [cards for cards in (early, late) if cards]
     if not both:
         return None

@@ -1,4 +1,4 @@
-"""What a championship has come to: the fold of its log. `enter` never refuses, whatever today's rules say."""
+"""The state of a championship: the fold of its log. `enter` never refuses, whatever today's rules say."""
 
 from collections.abc import Iterable, Sequence
 from typing import Self
@@ -50,14 +50,14 @@ class ChampionshipSanction(Struct, frozen=True):
 class Championship:
     """State of a championship at `version`; `head` is the hash of its last entry.
 
-    `discipline` is what is agreed on about cards now; `disciplined`: whether anything ever was.
+    `discipline` is the current agreement on cards; `disciplined` is true if there ever was one.
 
-    `timetable_of` is the timetable as of a version, once it was asked for.
+    `timetable_of` is the timetable with its version, once it was needed.
 
     `next_number` is that of the id of the next contest or fixture: one more than there ever were.
 
-    `entered` are the ids as they were entered, `merges` those of them that are somebody else's, `players` the people: each once.
-    What was recorded of somebody before a merge keeps the id that it was recorded with, so that the merge can be taken back.
+    `entered` are the ids as they were entered, `merges` those that belong to another person, `players` the people: each once.
+    Records from before a merge keep the id that they have, so that the merge can be undone.
     """
 
     __slots__ = (
@@ -106,7 +106,7 @@ class Championship:
 
     @classmethod
     def fold(cls, id_: str, entries: Iterable[DecisionEntry]) -> Self:
-        """The championship that these entries, from version 1 on, have come to."""
+        """The championship after these entries, from version 1 on."""
         championship = cls(id_)
         championship.follow(entries)
         return championship
@@ -122,21 +122,21 @@ class Championship:
 
     def fixture(self, id_: str) -> tuple[ContestOnRecord, FixtureOnRecord] | None:
         """A fixture of one of its contests, or None."""
-        found = (contest for contest in self.contests.values() if id_ in contest.fixtures)
-        return next(((contest, contest.fixtures[id_]) for contest in found), None)
+        contests = (contest for contest in self.contests.values() if id_ in contest.fixtures)
+        return next(((contest, contest.fixtures[id_]) for contest in contests), None)
 
     def timetable(self) -> Timetable:
-        """When and where its matches to come are played. It is kept for as long as nothing else is decided."""
+        """The times and tables of its matches to come. It is kept until the next decision."""
         if self.timetable_of is None or self.timetable_of[0] != self.version:
             self.timetable_of = self.version, Timetable(self.contests.values(), self.merges)
         return self.timetable_of[1]
 
     def has(self, id_: str) -> bool:
-        """Whether this is the id of one of its contests or fixtures."""
+        """True if this is the id of one of its contests or fixtures."""
         return id_ in self.contests or self.fixture(id_) is not None
 
     def enter(self, event: AnyDecision, at: int) -> None:
-        """Takes in a decision as version `at`."""
+        """Enters a decision as version `at`."""
         self.version = at
         match event:
             case ChampionshipOpened():
@@ -154,12 +154,12 @@ class Championship:
                 self.merges = Merges({**self.merges.into, event.player: event.into})
                 self._reorder(event.alphabet)
             case MergeUndone():
-                left = {id_: into for id_, into in self.merges.into.items() if id_ != event.player}
-                self.merges = Merges(left)
+                remaining = {id_: into for id_, into in self.merges.into.items() if id_ != event.player}
+                self.merges = Merges(remaining)
                 self._reorder(event.alphabet)
             case PlayerSanctioned():
-                given = ChampionshipSanction(event.player, event.card, event.reason, event.contest, at)
-                self.sanctions = (*self.sanctions, given)
+                card = ChampionshipSanction(event.player, event.card, event.reason, event.contest, at)
+                self.sanctions = (*self.sanctions, card)
             case SanctionUndone():
                 self.sanctions = tuple(card for card in self.sanctions if card.version not in event.undone)
             case PlayerRemoved():
@@ -177,22 +177,22 @@ class Championship:
         self.disciplined |= discipline is not None
 
     def _reorder(self, alphabet: tuple[tuple[str, ...], ...]) -> None:
-        """Takes in who everybody is now, and the places of their names."""
+        """Updates the people after a merge or a new name, and the places of their names."""
         self.players = tuple(dict.fromkeys(map(self.merges.now, self.entered)))
         self.alphabet = alphabet
         self.contests = {id_: self._in_order(contest) for id_, contest in self.contests.items()}
 
     def _in_order(self, on_record: ContestOnRecord) -> ContestOnRecord:
         """A contest with the places of its entrants in the alphabet."""
-        found = places(self.alphabet)
+        place_of = places(self.alphabet)
         alphabet = {
-            entrant.id: tuple(n for player in entrant.people for n in found.get(self.merges.now(player), NOWHERE))
+            entrant.id: tuple(n for player in entrant.people for n in place_of.get(self.merges.now(player), NOWHERE))
             for entrant in on_record.contest.entrants
         }
         return replace(on_record, contest=replace(on_record.contest, alphabet=alphabet))
 
     def enter_consequences(self, facts: Sequence[AnyConsequence]) -> None:
-        """Takes in what followed from the decision entered last."""
+        """Enters the consequences of the decision entered last."""
         self.next_number += sum(isinstance(fact, FixtureCreated) for fact in facts)
         for id_ in dict.fromkeys(fact.contest for fact in facts):
             own = tuple(fact for fact in facts if fact.contest == id_)
@@ -200,5 +200,5 @@ class Championship:
             self.contests[id_] = replace(after, history=(*after.history, (self.version, own)))
 
 
-def _without(ids: tuple[str, ...], left: str) -> tuple[str, ...]:
-    return tuple(id_ for id_ in ids if id_ != left)
+def _without(ids: tuple[str, ...], removed_id: str) -> tuple[str, ...]:
+    return tuple(id_ for id_ in ids if id_ != removed_id)

@@ -1,4 +1,4 @@
-"""Who comes in somebody's place: a player, one partner of a pair, a whole pair, or the next of the table."""
+"""A substitution: the new player, one partner of a pair, a whole pair, or the next of the table."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated
@@ -34,28 +34,28 @@ class Substitute(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class Arrival(Struct, frozen=True):
-    """Who comes: an entrant, and its players; the entrant is None for a new pair."""
+    """The entrant that comes, and its players; the entrant is None for a new pair."""
 
     entrant: str | None
     people: tuple[str, ...]
 
 
 def substitution(
-    asked: Substitute, championship: Championship, contest: ContestOnRecord, names: Names, new_id: Callable[[], str]
+    request: Substitute, championship: Championship, contest: ContestOnRecord, names: Names, new_id: Callable[[], str]
 ) -> EntrantSubstituted:
-    """Somebody comes instead. Raises NotFound, Ambiguous, Inconsistent who cannot come, Impossible where nothing is left."""
+    """A substitution. Raises NotFound, Ambiguous, Inconsistent for an impossible substitute, Impossible where nothing is left."""
     desk = _Desk(championship, contest.contest, names)
-    out = desk.who_goes(asked.out)
-    comes = desk.who_comes(asked, out) if asked.into is not None else None
+    out = desk.who_goes(request.out)
+    comes = desk.who_comes(request, out) if request.into is not None else None
     into = None if comes is None else comes.entrant or new_id()
     people = comes.people if comes else ()
     require_possible(contest.contest, contest.state, Substitution(out, into), people)
     is_new_pair = comes is not None and comes.entrant is None
-    return EntrantSubstituted(contest.id, out, asked.reason, into, people if is_new_pair else ())
+    return EntrantSubstituted(contest.id, out, request.reason, into, people if is_new_pair else ())
 
 
 class _Desk:
-    """A contest, and who is meant by what a request says."""
+    """A contest, and the references to its people in a request."""
 
     def __init__(self, championship: Championship, contest: Contest, names: Names) -> None:
         self.championship = championship
@@ -64,37 +64,37 @@ class _Desk:
         self.now = championship.merges.now
 
     def who_goes(self, out: Somebody) -> str:
-        """The entrant that is meant. Raises NotFound, Ambiguous, Inconsistent."""
+        """The entrant of a request. Raises NotFound, Ambiguous, Inconsistent."""
         if isinstance(out, str):
             return entrant(out, self.contest, self.championship, self.names)
-        found = self.entrant_of(tuple(map(self.player, out)))
-        if found is None:
+        entrant_id = self.entrant_of(tuple(map(self.player, out)))
+        if entrant_id is None:
             raise _wrong(
                 "$.out", Text(es="no hay tal pareja en este torneo", en="there is no such pair in this contest")
             )
-        return found
+        return entrant_id
 
-    def who_comes(self, asked: Substitute, out: str) -> Arrival:
-        """Who is meant to come for this entrant. Raises NotFound, Ambiguous, Inconsistent."""
-        assert asked.into is not None
+    def who_comes(self, request: Substitute, out: str) -> Arrival:
+        """The substitute for this entrant. Raises NotFound, Ambiguous, Inconsistent."""
+        assert request.into is not None
         people = self.contest.people(out)
-        if not isinstance(asked.into, str):
-            if len(people) != len(asked.into):
+        if not isinstance(request.into, str):
+            if len(people) != len(request.into):
                 raise _wrong(
                     "$.in", Text(es="aquí se juega uno a uno: nombre a uno", en="these are no pairs: name one")
                 )
-            return self.arrival(tuple(map(self.player, asked.into)))
-        if self.is_entrant(asked.into):
-            return Arrival(asked.into, self.contest.people(asked.into))
-        comes = self.player(asked.into)
+            return self.arrival(tuple(map(self.player, request.into)))
+        if self.is_entrant(request.into):
+            return Arrival(request.into, self.contest.people(request.into))
+        comes = self.player(request.into)
         if len(people) == 1:
-            known = entrant_of(comes, self.contest, self.championship)
-            return Arrival(known or comes, (comes,))
-        if isinstance(asked.out, str) and not self.is_entrant(asked.out):
-            gone = self.player(asked.out)
-            return self.arrival(tuple(comes if self.now(one) == gone else one for one in people))
-        known = entrant_of(comes, self.contest, self.championship)
-        if known is None:
+            entrant_id = entrant_of(comes, self.contest, self.championship)
+            return Arrival(entrant_id or comes, (comes,))
+        if isinstance(request.out, str) and not self.is_entrant(request.out):
+            partner = self.player(request.out)
+            return self.arrival(tuple(comes if self.now(one) == partner else one for one in people))
+        entrant_id = entrant_of(comes, self.contest, self.championship)
+        if entrant_id is None:
             raise _wrong(
                 "$.in",
                 Text(
@@ -102,22 +102,22 @@ class _Desk:
                     en="a pair comes for a pair: name two; or name in `out` the partner who does not come",
                 ),
             )
-        return Arrival(known, self.contest.people(known))
+        return Arrival(entrant_id, self.contest.people(entrant_id))
 
     def arrival(self, people: tuple[str, ...]) -> Arrival:
-        """These players as an entrant, which they are already or become now. Raises Inconsistent for one named twice."""
+        """These players as an entrant, an existing or a new one. Raises Inconsistent for one named twice."""
         if len({*people}) < len(people):
             raise _wrong("$.in", Text(es="nadie es su propio compañero", en="nobody is their own partner"))
         return Arrival(self.entrant_of(people), people)
 
     def entrant_of(self, people: Sequence[str]) -> str | None:
-        """The entrant that these players make up, one who was not replaced before others; None where they make up none."""
+        """The entrant of these players, preferably one that was not replaced; None where they are none."""
         same = {*map(self.now, people)}
-        found = [known.id for known in self.contest.entrants if {*map(self.now, known.people)} == same]
-        return next((id_ for id_ in found if not is_replaced(self.contest, id_)), found[-1] if found else None)
+        ids = [one.id for one in self.contest.entrants if {*map(self.now, one.people)} == same]
+        return next((id_ for id_ in ids if not is_replaced(self.contest, id_)), ids[-1] if ids else None)
 
     def is_entrant(self, who: str) -> bool:
-        return any(known.id == who for known in self.contest.entrants)
+        return any(one.id == who for one in self.contest.entrants)
 
     def player(self, who: str) -> str:
         return player(who, self.championship, self.names)

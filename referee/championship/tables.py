@@ -1,4 +1,4 @@
-"""At which tables of the hall matches are played: each is given one when it comes into being, and keeps it (format.tables).
+"""The tables of the hall: each match is given one at its creation, and keeps it (format.tables).
 
 Paper that hangs on a wall stays true: no number changes later, whatever becomes of other matches.
 """
@@ -13,33 +13,33 @@ from referee.contests.contest import Fixture, FixtureKind
 from referee.contests.settlement import OVER
 
 IN_ROUNDS = {"league", "group"}
-"""The kinds of matches of which a round is played at once and the next one after it; others are played as they come."""
+"""The kinds of matches whose rounds are played one after the other, each at once; others are played as they come."""
 
 
 class TablesOfContest:
-    """The tables that matches of a contest have, and the free ones for those that come into being."""
+    """The tables of a contest's matches, and the free ones for new matches."""
 
     def __init__(self, championship: Championship, contest: ContestOnRecord, fixtures: Sequence[Fixture]) -> None:
         self._elsewhere = _tables_beside(championship, contest)
         of_key = {fixture.key: fixture for fixture in fixtures}
-        drawn = {id_: record.drawn_table(of_key.get(record.key)) for id_, record in contest.fixtures.items()}
-        self._before = {record.key: drawn[id_] for id_, record in contest.fixtures.items()}
+        table_of = {id_: record.drawn_table(of_key.get(record.key)) for id_, record in contest.fixtures.items()}
+        self._before = {record.key: table_of[id_] for id_, record in contest.fixtures.items()}
         self._of_round: defaultdict[tuple[FixtureKind, int], set[int]] = defaultdict(set)
         self._to_come: set[int] = set()
         records = contest.by_fixture()
         for fixture in fixtures:
             record = records.get((fixture.key, fixture.entrants))
-            if record and (table := drawn[record.id]):
+            if record and (table := table_of[record.id]):
                 self._take(table, fixture)
 
     def of(self, fixture: Fixture) -> int:
-        """The table of a match that comes into being: that of the match in its place before it, if it is free."""
-        taken = self._of_round[fixture.kind, fixture.round] | self._elsewhere
+        """The table of a new match: that of the match in its place before it, if it is free."""
+        occupancy = self._of_round[fixture.kind, fixture.round] | self._elsewhere
         if fixture.kind not in IN_ROUNDS:
-            taken |= self._to_come
+            occupancy |= self._to_come
         own = [self._before.get(fixture.key), self._nth(fixture.table)]
-        table = next((table for table in own if table is not None and table not in taken), None)
-        table = table or next(number for number in count(1) if number not in taken)
+        table = next((table for table in own if table is not None and table not in occupancy), None)
+        table = table or next(number for number in count(1) if number not in occupancy)
         self._take(table, fixture)
         return table
 
@@ -57,7 +57,7 @@ class TablesOfContest:
 
 
 def _tables_beside(championship: Championship, contest: ContestOnRecord) -> set[int]:
-    """The tables of what is still to be played in contests that are held beside this one."""
+    """The tables of matches to come in contests that are held at the same time."""
     own = _people(championship, contest)
     beside = [one for one in championship.contests.values() if one.id != contest.id]
     beside = [one for one in beside if own.isdisjoint(_people(championship, one))]

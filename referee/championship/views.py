@@ -1,4 +1,4 @@
-"""What readers are shown of championships and contests: people as id and name, fixtures by their ids."""
+"""The views of championships and contests: people as id and name, fixtures by their ids."""
 
 from typing import Annotated, Any, Literal
 
@@ -53,7 +53,7 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
 
 
 MOST_BESIDE = 3
-"""Matches at the same time that are told of one: who is in more has enough to mend."""
+"""Matches at the same time that are listed of one: a person in more has enough to mend."""
 
 
 class DoubleBooked(Struct, frozen=True, omit_defaults=True):

@@ -1,1 +1,1 @@
-"""Coming into a contest that has been drawn."""
+"""Entry into a contest after its draw."""

@@ -1,4 +1,4 @@
-"""A late entry: who may still come into a contest that has been drawn, and what can be done instead (format.late)."""
+"""A late entry: the conditions of entering a contest after its draw, and the alternatives (format.late)."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated
@@ -39,50 +39,50 @@ class EnterLate(NameAnswers, frozen=True, forbid_unknown_fields=True, omit_defau
     group: Group | None = None
 
 
-def late_comers(asked: EnterLate, now: Championship, contest: ContestOnRecord, people: People) -> Arrivals:
-    """Who is meant: players of the championship, or somebody who comes to it now.
+def late_comers(request: EnterLate, now: Championship, contest: ContestOnRecord, people: People) -> Arrivals:
+    """The people of the request: players of the championship, or new ones.
 
-    Raises Impossible where the contest takes nobody any more, before anything is asked about a name; and what `recognized`
+    Raises Impossible where the contest takes no more entries, before any question about a name; and all that `recognized`
     raises.
     """
-    require_room(asked, contest, people.own_name)
-    named = [who if asked.distinct else _known(who, now, contest, people.own_name) for who in asked_for(asked)]
-    return recognized(named, asked, people, now.id, now.players, paths_of(asked))
+    require_room(request, contest, people.own_name)
+    refs = [who if request.distinct else _known(who, now, contest, people.own_name) for who in asked_for(request)]
+    return recognized(refs, request, people, now.id, now.players, paths_of(request))
 
 
-def asked_for(asked: EnterLate) -> Sequence[str | NewPlayer]:
-    """Those who are asked for: one, or the two of a pair."""
-    return asked.player if isinstance(asked.player, tuple) else (asked.player,)
+def asked_for(request: EnterLate) -> Sequence[str | NewPlayer]:
+    """The people of the request: one, or the two of a pair."""
+    return request.player if isinstance(request.player, tuple) else (request.player,)
 
 
-def paths_of(asked: EnterLate) -> Sequence[str]:
-    """Where each of them stands in the request."""
-    return ("$.player[0]", "$.player[1]") if isinstance(asked.player, tuple) else ("$.player",)
+def paths_of(request: EnterLate) -> Sequence[str]:
+    """The places of these people in the request."""
+    return ("$.player[0]", "$.player[1]") if isinstance(request.player, tuple) else ("$.player",)
 
 
 def enter_late(
-    asked: EnterLate,
+    request: EnterLate,
     people: tuple[str, ...],
     now: Championship,
     contest: ContestOnRecord,
     names: Names,
     new_id: Callable[[], str],
 ) -> EntrantAdded:
-    """The entry of these people, in the first round of which nothing has begun.
+    """The entry of these people, in the first round that has not begun.
 
-    Raises Inconsistent for who is entered already or enters otherwise than the others do, and Impossible, with what can be done
-    instead, where the contest takes nobody any more.
+    Raises Inconsistent for people that are entered already or enter otherwise than the others do, and Impossible, with the
+    alternatives, where the contest takes no more entries.
     """
     _require_fitting(people, now, contest, names)
-    group, entered_in = require_room(asked, contest, names)
+    group, entered_in = require_room(request, contest, names)
     entrant = Entrant(people[0]) if len(people) == 1 else Entrant(new_id(), people)
     newcomers = tuple(one for one in people if one not in now.players)
-    return EntrantAdded(contest.id, entrant, entered_in, asked.reason, group, newcomers)
+    return EntrantAdded(contest.id, entrant, entered_in, request.reason, group, newcomers)
 
 
-def require_room(asked: EnterLate, contest: ContestOnRecord, names: Names) -> tuple[int | None, int]:
-    """The group and the round that an entry comes into. Raises Impossible where the contest takes nobody any more."""
-    group = _group(asked, contest, names)
+def require_room(request: EnterLate, contest: ContestOnRecord, names: Names) -> tuple[int | None, int]:
+    """The group and the round of an entry. Raises Impossible where the contest takes no more entries."""
+    group = _group(request, contest, names)
     entered_in = _round(contest, group)
     until = getattr(contest.contest.options, "late_until", None)
     if until is None:
@@ -110,7 +110,7 @@ def require_room(asked: EnterLate, contest: ContestOnRecord, names: Names) -> tu
 
 
 def _known(who: Comer, now: Championship, contest: ContestOnRecord, names: Names) -> Comer:
-    """The id of a player of the championship, or of who came in with an entry that was taken back; else as they are named.
+    """The id of a player of the championship, or of one whose entry was undone; else the name as it is.
 
     Raises Ambiguous for a name of two.
     """
@@ -125,12 +125,13 @@ def _known(who: Comer, now: Championship, contest: ContestOnRecord, names: Names
 
 
 def _require_fitting(people: tuple[str, ...], now: Championship, contest: ContestOnRecord, names: Names) -> None:
-    """Raises Inconsistent for who is in the contest already, and for one where pairs enter, or two where one does."""
-    known = {now.merges.now(one) for entrant in contest.contest.entrants for one in entrant.people}
-    if twice := [one for n, one in enumerate(people) if one in known or one in people[:n]]:
-        called = ", ".join(names(one) or one for one in twice)
+    """Raises Inconsistent for an entrant of the contest, and for one player where pairs enter, or two where one does."""
+    entrants_now = {now.merges.now(one) for entrant in contest.contest.entrants for one in entrant.people}
+    if twice := [one for n, one in enumerate(people) if one in entrants_now or one in people[:n]]:
+        names_of_twice = ", ".join(names(one) or one for one in twice)
         raise Inconsistent(
-            Text(es=f"{called}: ya está en este torneo", en=f"{called}: in this contest already"), rule=RULE
+            Text(es=f"{names_of_twice}: ya está en este torneo", en=f"{names_of_twice}: in this contest already"),
+            rule=RULE,
         )
     size = len(contest.contest.entrants[0].people)
     if len(people) != size:
@@ -143,8 +144,8 @@ def _require_fitting(people: tuple[str, ...], now: Championship, contest: Contes
         )
 
 
-def _group(asked: EnterLate, contest: ContestOnRecord, names: Names) -> int | None:
-    """The group with the most free places, or the one that was asked for; None in a league. Raises Impossible."""
+def _group(request: EnterLate, contest: ContestOnRecord, names: Names) -> int | None:
+    """The group with the most free places, or the requested one; None in a league. Raises Impossible."""
     room = named(contest.contest.format).room(contest.contest)
     if not room:
         raise _closed(
@@ -153,7 +154,7 @@ def _group(asked: EnterLate, contest: ContestOnRecord, names: Names) -> int | No
             "en este formato nadie entra después del sorteo",
             "in this format nobody comes in after the draw",
         )
-    group = asked.group if asked.group is not None and None not in room else max(room, key=room.__getitem__)
+    group = request.group if request.group is not None and None not in room else max(room, key=room.__getitem__)
     if room.get(group, 0) < 1:
         free = ", ".join(str(number) for number, places in sorted(room.items(), key=str) if places > 0)
         if free:
@@ -169,25 +170,29 @@ def _group(asked: EnterLate, contest: ContestOnRecord, names: Names) -> int | No
 
 
 def _round(contest: ContestOnRecord, group: int | None) -> int:
-    """The first round of which no match has begun, of a group or a league."""
+    """The first round of a group or a league without a match that has begun."""
     fixtures = (fixture for fixture in contest.state.fixtures if fixture.group == group)
-    begun = [f.round for f in fixtures if (record := contest.record_of(f)) is not None and contest.begun(record)]
-    return 1 + max(begun, default=0)
+    rounds = [f.round for f in fixtures if (record := contest.record_of(f)) is not None and contest.begun(record)]
+    return 1 + max(rounds, default=0)
 
 
 def _closed(contest: ContestOnRecord, names: Names, es: str, en: str) -> Impossible:
-    """The refusal, with what can be done instead."""
-    left = [gone.entrant for gone in contest.contest.withdrawals if not is_replaced(contest.contest, gone.entrant)]
+    """The refusal, with the alternatives."""
+    leavers = [
+        withdrawal.entrant
+        for withdrawal in contest.contest.withdrawals
+        if not is_replaced(contest.contest, withdrawal.entrant)
+    ]
     if not any(map(contest.begun, contest.fixtures.values())):
         instead = Text(
             es="nada ha empezado: anule el torneo y sortéelo de nuevo con quien llega",
             en="nothing has begun: cancel the contest, and draw it again with them",
         )
-    elif left:
-        called = ", ".join(contest.called(one, names) or one for one in left)
+    elif leavers:
+        names_of_leavers = ", ".join(contest.called(one, names) or one for one in leavers)
         instead = Text(
-            es=f"puede sustituir a quien se retiró ({called}) si antes se deshace su retirada, o jugar otro torneo",
-            en=f"they may come in place of who withdrew ({called}) once that is undone, or play another contest",
+            es=f"puede sustituir a quien se retiró ({names_of_leavers}) si antes se deshace su retirada, o jugar otro torneo",
+            en=f"they may come in place of who withdrew ({names_of_leavers}) once that is undone, or play another contest",
         )
     else:
         instead = Text(

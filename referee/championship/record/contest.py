@@ -1,4 +1,4 @@
-"""One contest on record, its draws and fixtures, and the fold of what was decided about it and what followed."""
+"""One contest of the log, its draws and fixtures, and the fold of its decisions and their consequences."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Self
@@ -53,7 +53,7 @@ Names = Callable[[str], str | None]
 
 
 class DrawMade(Struct, frozen=True):
-    """A draw, the version that made it, and why it was made again."""
+    """A draw, the version that made it, and the reason for drawing again."""
 
     draw: DrawnOrder
     version: int
@@ -61,7 +61,7 @@ class DrawMade(Struct, frozen=True):
 
 
 class FixturePlace(Struct, frozen=True):
-    """Where a match stands in its contest, whoever plays it; `table` is that of the draw."""
+    """The place of a match in its contest, independent of its players; `table` is that of the draw."""
 
     round: int
     order: int
@@ -71,10 +71,10 @@ class FixturePlace(Struct, frozen=True):
 
 
 class FixtureOnRecord(Struct, frozen=True):
-    """A fixture since it came into being. `version` is the last that changed its result; `match` is played for it.
+    """A fixture since its creation. `version` is the last that changed its result; `match` is played for it.
 
     `ended_at` is the version of the match's log with which play ended, while it is over. `starts_at` and `table` are its
-    schedule, which is no part of the result: it belongs to the match of this `key`, whoever plays it. `place` is None in older
+    schedule, which is no part of the result: it belongs to the match of this `key`, with any players. `place` is None in older
     logs.
     """
 
@@ -92,12 +92,12 @@ class FixtureOnRecord(Struct, frozen=True):
     place: FixturePlace | None = None
 
     def stage(self, fixture: Fixture | None) -> FixtureStage | None:
-        """The name of the match, where it has one; `fixture` is that of its key, which says it for an older log."""
+        """The name of the match, where it has one; `fixture` is that of its key, which has the name for an older log."""
         own = self.place.stage if self.place else None
         return own or (fixture.stage if fixture else None)
 
     def drawn_table(self, fixture: Fixture | None) -> int | None:
-        """The table that it was given when it came into being; in older logs its number in its group or round.
+        """The table that it was given at its creation; in older logs its number in its group or round.
 
         `fixture` is the match of its key.
         """
@@ -112,25 +112,27 @@ class FixtureOnRecord(Struct, frozen=True):
 
     @classmethod
     def of(cls, fact: FixtureCreated, at: int) -> Self:
-        """The record of a fixture that came into being at this version."""
-        known = fact.round is not None and fact.order is not None
-        place = FixturePlace(fact.round or 0, fact.order or 0, fact.table, fact.group, fact.stage) if known else None
+        """The fixture that was created at this version."""
+        has_place = fact.round is not None and fact.order is not None
+        place = (
+            FixturePlace(fact.round or 0, fact.order or 0, fact.table, fact.group, fact.stage) if has_place else None
+        )
         return cls(fact.fixture, fact.contest, fact.key, fact.kind, fact.entrants, at, place=place)
 
     def is_for(self, fixture: Fixture) -> bool:
-        """Whether it is this match between these entrants, in these seats."""
+        """True if it is this match between these entrants, in these seats."""
         return (self.key, self.entrants) == (fixture.key, fixture.entrants)
 
     def told(self, outcome: Outcome) -> bool:
-        """Whether an outcome is of this match."""
+        """True if an outcome is of this match."""
         return self.key == outcome.fixture and {*self.entrants} == {*outcome.entrants}
 
 
 class ContestOnRecord(Struct, frozen=True):
-    """One contest: what was recorded of it, its draws, first to last, and its fixtures by id.
+    """One contest: all that was recorded of it, its draws, first to last, and its fixtures by id.
 
-    `history` is all that was decided about it and all that followed, each with its version; the decisions of the versions in
-    `undone` were taken back.
+    `history` holds all its decisions and consequences, each with its version; the decisions of the versions in `undone` were
+    taken back.
     """
 
     id: str
@@ -149,34 +151,34 @@ class ContestOnRecord(Struct, frozen=True):
         return follow(self.contest)
 
     def called(self, entrant: str, names: Names) -> str | None:
-        """The name of an entrant; `names` knows who somebody is now."""
+        """The name of an entrant; `names` gives the current name of a person."""
         people = self.contest.people(entrant)
         return names(entrant) if people == (entrant,) else pair_name(people, names)
 
     def record_of(self, fixture: Fixture) -> FixtureOnRecord | None:
-        """The record of a fixture; None before it has one."""
+        """The recorded fixture; None before there is one."""
         return next((record for record in self.fixtures.values() if record.is_for(fixture)), None)
 
     def by_fixture(self) -> dict[tuple[str, tuple[str, ...]], FixtureOnRecord]:
-        """Every record by its fixture's key and entrants."""
+        """Every recorded fixture by its key and entrants."""
         return {(record.key, record.entrants): record for record in self.fixtures.values()}
 
     def outcome_of(self, record: FixtureOnRecord) -> Outcome | None:
-        """What was recorded as the outcome of a fixture.
+        """The recorded outcome of a fixture.
 
-        One drawn before the last draw has none: what is on record for the same people in its place is another match's.
+        One drawn before the last draw has none: a record for the same people in its place is of another match.
         """
         if record.version < self.draws[-1].version:
             return None
         return next((outcome for outcome in self.contest.outcomes if record.told(outcome)), None)
 
     def standing(self) -> list[tuple[int, ContestDecision]]:
-        """What was decided about it and was not taken back, each with its version, first to last."""
+        """The decisions that were not taken back, each with its version, first to last."""
         decisions = ((at, one) for at, one in self.history if isinstance(one, ContestDecision))
         return [(at, one) for at, one in decisions if at not in self.undone and not isinstance(one, DecisionUndone)]
 
     def scheduled(self, key: str, starts_at: str | None, table: int | str | None) -> "ContestOnRecord":
-        """The contest with a schedule for the matches of this key: it stays where others play that match."""
+        """The contest with a schedule for the matches of this key: it stays when others play that match."""
         fixtures = {
             id_: replace(record, starts_at=starts_at, table=table) if record.key == key else record
             for id_, record in self.fixtures.items()
@@ -186,72 +188,72 @@ class ContestOnRecord(Struct, frozen=True):
     def past(self) -> Iterator["ContestOnRecord"]:
         """The contest now, and as it was after each thing that was told of it, last first."""
         yield self
-        was: list[ContestOnRecord] = []
+        states: list[ContestOnRecord] = []
         for at, one in self.history:
-            before = was[-1] if was else None
+            before = states[-1] if states else None
             if isinstance(one, ContestDecision):
-                was.append(entered(before, one, at))
+                states.append(entered(before, one, at))
             elif before:
                 after = followed(before, one, at)
-                was.append(replace(after, history=(*after.history, (at, one))))
+                states.append(replace(after, history=(*after.history, (at, one))))
         # Where names stand in the alphabet is not told by the contest's own history.
         alphabet = self.contest.alphabet
-        yield from (replace(one, contest=replace(one.contest, alphabet=alphabet)) for one in reversed(was))
+        yield from (replace(one, contest=replace(one.contest, alphabet=alphabet)) for one in reversed(states))
 
     def has_times(self) -> bool:
-        """Whether any of its matches has a time, now or by an earlier draw."""
+        """True if any of its matches has a time, now or by an earlier draw."""
         return any(record.starts_at for record in self.fixtures.values())
 
-    def with_fixtures(self, made: Iterable[FixtureOnRecord]) -> "ContestOnRecord":
+    def with_fixtures(self, new_fixtures: Iterable[FixtureOnRecord]) -> "ContestOnRecord":
         """The contest with new fixtures, each at the time and table that were set for the match of its key."""
         before = {
             record.key: record for record in self.fixtures.values() if (record.starts_at, record.table) != (None, None)
         }
         fixtures = dict(self.fixtures)
-        for record in made:
-            known = before.get(record.key, record)
-            fixtures[record.id] = replace(record, starts_at=known.starts_at, table=known.table)
+        for record in new_fixtures:
+            earlier = before.get(record.key, record)
+            fixtures[record.id] = replace(record, starts_at=earlier.starts_at, table=earlier.table)
         return replace(self, fixtures=fixtures)
 
     def unmade(self) -> set[str]:
-        """The fixtures that a decision made which was taken back, and of which nothing was told that stands."""
+        """The fixtures of decisions that were taken back, without any standing decision of their own."""
         if not self.undone:
             return set()
         facts = (fact for at, one in self.history if at in self.undone and isinstance(one, tuple) for fact in one)
-        told = {one.fixture for _, one in self.standing() if isinstance(one, FixtureDecision)}
-        return {fact.fixture for fact in facts if isinstance(fact, FixtureCreated)} - told
+        standing_fixtures = {one.fixture for _, one in self.standing() if isinstance(one, FixtureDecision)}
+        return {fact.fixture for fact in facts if isinstance(fact, FixtureCreated)} - standing_fixtures
 
     def ever_timed(self) -> bool:
-        """Whether its matches have a time for the whole match, or had one since its draw."""
+        """True if its matches have a time for the whole match, or had one since its draw."""
         timings = (one.timing for _, one in self.history if isinstance(one, ContestDrawn | TimingChanged))
         return any(timing is not None and timing.match_seconds is not UNSET for timing in timings)
 
     def opened_for(self, record: FixtureOnRecord) -> list[str]:
-        """The matches that were ever opened for a fixture, by id, the first first."""
-        opened = (one for _, one in self.history if isinstance(one, MatchOpened))
-        return [one.match for one in opened if one.fixture == record.id]
+        """The matches ever opened for a fixture, by id, the first first."""
+        openings = (one for _, one in self.history if isinstance(one, MatchOpened))
+        return [one.match for one in openings if one.fixture == record.id]
 
     def counts(self, record: FixtureOnRecord, match: str) -> bool:
-        """Whether a match is the one that is played, or was, for this fixture: what is recorded of it counts.
+        """True if a match is the one that is played, or was, for this fixture: its records count.
 
-        It does not once others play, its result was told by hand, or one of its entrants left before its end.
+        It does not count once others play, its result was reported by hand, or one of its entrants left before its end.
         """
         if record.match != match:
             return False
-        gone = {withdrawal.entrant for withdrawal in self.contest.withdrawals} & {*record.entrants}
-        return not gone or self.outcome_of(record) is not None
+        leavers = {withdrawal.entrant for withdrawal in self.contest.withdrawals} & {*record.entrants}
+        return not leavers or self.outcome_of(record) is not None
 
     def void_matches(self) -> list[tuple[FixtureOnRecord, str]]:
-        """The matches that were ever opened for it and count no more, each with its fixture, the first first."""
-        opened = ((self.fixtures[one.fixture], one.match) for _, one in self.history if isinstance(one, MatchOpened))
-        return [(record, match) for record, match in opened if not self.counts(record, match)]
+        """The matches ever opened for it that count no more, each with its fixture, the first first."""
+        openings = ((self.fixtures[one.fixture], one.match) for _, one in self.history if isinstance(one, MatchOpened))
+        return [(record, match) for record, match in openings if not self.counts(record, match)]
 
     def begun(self, record: FixtureOnRecord) -> bool:
-        """Whether a match has been opened for a fixture, or has an outcome."""
+        """True if a match has been opened for a fixture, or has an outcome."""
         return record.match is not None or self.outcome_of(record) is not None
 
     def without(self, record: FixtureOnRecord, **change: Any) -> "ContestOnRecord":
-        """The contest without the outcome of a fixture, whose record changes as told."""
+        """The contest without the outcome of a fixture; `change` are the new fields of the fixture."""
         outcomes = tuple(outcome for outcome in self.contest.outcomes if not record.told(outcome))
         fixtures = {**self.fixtures, record.id: replace(record, **change)}
         return replace(self, contest=replace(self.contest, outcomes=outcomes), fixtures=fixtures)
@@ -263,12 +265,12 @@ class ContestOnRecord(Struct, frozen=True):
 
 
 def pair_name(people: Sequence[str], names: Names) -> str:
-    """The names of a pair; who was erased stands by the id."""
+    """The names of a pair; an erased person stands by the id."""
     return " / ".join(names(player) or player for player in people)
 
 
 def sides_of(ruleset_id: str, size: int) -> tuple[int, ...]:
-    """How many entrants of so many players each a match of a ruleset may have."""
+    """The possible numbers of entrants in a match of a ruleset, for entrants of this many players."""
     rules = ruleset(ruleset_id)
     sides = {seats: rules.sides(seats) for seats in rules.seats}
     return tuple(sorted({n for seats, n in sides.items() if n * size == seats}))
@@ -309,9 +311,9 @@ def _told(before: ContestOnRecord | None, event: ContestDecision, at: int) -> Co
 
 
 def followed(contest: ContestOnRecord, facts: Sequence[AnyConsequence], at: int) -> ContestOnRecord:
-    """A contest after what followed from a decision. A draw makes thousands of fixtures: they are added to one copy."""
-    if made := [FixtureOnRecord.of(fact, at) for fact in facts if isinstance(fact, FixtureCreated)]:
-        contest = contest.with_fixtures(made)
+    """A contest after the consequences of a decision. A draw makes thousands of fixtures: they are added to one copy."""
+    if new_fixtures := [FixtureOnRecord.of(fact, at) for fact in facts if isinstance(fact, FixtureCreated)]:
+        contest = contest.with_fixtures(new_fixtures)
     for fact in facts:
         match fact:
             case FixtureVoided():
@@ -322,9 +324,9 @@ def followed(contest: ContestOnRecord, facts: Sequence[AnyConsequence], at: int)
 
 
 def _taken_back(now: ContestOnRecord, event: DecisionUndone, at: int) -> ContestOnRecord:
-    """The contest folded again without what was taken back, now and before.
+    """The contest folded again without the decisions that were taken back, now and before.
 
-    A fixture keeps its id though the decision that made it is gone: it is the same one where it comes into being again.
+    A fixture keeps its id without the decision that made it: it is the same one if it is created again.
     """
     undone = now.undone | {*event.undone}
     again: ContestOnRecord | None = None
@@ -342,9 +344,9 @@ def _taken_back(now: ContestOnRecord, event: DecisionUndone, at: int) -> Contest
 
 def _at_its_version(record: FixtureOnRecord, again: ContestOnRecord, now: ContestOnRecord, at: int) -> FixtureOnRecord:
     """A fixture as the fold without an undone decision has it: with a new version where that changed it."""
-    known = now.fixtures[record.id]
-    stays = replace(record, version=known.version) == known and again.outcome_of(record) == now.outcome_of(known)
-    return known if stays else replace(record, version=at)
+    earlier = now.fixtures[record.id]
+    stays = replace(record, version=earlier.version) == earlier and again.outcome_of(record) == now.outcome_of(earlier)
+    return earlier if stays else replace(record, version=at)
 
 
 def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> ContestOnRecord:
@@ -378,13 +380,13 @@ def _without_ruling(on_record: ContestOnRecord, at: int) -> ContestOnRecord:
 
 
 def _played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDecision, at: int) -> ContestOnRecord:
-    given = Outcome(record.key, record.entrants, at=at)
+    bare_outcome = Outcome(record.key, record.entrants, at=at)
     match event:
         case ResultReported() | ResultCorrected():
-            outcome = replace(given, result=event.result.result)
+            outcome = replace(bare_outcome, result=event.result.result)
             return contest.with_outcome(record, outcome, match=None, ended_at=None, note=event.note)
         case WalkoverGiven():
-            return contest.with_outcome(record, replace(given, absent=event.absent), match=None, ended_at=None)
+            return contest.with_outcome(record, replace(bare_outcome, absent=event.absent), match=None, ended_at=None)
         case FixtureScheduled():
             return contest.scheduled(record.key, event.starts_at, event.table)
         case MatchOpened():
@@ -394,6 +396,8 @@ def _played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDec
         case MatchFinished():
             result = event.result.result if event.result else None
             absent = () if result else record.entrants
-            outcome = replace(given, result=result, absent=absent, match=event.match, version=event.match_version)
+            outcome = replace(
+                bare_outcome, result=result, absent=absent, match=event.match, version=event.match_version
+            )
             return contest.with_outcome(record, outcome, match=event.match, ended_at=event.ended_at)
     return contest

@@ -1,1 +1,1 @@
-"""Taking back what an organizer told: the way back of every decision, and the decisions that go it."""
+"""Undoing an organizer's decisions: the way back of each, and the decisions that take it."""

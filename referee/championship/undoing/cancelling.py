@@ -31,37 +31,39 @@ class RenameContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     reason: Why | None = None
 
 
-def cancel(asked: Undo, now: Championship, contest: ContestOnRecord) -> ContestCancelled:
+def cancel(request: Undo, now: Championship, contest: ContestOnRecord) -> ContestCancelled:
     """The contest is not held. Raises Conflict, Impossible where it was cancelled before, or something of it was played."""
-    require_version_of(now, asked.expected)
+    require_version_of(now, request.expected)
     if contest.contest.cancelled:
         raise Impossible(Text(es="ese torneo ya está anulado", en="that contest is cancelled already"))
-    played = {record.id for record in contest.fixtures.values() if _is_played(contest, record.id)}
-    told = [(at, one) for at, one in contest.standing() if isinstance(one, OF_A_RESULT) and one.fixture in played]
-    if told:
+    fixtures = {record.id for record in contest.fixtures.values() if _is_played(contest, record.id)}
+    results = [(at, one) for at, one in contest.standing() if isinstance(one, OF_A_RESULT) and one.fixture in fixtures]
+    if results:
         raise undo_first(
             Text(
                 es="ya se han jugado encuentros: sólo se anula un torneo sin jugar",
                 en="matches of it have been played: only a contest without played matches is cancelled",
             ),
-            told,
+            results,
         )
-    return ContestCancelled(contest.id, asked.reason)
+    return ContestCancelled(contest.id, request.reason)
 
 
-def rename_championship(asked: RenameChampionship, now: Championship, expected: int | None) -> ChampionshipRenamed:
-    """Another name. Raises Conflict, Malformed for one of which nothing is seen."""
-    require_version_of(now, expected)
-    return ChampionshipRenamed(require_name(asked.name, "$.name"), asked.reason or "")
+def rename_championship(
+    request: RenameChampionship, now: Championship, expected_version: int | None
+) -> ChampionshipRenamed:
+    """Another name. Raises Conflict, Malformed for one without visible characters."""
+    require_version_of(now, expected_version)
+    return ChampionshipRenamed(require_name(request.name, "$.name"), request.reason or "")
 
 
 def rename_contest(
-    asked: RenameContest, now: Championship, contest: ContestOnRecord, expected: int | None
+    request: RenameContest, now: Championship, contest: ContestOnRecord, expected_version: int | None
 ) -> ContestRenamed:
-    """Another name. Raises Conflict, Malformed for one of which nothing is seen."""
-    require_version_of(now, expected)
-    name = None if asked.name is None else require_name(asked.name, "$.name")
-    return ContestRenamed(contest.id, name, asked.reason or "")
+    """Another name. Raises Conflict, Malformed for one without visible characters."""
+    require_version_of(now, expected_version)
+    name = None if request.name is None else require_name(request.name, "$.name")
+    return ContestRenamed(contest.id, name, request.reason or "")
 
 
 def _is_played(contest: ContestOnRecord, fixture: str) -> bool:

@@ -1,4 +1,4 @@
-"""What was decided about a contest, decision by decision: what it was about, what stands, and how each is taken back."""
+"""The decisions about a contest: the subject of each, its standing, and its way back."""
 
 from collections.abc import Iterable
 from typing import Annotated

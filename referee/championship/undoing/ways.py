@@ -38,11 +38,11 @@ from referee.championship.events import (
 from referee.text import Text
 
 Means = Literal["undo", "call", "again", "never"]
-"""How a decision is taken back: by an undo of its version, by a call of its own, by the same call once more, or not at all."""
+"""Means of undoing a decision: an undo of its version, a call of its own, the same call once more, or none."""
 
 
 class Way(Struct, frozen=True):
-    """The way back of one kind of decision: what people call it, the means, and what is done instead of an undo."""
+    """The way back of one kind of decision: its usual name, the means, and the call to make instead of an undo."""
 
     title: Text
     means: Means
