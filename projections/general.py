@@ -11,8 +11,8 @@ from projections.championships import CHAMPIONSHIPS, PLAYERS, decided_versions, 
 from projections.projection import Past, Projection, nobody
 from projections.rows import Batch, Id, RowTable, Word
 from projections.standings import summaries
+from referee.championship.presenters import general_row, general_rows
 from referee.championship.record.contest import Names
-from referee.championship.shown import general_row, general_rows
 from referee.championship.views import ChampionshipView, GeneralRowView, Provenance, Somebody
 from referee.contests.general import GeneralStanding
 from referee.followers.feed import LogRecord

@@ -8,7 +8,7 @@ from cachetools import LRUCache
 from msgspec import Struct
 
 from projections.rows import Batch, RowTable
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.state import Championship, decoder
 from referee.followers.feed import LogRecord
 from referee.log.log import Log
@@ -25,7 +25,7 @@ class FoldedChampionship(Struct, frozen=True):
     """A championship folded from the log, with its contests that were computed, by id."""
 
     championship: Championship
-    pages: dict[str, ContestPage]
+    pages: dict[str, ContestPresenter]
 
 
 class Past:
@@ -47,13 +47,13 @@ class Past:
         self._folds[id_] = FoldedChampionship(championship, fold.pages if fold else {})
         return championship
 
-    def page(self, championship: Championship, contest: str) -> ContestPage:
+    def page(self, championship: Championship, contest: str) -> ContestPresenter:
         """A contest of a championship, computed; its people are ids without names."""
         on_record = championship.contests[contest]
         pages = self._folds[championship.id].pages
         page = pages.get(contest)
-        if page is None or page.on_record is not on_record:
-            page = pages[contest] = ContestPage(championship, on_record, nobody)
+        if page is None or page.recorded_contest is not on_record:
+            page = pages[contest] = ContestPresenter(championship, on_record, nobody)
         return page
 
     def seats(self, match: str, version: int) -> list[str]:

@@ -22,7 +22,7 @@ from projections.projection import Past, Projection
 from projections.rows import CHUNK, Batch, Id, Position, RowTable, Time
 from projections.seasons.projection import EDITIONS
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
-from referee.championship.record.contest import ContestOnRecord
+from referee.championship.record.contest import RecordedContest
 from referee.championship.state import Championship, decoder
 from referee.contests.discipline import Discipline, Penalty
 from referee.followers.feed import LogRecord
@@ -147,7 +147,7 @@ def _of_championship(batch: Batch, record: LogRecord, now: Championship) -> None
         _put(batch, record, list(cards_of(event, now.contests[event.contest])), at, fixture=event.fixture)
 
 
-def cards_of(event: ResultReported | ResultCorrected, contest: ContestOnRecord) -> Iterator[Card]:
+def cards_of(event: ResultReported | ResultCorrected, contest: RecordedContest) -> Iterator[Card]:
     """The cards of a result. Both partners of a pair have the cards of the pair."""
     entrants = contest.fixtures[event.fixture].entrants
     for entrant, (yellow, black) in zip(entrants, event.result.cards, strict=False):

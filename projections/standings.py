@@ -9,8 +9,8 @@ from sqlalchemy import Connection, String, select
 from projections.championships import CHAMPIONSHIPS, decided_versions
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, RowTable
+from referee.championship.presenters import ContestPresenter, entrant_view
 from referee.championship.record.contest import Names
-from referee.championship.shown import ContestPage, somebody
 from referee.championship.views import ContestSummary, PodiumView, RowView, Somebody, StandingsView, TableView
 from referee.contests.contest import Phase
 from referee.contests.standings.ties import Step
@@ -103,8 +103,8 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
             _work_out(batch, past.page(now, contest), n, version)
 
 
-def _work_out(batch: Batch, page: ContestPage, n: int, version: int) -> None:
-    id_, standings = page.on_record.id, page.standings()
+def _work_out(batch: Batch, page: ContestPresenter, n: int, version: int) -> None:
+    id_, standings = page.recorded_contest.id, page.standings()
     batch.put(CONTESTS, _contest(page, standings, n, version))
     tables = standings.groups if standings.groups is not None else (_only(standings),)
     batch.set(TABLES, id_, (TableRow(id_, number, table.provisional) for number, table in enumerate(tables)))
@@ -119,27 +119,27 @@ def _only(standings: StandingsView) -> TableView:
     return TableView(standings.rows or (), standings.provisional)
 
 
-def _contest(page: ContestPage, standings: StandingsView, n: int, version: int) -> ContestRow:
+def _contest(page: ContestPresenter, standings: StandingsView, n: int, version: int) -> ContestRow:
     return ContestRow(
-        id=page.on_record.id,
+        id=page.recorded_contest.id,
         championship=page.championship.id,
         n=n,
         version=version,
-        ruleset=page.on_record.ruleset,
+        ruleset=page.recorded_contest.ruleset,
         format=page.contest.format,
         phase=page.state.phase,
         entrants=len(page.contest.places),
         grouped=page.state.grouped,
         provisional=standings.provisional,
-        name=page.on_record.name,
+        name=page.recorded_contest.name,
     )
 
 
-def _entrants(page: ContestPage) -> Iterator[EntrantRow]:
+def _entrants(page: ContestPresenter) -> Iterator[EntrantRow]:
     for entrant in page.contest.entrants:
-        person = page.who(entrant.id)
+        person = page.view_entrant(entrant.id)
         for seat, player in enumerate(person.players or (person,)):
-            yield EntrantRow(page.on_record.id, person.id, seat, player.id)
+            yield EntrantRow(page.recorded_contest.id, person.id, seat, player.id)
 
 
 def _standing(contest: str, table: int, n: int, row: RowView) -> StandingRow:
@@ -221,7 +221,7 @@ def _people(connection: Connection, contest: str, names: Names) -> dict[str, Som
     people: dict[str, tuple[str, ...]] = {}
     for row in map(ENTRANTS.of, connection.execute(rows)):
         people[row.entrant] = (*people.get(row.entrant, ()), row.player)
-    return {entrant: somebody(entrant, players, names) for entrant, players in people.items()}
+    return {entrant: entrant_view(entrant, players, names) for entrant, players in people.items()}
 
 
 def _row(row: StandingRow, who: dict[str, Somebody]) -> RowView:

@@ -10,7 +10,7 @@ from api.document.structs import Json, ref, tidy
 from referee.cards import CardName, SuitName
 from referee.championship.decisions import Why
 from referee.championship.events import Reason as OrganizersReason
-from referee.championship.people import Who
+from referee.championship.people import PlayerRef
 from referee.contests.contest import FixtureKind, Phase
 from referee.match.events import Reason, Seat, Side, Version
 from referee.match.registry import rulesets
@@ -22,7 +22,7 @@ SHAPES: Mapping[str, Any] = {
         FixtureKind, Meta(description="What a fixture decides: a single match, a stage, or a place.")
     ],
     "OrganizersReason": OrganizersReason,
-    "PlayerReference": Who,
+    "PlayerReference": PlayerRef,
     "Reason": Reason,
     "Seat": Seat,
     "Side": Side,

@@ -12,7 +12,7 @@ from api.pages import naming
 from api.pages.figures import written
 from api.pages.spreadsheets import Captions, Names, NumberCell, Spreadsheet
 from api.pages.times import HallClock
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.views import ByeView, FixtureView
 from referee.contests.contest import FixtureKind, FixtureStage
 from referee.contests.formats import formats
@@ -196,7 +196,7 @@ def _cells(fixture: FixtureView, name: Names) -> Iterator[object]:
     yield from (fixture.match or "", fixture.starts_at or "", fixture.stage or "")
 
 
-def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], clock: HallClock) -> Response[bytes]:
+def as_page(title: str, page: ContestPresenter, fixtures: Sequence[FixtureView], clock: HallClock) -> Response[bytes]:
     """A page to print: round, table, names, and boxes for rounds, total, what the game counts, cards and signatures."""
     language = clock.language
     sheets = [_sheet(fixture, clock) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
@@ -205,7 +205,7 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], cloc
         "fixtures.html",
         language,
         title=title,
-        subtitle=held(page.on_record, page.contest.format, language),
+        subtitle=held(page.recorded_contest, page.contest.format, language),
         sheets=sheets,
         byes=byes,
         boxes=[tally.title.in_language(language) for tally in page.contest.rules.tallies if tally.box],

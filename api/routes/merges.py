@@ -17,8 +17,8 @@ from projections import championships as championship_index
 from projections import matches as match_index
 from referee.championship.merging import (
     MergedPerson,
+    MergeEvidence,
     MergePlayer,
-    Seen,
     merge_player,
     merged_again,
     merged_before,
@@ -115,7 +115,7 @@ class MergeRoutes(Controller):
         position = await services.ask(services.service.log.position)
         seen = await services.read_models.look(
             position,
-            lambda c: Seen(
+            lambda c: MergeEvidence(
                 championship_index.of_players(c, player_id, two.into.id), match_index.of_both(c, one, other)
             ),
         )
@@ -163,10 +163,10 @@ class MergeRoutes(Controller):
         return Response(encode(done.person), media_type=JSON, headers=consistency_token(done.position))
 
 
-async def _seen(services: AppContext, player: str) -> Seen:
+async def _seen(services: AppContext, player: str) -> MergeEvidence:
     """The championships of somebody, by the id that they have now."""
     position = await services.ask(services.service.log.position)
-    return await services.read_models.look(position, lambda c: Seen(championship_index.of_players(c, player)))
+    return await services.read_models.look(position, lambda c: MergeEvidence(championship_index.of_players(c, player)))
 
 
 def _made(done: PersonWritten) -> Response[bytes]:

@@ -33,7 +33,7 @@ from api.pages.sharing.previews import (
 from api.request import Request
 from api.services import AppContext, reader_of, services_of
 from referee.championship.people import player
-from referee.championship.shown import ContestPage, view_championship
+from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.state import Championship
 from referee.errors import NotFound, TooMany, Unauthenticated, Unavailable
 from referee.log.timeouts.failures import FAILURES
@@ -84,7 +84,7 @@ async def _preview(request: Request, id_: str, link: Link, language: str) -> Pre
 
     def made() -> Preview:
         if picked and len(picked.contests) == 1:
-            page = ContestPage(championship, championship.contests[picked.contests[0]], names)
+            page = ContestPresenter(championship, championship.contests[picked.contests[0]], names)
             if picked.fixture:
                 return of_fixture(page, page.fixture(picked.fixture), language, no_results=link.no_results)
             return of_contest(page, language, no_results=link.no_results)
@@ -111,7 +111,7 @@ async def _chosen(services: AppContext, championship: Championship, link: Link) 
     """What of a championship `?only=` chooses. It is not kept: anybody can ask for anything."""
 
     def choose() -> BoardChoice:
-        pages = (ContestPage(championship, one, services.people.name) for one in championship.contests.values())
+        pages = (ContestPresenter(championship, one, services.people.name) for one in championship.contests.values())
         return chosen(pages, link.only)
 
     return await services.reports.run(choose)
@@ -165,7 +165,7 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
     def made() -> Report:
         names = services.people.name
         one = None if who is None else player(who, now, services.people.own_name)
-        pages = [ContestPage(now, contest, names) for contest in now.contests.values()]
+        pages = [ContestPresenter(now, contest, names) for contest in now.contests.values()]
         changed = datetime.fromisoformat(services.championships.recorded_at(championship_id, now.version))
         return Report(calendar.as_calendar(now.name, pages, changed, address, language, one))
 

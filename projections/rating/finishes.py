@@ -30,7 +30,7 @@ from referee.championship.events import (
     ResultReported,
     WalkoverGiven,
 )
-from referee.championship.record.contest import ContestOnRecord
+from referee.championship.record.contest import RecordedContest
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.match_order import match_order
@@ -286,7 +286,7 @@ def _finishes_after_undo(record: LogRecord, event: DecisionUndone, past: Past) -
 
 
 def _finishes_of_decisions(
-    now: Championship, contest: ContestOnRecord, finishes: dict[str, Finish | None], past: Past
+    now: Championship, contest: RecordedContest, finishes: dict[str, Finish | None], past: Past
 ) -> dict[str, Finish | None]:
     """These matches of a contest, as the decisions about them that still stand have them."""
     versions = {

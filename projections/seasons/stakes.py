@@ -13,7 +13,7 @@ from projections.championships import decided_versions
 from projections.matches import ENDINGS
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, RowTable
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.contests.settlement import staking
 from referee.followers.feed import LogRecord
 
@@ -126,7 +126,7 @@ def _move(batch: Batch, record: LogRecord, past: Past) -> None:
     )
 
 
-def _of_contest(page: ContestPage, each: int) -> Iterable[StakeRow]:
+def _of_contest(page: ContestPresenter, each: int) -> Iterable[StakeRow]:
     """The stakes of a contest in the order of the draw, with their shares once it is settled."""
     settlement = page.settlement()
     players: list[tuple[str, int | None]]
@@ -135,7 +135,7 @@ def _of_contest(page: ContestPage, each: int) -> Iterable[StakeRow]:
         players = [(now(one), None) for entrant in staking(page.contest, page.state) for one in people(entrant)]
     else:
         players = [(one.player.id, one.share) for one in settlement.players]
-    where = (page.on_record.id, page.championship.id)
+    where = (page.recorded_contest.id, page.championship.id)
     return [StakeRow(where[0], n, player, where[1], each, share) for n, (player, share) in enumerate(players)]
 
 

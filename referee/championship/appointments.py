@@ -13,7 +13,7 @@ from referee.championship.events import (
     FixtureScheduled,
     FixtureVoided,
 )
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.views import FixtureView
 
 LEFT_OUT = {"void", "superseded"}
@@ -33,13 +33,13 @@ class Appointment(Struct, frozen=True):
     cancelled: bool
 
 
-def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appointment]:
+def appointments(presenter: ContestPresenter, player: str | None = None) -> Iterator[Appointment]:
     """The appointments of a contest; with `player`, those that this person has or had, by id."""
     by_key: dict[str, list[str]] = {}
-    for record in page.on_record.fixtures.values():
+    for record in presenter.recorded_contest.fixtures.values():
         by_key.setdefault(record.key, []).append(record.id)
-    log, last = _Log.of(page.on_record.history), _LastToPlay(page)
-    current = {view.id: view for view in page.fixtures(player) if view.state not in LEFT_OUT}
+    log, last = _Log.of(presenter.recorded_contest.history), _LastToPlay(presenter)
+    current = {view.id: view for view in presenter.fixtures(player) if view.state not in LEFT_OUT}
     for ids in by_key.values():
         times = [log.times[id_] for id_ in ids if id_ in log.times]
         if not times:
@@ -48,17 +48,17 @@ def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appoi
         now = next((view for view in views if view.starts_at), None)
         if now and now.starts_at:
             yield Appointment(ids[0], now, now.starts_at, log.decided(ids), cancelled=False)
-        elif earlier := [view for view in map(page.fixture, ids) if page.is_for(view, player)]:
+        elif earlier := [view for view in map(presenter.fixture, ids) if presenter.is_for(view, player)]:
             yield Appointment(ids[0], last.of(earlier), max(times)[1], log.decided(ids), cancelled=True)
 
 
 class _LastToPlay:
     """The last fixture to be played in each place, by the past of a contest, which is read once for all places."""
 
-    def __init__(self, page: ContestPage) -> None:
-        self._records = page.on_record.fixtures
-        self._entered = {entrant.id for entrant in page.contest.entrants}
-        self._past = page.on_record.past()
+    def __init__(self, presenter: ContestPresenter) -> None:
+        self._records = presenter.recorded_contest.fixtures
+        self._entered = {entrant.id for entrant in presenter.contest.entrants}
+        self._past = presenter.recorded_contest.past()
         self._moments: list[dict[str, str]] = []
 
     def of(self, views: Sequence[FixtureView]) -> FixtureView:

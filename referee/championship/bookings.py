@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct
 
-from referee.championship.record.contest import ContestOnRecord, Names
+from referee.championship.record.contest import Names, RecordedContest
 from referee.contests.contest import Contest
 from referee.moments import later
 from referee.people.merges import Merges
@@ -47,7 +47,7 @@ def duration(contest: Contest) -> timedelta:
 class Booking(Struct, frozen=True):
     """The time and place of a match still to come, its entrants, and the ids of all its players."""
 
-    contest: ContestOnRecord
+    contest: RecordedContest
     fixture: str
     entrants: tuple[str, ...]
     people: tuple[str, ...]
@@ -83,13 +83,13 @@ class Booking(Struct, frozen=True):
 
     def title(self, names: Names) -> str:
         """The names of the entrants; an erased person stands by the id."""
-        return " – ".join(self.contest.called(entrant, names) or entrant for entrant in self.entrants)
+        return " – ".join(self.contest.display_name(entrant, names) or entrant for entrant in self.entrants)
 
 
 class Timetable:
     """The matches of a championship that have a time, over all its contests; by the id of the fixture in `bookings`."""
 
-    def __init__(self, contests: Iterable[ContestOnRecord], merges: Merges) -> None:
+    def __init__(self, contests: Iterable[RecordedContest], merges: Merges) -> None:
         """Computes the bookings of these contests."""
         self.bookings = {one.fixture: one for contest in contests for one in _bookings(contest, merges)}
         self._longest = max((one.ends - one.begins for one in self.bookings.values()), default=USUAL)
@@ -112,7 +112,7 @@ class Timetable:
                     yield other
 
 
-def _bookings(contest: ContestOnRecord, merges: Merges) -> Iterator[Booking]:
+def _bookings(contest: RecordedContest, merges: Merges) -> Iterator[Booking]:
     if not contest.has_times():
         return
     lasts, records = duration(contest.contest), contest.by_fixture()

@@ -31,8 +31,8 @@ from referee.championship.events import (
     TieRuled,
     WalkoverGiven,
 )
+from referee.championship.presenters import ContestPresenter, entrant_view
 from referee.championship.record.contest import Names
-from referee.championship.shown import ContestPage, somebody
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import (
     PodiumView,
@@ -104,7 +104,7 @@ class ContestChanges:
         """The version of the championship that was read last."""
         return self._now.version
 
-    def followed(self, entries: Iterable[DecisionEntry]) -> Self:
+    def with_entries(self, entries: Iterable[DecisionEntry]) -> Self:
         """The same with further entries; this one stays as it is."""
         twin = copy(self)
         twin._now, twin._undone_by = self._now.copy(), self._undone_by.copy()
@@ -128,17 +128,17 @@ class ContestChanges:
         if id_ not in self._now.contests or not _concerns(event, id_) or not _corrects(event):
             self._now.follow([entry])
             return
-        before = ContestPage(self._now, self._now.contests[id_], self._names)
+        before = ContestPresenter(self._now, self._now.contests[id_], self._names)
         self._now = self._now.copy()
         self._now.follow([entry])
-        change = _change(entry, event, before, ContestPage(self._now, self._now.contests[id_], self._names))
+        change = _change(entry, event, before, ContestPresenter(self._now, self._now.contests[id_], self._names))
         if change.rows or not isinstance(event, REORDERS):
             self._found += (change,)
 
 
 def changes_of(championship_id: str, contest_id: str, entries: Iterable[DecisionEntry], names: Names) -> ChangesView:
     """The corrections in a championship's log that concern a contest."""
-    return ContestChanges(championship_id, contest_id, names, 0).followed(entries).view()
+    return ContestChanges(championship_id, contest_id, names, 0).with_entries(entries).view()
 
 
 def _concerns(event: AnyDecision, contest_id: str) -> bool:
@@ -168,48 +168,48 @@ def _corrects(event: AnyDecision) -> bool:
     return False
 
 
-def concerned(event: AnyDecision, contest: ContestPage) -> tuple[Somebody, ...]:
+def subjects_of(event: AnyDecision, contest: ContestPresenter) -> tuple[Somebody, ...]:
     """The subjects of a correction, each once."""
     match event:
         case FixtureDecision():
-            return contest.whole(contest.on_record.fixtures[event.fixture].entrants)
+            return contest.view_entrants(contest.recorded_contest.fixtures[event.fixture].entrants)
         case DecisionUndone():
-            decision = next(one for at, one in contest.on_record.history if at == event.undone[0])
-            return concerned(cast(AnyDecision, decision), contest)
+            decision = next(one for at, one in contest.recorded_contest.history if at == event.undone[0])
+            return subjects_of(cast(AnyDecision, decision), contest)
         case EntrantWithdrawn():
-            return contest.whole((event.entrant,))
+            return contest.view_entrants((event.entrant,))
         case EntrantAdded():
             return (_comes(event.entrant, contest),)
         case EntrantSubstituted():
             comes = (_comes(Entrant(event.into, event.people), contest),) if event.into else ()
-            return (*contest.whole((event.out,)), *comes)
+            return (*contest.view_entrants((event.out,)), *comes)
         case TieRuled():
-            return contest.whole(tuple(chain.from_iterable(event.order)))
+            return contest.view_entrants(tuple(chain.from_iterable(event.order)))
         case NameCorrected():
-            return (contest.who(event.player),)
+            return (contest.view_entrant(event.player),)
         case PlayerMerged() | MergeUndone():
-            both = tuple(somebody(one, (one,), contest.names) for one in (event.player, event.into))
+            both = tuple(entrant_view(one, (one,), contest.names) for one in (event.player, event.into))
             # Two entries of one person have one name, which is said once.
             return both[1:] if both[0].name == both[1].name else both
     return ()
 
 
-def _comes(entrant: Entrant, contest: ContestPage) -> Somebody:
+def _comes(entrant: Entrant, contest: ContestPresenter) -> Somebody:
     """The entrant that comes in, even if the entry was undone and the contest no longer has it."""
     now = contest.championship.merges.now
     people = entrant.players or contest.contest.people(entrant.id)
-    return somebody(now(entrant.id), tuple(map(now, people)), contest.names)
+    return entrant_view(now(entrant.id), tuple(map(now, people)), contest.names)
 
 
-def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after: ContestPage) -> Correction:
+def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPresenter, after: ContestPresenter) -> Correction:
     change = Correction(
         version=entry.version,
         recorded_at=entry.recorded_at,
         recorded_by=entry.recorded_by,
         type=str(type(event).__struct_config__.tag),
         rows=changed_rows(before, after),
-        # Who comes in is there after it; who came in by what is taken back, before.
-        concerns=concerned(event, before if isinstance(event, DecisionUndone) else after),
+        # A new entrant is there after the decision; one whose entry is undone, before it.
+        concerns=subjects_of(event, before if isinstance(event, DecisionUndone) else after),
         reason=getattr(event, "reason", None),
         undone=event.undone if isinstance(event, DecisionUndone) else (),
         voided=tuple(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided)),
@@ -225,7 +225,7 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
         )
     if before.state.phase != after.state.phase:
         change = replace(change, phase_before=before.state.phase, phase_after=after.state.phase)
-    old, new = before.whole(before.state.qualified), after.whole(after.state.qualified)
+    old, new = before.view_entrants(before.state.qualified), after.view_entrants(after.state.qualified)
     if old != new:
         change = replace(change, qualified_before=old, qualified_after=new)
     podiums = before.podium(), after.podium()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from referee.championship.events import AnyConsequence, FixtureCreated, FixtureVoided, RulingFallen
 from referee.championship.identity import ids_from
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
+from referee.championship.record.contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
 from referee.championship.tables import TablesOfContest
 from referee.contests.contest import ContestState, Fixture, FixtureKind, FixtureStage, dissolved
@@ -57,7 +57,7 @@ def settle(
     return (*facts, *new_fixtures, *lost_rulings)
 
 
-def _made(work: Championship, contest: ContestOnRecord, fixtures: Sequence[Fixture]) -> list[FixtureCreated]:
+def _made(work: Championship, contest: RecordedContest, fixtures: Sequence[Fixture]) -> list[FixtureCreated]:
     """The new matches, each at its table."""
     records = contest.by_fixture()
     missing = [fixture for fixture in fixtures if (fixture.key, fixture.entrants) not in records]
@@ -80,7 +80,7 @@ def _fallen(contest_id: str, state: ContestState) -> list[RulingFallen]:
     return [RulingFallen(contest_id, ruling.at) for ruling in state.fallen if not ruling.fallen]
 
 
-def _taken_away(contest: ContestOnRecord, before: ContestState | None, after: ContestState) -> list[FixtureOnRecord]:
+def _taken_away(contest: RecordedContest, before: ContestState | None, after: ContestState) -> list[RecordedFixture]:
     """The begun matches that others play, or are qualified for, now, or of a contest that is cancelled now."""
     if before is None:
         return []
@@ -92,16 +92,16 @@ def _taken_away(contest: ContestOnRecord, before: ContestState | None, after: Co
 
 def _closed(
     work: Championship,
-    contest: ContestOnRecord,
+    contest: RecordedContest,
     before: ContestState | None,
     after: ContestState,
-    matches: Sequence[FixtureOnRecord],
+    matches: Sequence[RecordedFixture],
     names: Names,
 ) -> Closed:
     qualified_before = before.qualified if before else ()
 
     def people(ids: Sequence[str]) -> list[dict[str, str | None]]:
-        return [{"id": work.merges.now(id_), "name": contest.called(id_, names)} for id_ in ids]
+        return [{"id": work.merges.now(id_), "name": contest.display_name(id_, names)} for id_ in ids]
 
     return Closed(
         _open_still(matches) if contest.contest.cancelled else _others_through(matches, before),
@@ -124,11 +124,11 @@ def _closed(
     )
 
 
-def _stage(record: FixtureOnRecord, before: ContestState | None) -> FixtureStage | None:
+def _stage(record: RecordedFixture, before: ContestState | None) -> FixtureStage | None:
     return record.stage(before.fixture(record.key) if before else None)
 
 
-def _others_through(matches: Sequence[FixtureOnRecord], before: ContestState | None) -> Text:
+def _others_through(matches: Sequence[RecordedFixture], before: ContestState | None) -> Text:
     kinds = [BEGUN[name] for name in sorted({_stage(record, before) or record.kind for record in matches})]
     es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)
     if not {record.kind for record in matches} & LATE_KINDS:
@@ -142,7 +142,7 @@ def _others_through(matches: Sequence[FixtureOnRecord], before: ContestState | N
     )
 
 
-def _open_still(matches: Sequence[FixtureOnRecord]) -> Text:
+def _open_still(matches: Sequence[RecordedFixture]) -> Text:
     tables = Text(es="1 mesa abierta", en="1 table is") if len(matches) == 1 else None
     tables = tables or Text(es=f"{len(matches)} mesas abiertas", en=f"{len(matches)} tables are")
     return Text(

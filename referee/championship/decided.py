@@ -6,40 +6,40 @@ from msgspec.structs import asdict
 
 from referee.championship.difference import ContestDecided, FixtureDecided, contest_difference
 from referee.championship.double_booking import FixturePlanned, double_bookings
+from referee.championship.presenters import ContestPresenter
 from referee.championship.record.contest import Names
-from referee.championship.service import Decided
-from referee.championship.shown import ContestPage
+from referee.championship.service import CommandResult
 
 
-def contest_decided(result: Decided, contest: str, names: Names, language: str) -> ContestDecided:
+def contest_decided(result: CommandResult, contest: str, names: Names, language: str) -> ContestDecided:
     """A contest after a decision about it."""
-    before, after = _pages(result, contest, names)
+    before, after = _presenters(result, contest, names)
     difference = contest_difference(before, after, result.entries)
     warnings = double_bookings(result.before, result.championship, names, language)
     return ContestDecided(**asdict(after.view()), difference=difference, warnings=warnings)
 
 
-def fixture_decided(result: Decided, fixture: str, names: Names, language: str) -> FixtureDecided:
+def fixture_decided(result: CommandResult, fixture: str, names: Names, language: str) -> FixtureDecided:
     """A match after a decision about it."""
-    before, after = _pages(result, _contest_of(result, fixture), names)
+    before, after = _presenters(result, _contest_of(result, fixture), names)
     difference = contest_difference(before, after, result.entries)
     warnings = double_bookings(result.before, result.championship, names, language)
     return FixtureDecided(**asdict(after.fixture(fixture)), difference=difference, warnings=warnings)
 
 
-def fixture_planned(result: Decided, fixture: str, names: Names, language: str) -> FixturePlanned:
+def fixture_planned(result: CommandResult, fixture: str, names: Names, language: str) -> FixturePlanned:
     """A match after its schedule was set."""
-    page = ContestPage(result.championship, result.championship.contests[_contest_of(result, fixture)], names)
+    presenter = ContestPresenter(result.championship, result.championship.contests[_contest_of(result, fixture)], names)
     warnings = double_bookings(result.before, result.championship, names, language, fixture)
-    return FixturePlanned(**asdict(page.fixture(fixture)), warnings=warnings)
+    return FixturePlanned(**asdict(presenter.fixture(fixture)), warnings=warnings)
 
 
-def _pages(result: Decided, contest: str, names: Names) -> Iterator[ContestPage]:
+def _presenters(result: CommandResult, contest: str, names: Names) -> Iterator[ContestPresenter]:
     """The contest before and after the stored decision."""
-    return (ContestPage(then, then.contests[contest], names) for then in (result.before, result.championship))
+    return (ContestPresenter(then, then.contests[contest], names) for then in (result.before, result.championship))
 
 
-def _contest_of(result: Decided, fixture: str) -> str:
+def _contest_of(result: CommandResult, fixture: str) -> str:
     place = result.championship.fixture(fixture)
     assert place is not None
     return place[0].id

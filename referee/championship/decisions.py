@@ -17,8 +17,8 @@ from referee.championship.events import (
     TieRuled,
     WalkoverGiven,
 )
-from referee.championship.people import Who, entrant, player
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
+from referee.championship.people import PlayerRef, entrant, player
+from referee.championship.record.contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
 from referee.contests.contest import ContestState, Fixture, TieRuling, Withdrawal, ruling_flaw
 from referee.contests.formats import follow
@@ -74,7 +74,7 @@ class CorrectResult(ReportResult, frozen=True, kw_only=True, forbid_unknown_fiel
 class GiveWalkover(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who did not come to a match."""
 
-    absent: Annotated[tuple[Who, ...], Meta(min_length=1, max_length=10)]
+    absent: Annotated[tuple[PlayerRef, ...], Meta(min_length=1, max_length=10)]
     reason: Why
     reopen: Reopen = False
 
@@ -82,7 +82,7 @@ class GiveWalkover(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class LeaveContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who leaves a contest for good."""
 
-    player: Who
+    player: PlayerRef
     reason: Why
     reopen: Reopen = False
 
@@ -90,8 +90,8 @@ class LeaveContest(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class RuleTie(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The order of a tie that the rules leave open, best first; an inner list of several goes on sharing a place."""
 
-    tie: Annotated[tuple[Who, ...], Meta(min_length=2, max_length=64)]
-    order: Annotated[tuple[tuple[Who, ...], ...], Meta(min_length=1, max_length=64)]
+    tie: Annotated[tuple[PlayerRef, ...], Meta(min_length=2, max_length=64)]
+    order: Annotated[tuple[tuple[PlayerRef, ...], ...], Meta(min_length=1, max_length=64)]
     reason: Why
     reopen: Reopen = False
 
@@ -99,27 +99,27 @@ class RuleTie(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class GiveSanction(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A card outside a match."""
 
-    player: Who
+    player: PlayerRef
     card: Literal["yellow", "black"]
     reason: Why
     contest: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
 
 
-def contest_of(championship: Championship, id_: str) -> ContestOnRecord:
+def contest_of(championship: Championship, id_: str) -> RecordedContest:
     """A contest of the championship. Raises NotFound."""
     if id_ not in championship.contests:
         raise no_contest(id_)
     return championship.contests[id_]
 
 
-def held_contest(championship: Championship, id_: str) -> ContestOnRecord:
+def held_contest(championship: Championship, id_: str) -> RecordedContest:
     """A contest that is open to decisions. Raises NotFound, Impossible for one that was cancelled."""
     contest = contest_of(championship, id_)
     require_held(contest)
     return contest
 
 
-def require_held(contest: ContestOnRecord) -> None:
+def require_held(contest: RecordedContest) -> None:
     """Raises Impossible for a contest that was cancelled."""
     if contest.contest.cancelled:
         raise Impossible(
@@ -135,7 +135,7 @@ def no_contest(id_: str) -> NotFound:
     return NotFound(Text(es=f"no hay torneo {id_}", en=f"there is no contest {id_}"))
 
 
-def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
+def due(contest: RecordedContest, record: RecordedFixture) -> Fixture:
     """The fixture of a record as it stands. Raises Impossible for one that the contest does not have any more."""
     require_held(contest)
     fixture = next((f for f in contest.state.fixtures if record.is_for(f)), None)
@@ -150,7 +150,7 @@ def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
 
 
 def played_instead(
-    contest: ContestOnRecord, state: ContestState, record: FixtureOnRecord, match: str
+    contest: RecordedContest, state: ContestState, record: RecordedFixture, match: str
 ) -> PlayedInstead | None:
     """The fixture played in a contest of this state instead of a match that counts no more; None if there is none.
 
@@ -181,7 +181,7 @@ def counts_no_more(instead: PlayedInstead | None) -> CountsNoMore:
     )
 
 
-def require_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
+def require_all_in(contest: RecordedContest, record: RecordedFixture) -> None:
     """Raises Impossible for a match with an entrant that has left the contest."""
     leavers = {withdrawal.entrant for withdrawal in contest.contest.withdrawals} & {*record.entrants}
     if leavers:
@@ -196,8 +196,8 @@ def require_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
 
 def report(
     request: ReportResult,
-    contest: ContestOnRecord,
-    record: FixtureOnRecord,
+    contest: RecordedContest,
+    record: RecordedFixture,
     expected_version: int | None,
     *,
     has_clock: bool = False,
@@ -230,8 +230,8 @@ def report(
 
 def correct(
     request: CorrectResult,
-    contest: ContestOnRecord,
-    record: FixtureOnRecord,
+    contest: RecordedContest,
+    record: RecordedFixture,
     expected_version: int | None,
     *,
     has_clock: bool = False,
@@ -255,8 +255,8 @@ def correct(
 def walkover(
     request: GiveWalkover,
     championship: Championship,
-    contest: ContestOnRecord,
-    record: FixtureOnRecord,
+    contest: RecordedContest,
+    record: RecordedFixture,
     names: Names,
     expected_version: int | None,
 ) -> WalkoverGiven:
@@ -285,7 +285,7 @@ def walkover(
     return WalkoverGiven(contest.id, record.id, absent, request.reason, outcome.at if outcome else None)
 
 
-def _require_going_on(contest: ContestOnRecord, again: Text) -> None:
+def _require_going_on(contest: RecordedContest, again: Text) -> None:
     """Raises Impossible for a decision repeated (`again`) in a contest that is over: it has no consequences any more."""
     if contest.state.phase in OVER:
         raise Impossible(
@@ -303,7 +303,7 @@ def _require_new(who: str, before: Sequence[str], refusal: Text) -> None:
 
 
 def withdrawal(
-    request: LeaveContest, championship: Championship, contest: ContestOnRecord, names: Names
+    request: LeaveContest, championship: Championship, contest: RecordedContest, names: Names
 ) -> EntrantWithdrawn:
     """Records a withdrawal. Raises Impossible if the entrant has withdrawn or is replaced, or if the contest would not change."""
     who = entrant(request.player, contest.contest, championship, names)
@@ -323,7 +323,7 @@ def withdrawal(
     return EntrantWithdrawn(contest.id, who, request.reason)
 
 
-def _require_change(contest: ContestOnRecord, withdrawal: Withdrawal) -> None:
+def _require_change(contest: RecordedContest, withdrawal: Withdrawal) -> None:
     """Raises Impossible where a contest is over and a withdrawal would leave it as it is."""
     state, own = contest.state, contest.contest
     if state.phase in OVER and follow(replace(own, withdrawals=(*own.withdrawals, withdrawal))) == state:
@@ -338,7 +338,7 @@ def _require_change(contest: ContestOnRecord, withdrawal: Withdrawal) -> None:
         )
 
 
-def ruling(request: RuleTie, championship: Championship, contest: ContestOnRecord, names: Names) -> TieRuled:
+def ruling(request: RuleTie, championship: Championship, contest: RecordedContest, names: Names) -> TieRuled:
     """The organizer's order of an open tie. Raises Inconsistent unless the tie is exactly one that waits."""
 
     state = contest.state
@@ -350,8 +350,8 @@ def ruling(request: RuleTie, championship: Championship, contest: ContestOnRecor
     order_of_tie = TieRuling(found(request.tie), tuple(found(place) for place in request.order))
     flaw = ruling_flaw(state, order_of_tie)
     if flaw is not None:
-        known = championship.merges.now
-        waiting = _with_waiting(flaw.text, contest, state, lambda id_: names(known(id_)))
+        current = championship.merges.now
+        waiting = _with_waiting(flaw.text, contest, state, lambda id_: names(current(id_)))
         raise Inconsistent(waiting, rule="league.studied", flaws=(flaw,))
     return TieRuled(contest.id, order_of_tie.tie, order_of_tie.order, request.reason)
 
@@ -364,7 +364,7 @@ def sanction(request: GiveSanction, championship: Championship, names: Names) ->
     return PlayerSanctioned(who, request.card, request.reason, request.contest)
 
 
-def check_figures(result: Result, contest: ContestOnRecord, fixture: Fixture, has_clock: bool) -> Result:
+def check_figures(result: Result, contest: RecordedContest, fixture: Fixture, has_clock: bool) -> Result:
     """The result, if its figures are possible, with the ranking that departures give it.
 
     Raises NotInThisGame for figures of other games, Inconsistent naming one.
@@ -382,7 +382,7 @@ def check_figures(result: Result, contest: ContestOnRecord, fixture: Fixture, ha
     return ranking_result if any(map(any, result.cards)) else replace(ranking_result, cards=())
 
 
-def require_version(record: FixtureOnRecord, expected_version: int | None) -> None:
+def require_version(record: RecordedFixture, expected_version: int | None) -> None:
     """Raises Conflict where the fixture has changed since the version that a request names."""
     if expected_version is not None and expected_version != record.version:
         raise Conflict(
@@ -400,9 +400,9 @@ def _goes_on(outcome: Outcome, result: Result) -> bool:
     return outcome.match is None and bare == replace(result, extra_rounds=(), winner=None, ranking=())
 
 
-def _with_waiting(text: Text, contest: ContestOnRecord, state: ContestState, names: Names) -> Text:
+def _with_waiting(text: Text, contest: RecordedContest, state: ContestState, names: Names) -> Text:
     """A refusal of a ruling that lists the ties that do wait for one."""
-    ties = ["(" + ", ".join(contest.called(one, names) or one for one in tie) + ")" for tie in state.open_ties]
+    ties = ["(" + ", ".join(contest.display_name(one, names) or one for one in tie) + ")" for tie in state.open_ties]
     if not ties:
         return Text(es=f"{text.es}; ahora no hay ninguno abierto", en=f"{text.en}; none is open now")
     return Text(es=f"{text.es}; esperan: {' '.join(ties)}", en=f"{text.en}; waiting: {' '.join(ties)}")

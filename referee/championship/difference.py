@@ -12,8 +12,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from referee.championship.double_booking import MOST, DoubleBooking, Warnings
 from referee.championship.events import FixtureVoided, Id
 from referee.championship.people import NamesakeWarning
+from referee.championship.presenters import ContestPresenter, general_rows
 from referee.championship.record.contest import Names
-from referee.championship.shown import ContestPage, general_rows
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import (
     ChampionshipView,
@@ -135,13 +135,15 @@ def with_difference(shape: type[V], view: Struct, difference: Struct) -> V:
     return shape(**msgspec.structs.asdict(view), difference=difference)
 
 
-def contest_difference(before: ContestPage, after: ContestPage, entries: Iterable[DecisionEntry]) -> ContestDifference:
+def contest_difference(
+    before: ContestPresenter, after: ContestPresenter, entries: Iterable[DecisionEntry]
+) -> ContestDifference:
     """The changes that these entries of a championship's log made in one of its contests."""
     fixtures = [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureVoided)]
     return ContestDifference(
         phase=PhaseChange(before.state.phase, after.state.phase),
         rows=changed_rows(before, after),
-        through=ThroughChange(before.whole(before.state.qualified), after.whole(after.state.qualified)),
+        through=ThroughChange(before.view_entrants(before.state.qualified), after.view_entrants(after.state.qualified)),
         podium=PodiumChange(before.podium(), after.podium()),
         general=_general_after(before, after),
         voids=tuple(_voided(before, fixture) for fixture in fixtures),
@@ -153,12 +155,13 @@ def general_difference(before: Championship, after: Championship, names: Names) 
     """The changes of the general table from one state of a championship to the other."""
     return GeneralDifference(
         _changed_general(
-            general_rows(before, _pages(before, names), names), general_rows(after, _pages(after, names), names)
+            general_rows(before, _presenters(before, names), names),
+            general_rows(after, _presenters(after, names), names),
         )
     )
 
 
-def changed_rows(before: ContestPage, after: ContestPage) -> tuple[RowChange, ...]:
+def changed_rows(before: ContestPresenter, after: ContestPresenter) -> tuple[RowChange, ...]:
     """The rows of a contest's tables that are not as they were, in the order of the tables after."""
     old, new = _by_player(before), _by_player(after)
     return tuple(
@@ -168,26 +171,26 @@ def changed_rows(before: ContestPage, after: ContestPage) -> tuple[RowChange, ..
     )
 
 
-def _by_player(page: ContestPage) -> dict[str, RowView]:
-    standings = page.standings()
+def _by_player(presenter: ContestPresenter) -> dict[str, RowView]:
+    standings = presenter.standings()
     tables = [group.rows for group in standings.groups] if standings.groups is not None else [standings.rows or ()]
     return {row.player.id: row for rows in tables for row in rows}
 
 
-def _general_after(before: ContestPage, after: ContestPage) -> tuple[GeneralRowChange, ...]:
+def _general_after(before: ContestPresenter, after: ContestPresenter) -> tuple[GeneralRowChange, ...]:
     """The changes of the general table. Most results change nothing there, and then no other contest is read."""
     if before.entries() == after.entries() and before.championship.players == after.championship.players:
         return ()
-    names, own = after.names, after.on_record.id
-    others = [page for page in _pages(after.championship, names) if page.on_record.id != own]
+    names, own = after.names, after.recorded_contest.id
+    others = [presenter for presenter in _presenters(after.championship, names) if presenter.recorded_contest.id != own]
     return _changed_general(
         general_rows(before.championship, [*others, before], names),
         general_rows(after.championship, [*others, after], names),
     )
 
 
-def _pages(championship: Championship, names: Names) -> list[ContestPage]:
-    return [ContestPage(championship, contest, names) for contest in championship.contests.values()]
+def _presenters(championship: Championship, names: Names) -> list[ContestPresenter]:
+    return [ContestPresenter(championship, contest, names) for contest in championship.contests.values()]
 
 
 def _changed_general(before: Sequence[GeneralRowView], after: Sequence[GeneralRowView]) -> tuple[GeneralRowChange, ...]:
@@ -200,9 +203,9 @@ def _changed_general(before: Sequence[GeneralRowView], after: Sequence[GeneralRo
     )
 
 
-def _voided(before: ContestPage, fixture: str) -> VoidedMatch:
-    record = before.on_record.fixtures[fixture]
+def _voided(before: ContestPresenter, fixture: str) -> VoidedMatch:
+    record = before.recorded_contest.fixtures[fixture]
     return VoidedMatch(
-        *(record.id, record.kind, record.match, before.whole(record.entrants)),
+        *(record.id, record.kind, record.match, before.view_entrants(record.entrants)),
         record.stage(before.state.fixture(record.key)),
     )

@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 from referee.championship.decisions import Why
 from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChanged
 from referee.championship.identity import ids_from
-from referee.championship.people import EntrantAsked, player
-from referee.championship.record.contest import ContestOnRecord, Names, sides_of
+from referee.championship.people import EntrantRef, player
+from referee.championship.record.contest import Names, RecordedContest, sides_of
 from referee.championship.state import Championship
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
@@ -44,11 +44,11 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     ruleset: str
     format: str
-    entrants: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
+    entrants: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=64)] | None = None
     params: dict[str, Any] = {}
     podium: PODIUM | None = None
     seed: Seed | None = None
-    order: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
+    order: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=64)] | None = None
     stakes: Stakes | None = None
     house: NamedHouse | None = None
     timing: AgreedTime | None = None
@@ -70,7 +70,7 @@ class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     reason: Annotated[str, Meta(min_length=1, max_length=500, description=FOR_GOOD)]
     seed: Seed | None = None
-    order: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
+    order: Annotated[tuple[EntrantRef, ...], Meta(min_length=1, max_length=64)] | None = None
 
 
 class ChangeTiming(Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,7 +111,7 @@ def draw_contest(
 
 
 def draw_again(
-    request: DrawAgain, contest: ContestOnRecord, championship: Championship, names: Names, chance: Callable[[], str]
+    request: DrawAgain, contest: RecordedContest, championship: Championship, names: Names, chance: Callable[[], str]
 ) -> ContestRedrawn:
     """Another draw. Raises Closed once anything was opened, played or decided."""
     matches = [record for record in contest.fixtures.values() if contest.begun(record)]
@@ -128,7 +128,7 @@ def draw_again(
     return ContestRedrawn(contest.id, _draw(entrants, order, request.seed, chance), request.reason)
 
 
-def change_timing(request: ChangeTiming, contest: ContestOnRecord) -> TimingChanged:
+def change_timing(request: ChangeTiming, contest: RecordedContest) -> TimingChanged:
     """Another clock of its matches. Raises Malformed, NotInThisGame, Closed once no match of it is left to be opened."""
     phase = contest.state.phase
     if phase in OVER:
@@ -169,10 +169,10 @@ def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[
 
 
 def _entrants(
-    refs: Sequence[EntrantAsked] | None, championship: Championship, names: Names, new_id: Callable[[], str]
+    refs: Sequence[EntrantRef] | None, championship: Championship, names: Names, new_id: Callable[[], str]
 ) -> tuple[Entrant, ...]:
     """The entrants: all players where none is named. Raises NotFound, Ambiguous, Inconsistent."""
-    groups: Sequence[EntrantAsked] = championship.players if refs is None else refs
+    groups: Sequence[EntrantRef] = championship.players if refs is None else refs
     people = [tuple(player(who, championship, names) for who in _of(group)) for group in groups]
     everyone = [id_ for group in people for id_ in group]
     if len({*everyone}) < len(everyone):
@@ -213,7 +213,7 @@ def _require_number(request: DrawContest, rules: Ruleset, entrants: Sequence[Ent
 
 
 def _by_lots(
-    refs: Sequence[EntrantAsked], entrants: Sequence[Entrant], championship: Championship, names: Names
+    refs: Sequence[EntrantRef], entrants: Sequence[Entrant], championship: Championship, names: Names
 ) -> tuple[str, ...]:
     """The entrants in the order of the lots. Raises Inconsistent unless each stands in it once."""
     now = championship.merges.now
@@ -254,7 +254,7 @@ def _not_both(seed: str | None, order: object) -> None:
         )
 
 
-def _of(group: EntrantAsked) -> tuple[str, ...]:
+def _of(group: EntrantRef) -> tuple[str, ...]:
     return (group,) if isinstance(group, str) else group
 
 

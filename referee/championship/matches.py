@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.championship.decisions import due, require_all_in
 from referee.championship.events import AnyDecision, DecisionUndone, MatchFinished, MatchOpened, MatchReopened
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
+from referee.championship.record.contest import RecordedContest, RecordedFixture
 from referee.championship.service import Championships
 from referee.championship.state import Championship
 from referee.contests.tallies import RecordedResult
@@ -62,7 +62,7 @@ class FixtureMatches:
         decisions += self._result(match, entries, contest, record)
         return self._records(championship, decisions, by, reopen)
 
-    def suppose(self, match: Match) -> tuple[Championship, ContestOnRecord] | None:
+    def suppose(self, match: Match) -> tuple[Championship, RecordedContest] | None:
         """The championship and the contest as they would stand with this state of the match; None where it counts in none."""
         if match.opening.fixture is None:
             return None
@@ -73,7 +73,7 @@ class FixtureMatches:
         self.championships.enter(work, self._result(match, (), contest, record), "whatif", reopen=True)
         return work, work.contests[contest.id]
 
-    def caught_up(self, championship: Championship, event: DecisionUndone) -> Sequence[AnyDecision]:
+    def catch_up(self, championship: Championship, event: DecisionUndone) -> Sequence[AnyDecision]:
         """The results of the matches that count again once `event` undoes a decision: they may have gone on since."""
         before = championship.contests[event.contest]
         work = championship.copy()
@@ -96,12 +96,12 @@ class FixtureMatches:
         return self.championships.records(work.id, self.championships.enter(work, decisions, by, reopen=reopen))
 
     def _result(
-        self, match: Match, entries: Sequence[AnyEntry], contest: ContestOnRecord, record: FixtureOnRecord
+        self, match: Match, entries: Sequence[AnyEntry], contest: RecordedContest, record: RecordedFixture
     ) -> Sequence[AnyDecision]:
         sides = _sides_of(match, contest, record, self.championships.people.now)
         return _result(match, entries, contest, record, sides)
 
-    def _require_entrants(self, match: Match, contest: ContestOnRecord, record: FixtureOnRecord) -> None:
+    def _require_entrants(self, match: Match, contest: RecordedContest, record: RecordedFixture) -> None:
         """Raises Inconsistent for other people than the fixture's, or partners that do not sit across."""
         now = self.championships.people.now
         pairs = [contest.contest.people(entrant) for entrant in record.entrants]
@@ -123,7 +123,7 @@ class FixtureMatches:
                 )
             )
 
-    def _seating(self, contest: ContestOnRecord, record: FixtureOnRecord) -> Seating:
+    def _seating(self, contest: RecordedContest, record: RecordedFixture) -> Seating:
         fixture = due(contest, record)
         require_all_in(contest, record)
         if contest.begun(record):
@@ -162,8 +162,8 @@ def _concerns(match: Match, entries: Sequence[AnyEntry]) -> bool:
 def _result(
     match: Match,
     entries: Sequence[AnyEntry],
-    contest: ContestOnRecord,
-    record: FixtureOnRecord,
+    contest: RecordedContest,
+    record: RecordedFixture,
     sides: Sequence[int | None],
 ) -> Sequence[AnyDecision]:
     """The result that a match gives now, where it is not the recorded one; its reopening; or nothing.
@@ -196,7 +196,7 @@ def _ended_at(match: Match, entries: Sequence[AnyEntry]) -> int | None:
     return match.ledger.hands[-1].scored_at if isinstance(ends[-1].event, Confirm) else ends[-1].version
 
 
-def _of(match: Match, contest: ContestOnRecord, ended_at: int, sides: Sequence[int]) -> Result | None:
+def _of(match: Match, contest: RecordedContest, ended_at: int, sides: Sequence[int]) -> Result | None:
     """The result of a match that is over, in the order of the fixture's entrants; None where all sides left."""
     if match.ledger.status == "abandoned":
         return None
@@ -205,7 +205,7 @@ def _of(match: Match, contest: ContestOnRecord, ended_at: int, sides: Sequence[i
 
 
 def _sides_of(
-    match: Match, contest: ContestOnRecord, record: FixtureOnRecord, now: Callable[[str], str]
+    match: Match, contest: RecordedContest, record: RecordedFixture, now: Callable[[str], str]
 ) -> list[int | None]:
     """The side of each entrant of a fixture in its match; None for one that does not sit there, or not on one side."""
     seats = {now(seat_player.player): match.state.side(seat) for seat, seat_player in enumerate(match.opening.seats)}

@@ -13,7 +13,7 @@ from msgspec.structs import asdict, replace
 
 from referee.championship.double_booking import Warnings, of_person
 from referee.championship.events import MergeUndone, PlayerMerged
-from referee.championship.people import Who, looks_like_id
+from referee.championship.people import PlayerRef, looks_like_id
 from referee.championship.record.contest import Names
 from referee.championship.service import Championships
 from referee.championship.state import Championship, DecisionEntry
@@ -34,11 +34,11 @@ from referee.text import Text
 class MergePlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """The person that a player is: the entry that stays."""
 
-    into: Annotated[Who, Meta(description="The id or exact name of the entry that stays.")]
+    into: Annotated[PlayerRef, Meta(description="The id or exact name of the entry that stays.")]
     reason: Reason
 
 
-class Seen(Struct, frozen=True):
+class MergeEvidence(Struct, frozen=True):
     """Facts of the read models about two people: championships of either, and matches in which both sat."""
 
     championships: Sequence[str]
@@ -85,7 +85,7 @@ def pair(people: People, id_: str, into: str) -> Pair:
 def merge_player(
     championships: Championships,
     two: Pair,
-    evidence: Seen,
+    evidence: MergeEvidence,
     reason: str,
     by: str,
     key: ClientKey | None = None,
@@ -139,7 +139,7 @@ def merged_before(championships: Championships, key: ClientKey | None, by: str) 
     return made_before(championships.log, key, by)
 
 
-def merged_again(championships: Championships, id_: str, evidence: Seen, language: str) -> PersonWritten:
+def merged_again(championships: Championships, id_: str, evidence: MergeEvidence, language: str) -> PersonWritten:
     """The result of the first merge by a key, as it is now. Raises Deleted for a person erased since."""
     person = person_made(championships.people, id_)
     states = map(championships.championship, evidence.championships)
@@ -155,7 +155,7 @@ def with_warnings(person: Person, championships: Iterable[Championship], names: 
 def undo_merge(
     championships: Championships,
     id_: str,
-    evidence: Seen,
+    evidence: MergeEvidence,
     reason: str,
     by: str,
     expected_version: int | None = None,
@@ -211,7 +211,7 @@ def _candidate(person: Person) -> dict[str, Any]:
     return fields
 
 
-def _require_one_person(championships: Championships, two: Pair, evidence: Seen) -> None:
+def _require_one_person(championships: Championships, two: Pair, evidence: MergeEvidence) -> None:
     """Raises Impossible where the log shows that these are two people."""
     one, other = {*two.merges.same(two.player.id)}, {*two.merges.same(two.into.id)}
     contests = [

@@ -29,15 +29,17 @@ from referee.people.register import People, Person, PersonDraft
 from referee.people.spelling import normalized_name, require_name
 from referee.text import Text
 
-Who = Annotated[str, Meta(min_length=1, max_length=200, description="A player's id or exact name.", examples=["Ana"])]
+PlayerRef = Annotated[
+    str, Meta(min_length=1, max_length=200, description="A player's id or exact name.", examples=["Ana"])
+]
 # A tuple of two fixed places would do, but msgspec 0.22 crashes on one in a union with a constrained text.
-Pair = Annotated[tuple[Who, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]
-EntrantAsked = Who | Pair
+Pair = Annotated[tuple[PlayerRef, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]
+EntrantRef = PlayerRef | Pair
 ID_LENGTH = 36
 """The characters of an id: an unknown text of this form is no name either."""
 
 
-Players = Annotated[tuple[Who | NewPlayer, ...], Meta(max_length=500)]
+Players = Annotated[tuple[PlayerRef | NewPlayer, ...], Meta(max_length=500)]
 
 
 class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -179,7 +181,7 @@ class _Namesakes:
         )
         here |= {id_: one for name in who.readings for id_, one in self._listed.get(name.casefold(), {}).items()}
         answer = identify(who, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
-        # Whoever has the same name further down the list is asked about this one too.
+        # A later entry of the list with the same name is compared with this one too.
         if not isinstance(answer, Doubt):
             self._note(who.readings, answer or _newcomer(who))
         return answer
@@ -188,7 +190,7 @@ class _Namesakes:
         self._new += person.id is None
         for name in names:
             self._here.setdefault(skeleton_digest(name), {})[person.id or f"new {self._new}"] = person
-            # Who writes a list does not part two people by their capitals.
+            # A list does not tell two people apart by their capitals.
             if person.id is None:
                 self._listed.setdefault(name.casefold(), {})[f"new {self._new}"] = person
 
@@ -211,7 +213,7 @@ def namesakes_elsewhere(
     same = namesakes(people, (name for who, _ in open_.values() for name in who.readings))
     doubts = []
     for path, (who, id_) in open_.items():
-        # A retry finds those who came after it too.
+        # A retry also finds people that entered after the first try.
         elsewhere = [
             one for name in who.readings for one in same[skeleton_digest(name)] if one.championship != championship
         ]

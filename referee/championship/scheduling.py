@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from referee.championship.decisions import due
 from referee.championship.events import FixtureScheduled
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
+from referee.championship.record.contest import RecordedContest, RecordedFixture
 from referee.errors import Impossible
 from referee.match.events import FOR_GOOD
 from referee.moments import held
@@ -25,7 +25,7 @@ class ScheduleFixture(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     table: TableNumber | TableName | None = None
 
 
-def schedule(request: ScheduleFixture, contest: ContestOnRecord, record: FixtureOnRecord) -> FixtureScheduled:
+def schedule(request: ScheduleFixture, contest: RecordedContest, record: RecordedFixture) -> FixtureScheduled:
     """The schedule in place of the one before.
 
     Raises Impossible for a match that is over, or is not to be played any more; Inconsistent for a time beyond the calendar.

@@ -28,7 +28,7 @@ from referee.championship.events import (
 )
 from referee.championship.identity import family, numbered
 from referee.championship.people import Arrivals, NameAnswers, Players, arrivals, require_to_come
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
+from referee.championship.record.contest import RecordedContest, RecordedFixture
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, require_rising
 from referee.contests.standings.alphabet import insert_names
@@ -82,7 +82,7 @@ class EnterPlayers(NameAnswers, frozen=True, forbid_unknown_fields=True, omit_de
     players: Annotated[Players, Meta(min_length=1)]
 
 
-class Decided(Struct, frozen=True):
+class CommandResult(Struct, frozen=True):
     """The result of a command: the championship after it, the stored entries, the log position of the last, and the championship
     before it (empty where it was opened).
     """
@@ -99,7 +99,7 @@ class Place(Struct, frozen=True):
     championship: str
 
 
-class KeptPlace(Place, frozen=True):
+class CachedPlace(Place, frozen=True):
     """A contest or fixture, and its permanent championship."""
 
     id: str
@@ -114,7 +114,7 @@ class Championships:
         self.log = matches.log
         self.people = matches.people
         self._kept: RecentFolds[Championship] = RecentFolds(KEPT)
-        self._places: RecentFolds[KeptPlace] = RecentFolds(PLACES_KEPT)
+        self._places: RecentFolds[CachedPlace] = RecentFolds(PLACES_KEPT)
         self._changes: RecentFolds[ContestChanges] = RecentFolds(CHANGES_KEPT)
 
     # Questions
@@ -153,7 +153,7 @@ class Championships:
         cache = self._changes.get(contest_id)
         if cache is None or cache.names_of != names:
             cache = ContestChanges(championship, contest_id, self.people.name, names)
-        now = cache.followed(map(_decode, self.log.read(championship, cache.version)))
+        now = cache.with_entries(map(_decode, self.log.read(championship, cache.version)))
         self._changes.keep(now)
         return now.view(), now.version
 
@@ -164,7 +164,7 @@ class Championships:
             championship = self._place(id_)
             if championship is None:
                 return None
-            cached_place = KeptPlace(championship, id_)
+            cached_place = CachedPlace(championship, id_)
             self._places.keep(cached_place)
         return cached_place.championship
 
@@ -185,12 +185,12 @@ class Championships:
             raise NotFound(Text(es=f"no hay {what.es} {id_}", en=f"there is no {what.en} {id_}"))
         return self.championship(championship_id)
 
-    def contest(self, id_: str) -> tuple[Championship, ContestOnRecord]:
+    def contest(self, id_: str) -> tuple[Championship, RecordedContest]:
         """A contest and its championship. Raises NotFound."""
         championship = self.of(id_, CONTEST)
         return championship, contest_of(championship, id_)
 
-    def fixture(self, id_: str) -> tuple[Championship, ContestOnRecord, FixtureOnRecord]:
+    def fixture(self, id_: str) -> tuple[Championship, RecordedContest, RecordedFixture]:
         """A fixture, its contest and its championship. Raises NotFound."""
         championship = self.of(id_, Text(es="encuentro por jugar", en="fixture"))
         pair = championship.fixture(id_)
@@ -198,7 +198,7 @@ class Championships:
             raise NotFound(Text(es=f"no hay encuentro por jugar {id_}", en=f"there is no fixture {id_}"))
         return championship, *pair
 
-    def may_end_on_time(self, contest: ContestOnRecord, record: FixtureOnRecord) -> bool:
+    def may_end_on_time(self, contest: RecordedContest, record: RecordedFixture) -> bool:
         """True if a fixture's match may have been ended by its time: that of the contest, or its own."""
         if contest.ever_timed():
             return True
@@ -222,7 +222,7 @@ class Championships:
 
     # Commands
 
-    def open(self, request: OpenChampionship, by: str, key: ClientKey | None = None) -> Decided:
+    def open(self, request: OpenChampionship, by: str, key: ClientKey | None = None) -> CommandResult:
         """Opens a championship; with an idempotency key a retry gives the first one again.
 
         Raises NotFound, Malformed (a name without visible characters), KeyReused, Inconsistent (a player named twice, a ladder
@@ -230,7 +230,7 @@ class Championships:
         """
         discipline, name = _agreed(request.discipline), require_name(request.name, "$.name")
 
-        def make() -> tuple[New, Callable[[int], Decided]]:
+        def make() -> tuple[New, Callable[[int], CommandResult]]:
             work = Championship(numbered(new_id(), 0))
             arriving_people = arrivals(request.players, request, self.people, work.id)
             players, newcomers = arriving_people.enter(self.people, work.id, self.matches.clock())
@@ -243,7 +243,7 @@ class Championships:
 
         return create_once(self.log, Creation(key, by, self._opened, make))
 
-    def enter_players(self, id_: str, request: EnterPlayers, by: str, key: ClientKey | None = None) -> Decided:
+    def enter_players(self, id_: str, request: EnterPlayers, by: str, key: ClientKey | None = None) -> CommandResult:
         """Enters players later on. Raises NotFound, Inconsistent for those that take part already."""
 
         def come(now: Championship) -> Arrivals:
@@ -262,7 +262,7 @@ class Championships:
         decide: Callable[[Championship, tuple[str, ...]], Sequence[AnyDecision]],
         by: str,
         key: ClientKey | None = None,
-    ) -> Decided:
+    ) -> CommandResult:
         """Enters those of `arrivals_at` that do not take part yet, and stores the decisions that `decide` makes with all of them.
 
         Raises what both raise, KeyReused.
@@ -289,7 +289,7 @@ class Championships:
         reopen: bool = False,
         newcomers: Sequence[PersonDraft] = (),
         rows: Sequence[RowWrite] = (),
-    ) -> Decided:
+    ) -> CommandResult:
         """Stores the decisions that `decide` makes on the championship as it stands, with all consequences, newcomers and `rows`.
 
         Raises what `decide` raises, Closed where it would take away a match that has begun, KeyReused.
@@ -398,7 +398,7 @@ class Championships:
             *(PlayerMerged(old, merges.into[old], alphabet) for old in earlier_ids if old not in now.merges.into),
         ]
 
-    def _again(self, now: Championship, key: ClientKey, by: str) -> Decided | None:
+    def _again(self, now: Championship, key: ClientKey, by: str) -> CommandResult | None:
         """The result of an idempotency key's first command, with the championship as it was then."""
         first_key = now.keys.get(f"{by} {key[0]}")
         if first_key is None:
@@ -408,19 +408,21 @@ class Championships:
         entries = self.entries(now.id, through=first_key.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == first_key)
         then, before = Championship.fold(now.id, entries), Championship.fold(now.id, entries[:first])
-        return Decided(then, entries[first:], self._position(now.id, first_key.last), before)
+        return CommandResult(then, entries[first:], self._position(now.id, first_key.last), before)
 
-    def _opened(self, id_: str) -> Decided:
+    def _opened(self, id_: str) -> CommandResult:
         """A championship as it was when it was opened."""
         entries = self.entries(id_)
         first = entries[: entries[0].key.last if entries[0].key else 1]
-        return Decided(Championship.fold(id_, first), first, self._position(id_, len(first)), Championship(id_))
+        return CommandResult(Championship.fold(id_, first), first, self._position(id_, len(first)), Championship(id_))
 
-    def _stored(self, work: Championship, entries: list[DecisionEntry], position: int, before: Championship) -> Decided:
+    def _stored(
+        self, work: Championship, entries: list[DecisionEntry], position: int, before: Championship
+    ) -> CommandResult:
         self._kept.keep(work)
         if any(isinstance(entry.event, PlayersEntered) for entry in entries):
             self.people.look_again()
-        return Decided(work, entries, position, before)
+        return CommandResult(work, entries, position, before)
 
     def _position(self, id_: str, version: int) -> int:
         return self.log.position_of(id_, version) or self.log.position()

@@ -26,7 +26,7 @@ from referee.championship.events import (
     PlayersEntered,
     SanctionUndone,
 )
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, entered, followed
+from referee.championship.record.contest import RecordedContest, RecordedFixture, apply_consequences, apply_decision
 from referee.contests.discipline import Discipline
 from referee.contests.standings.alphabet import NOWHERE, places
 from referee.match.entries import GENESIS, Entry, Key
@@ -88,7 +88,7 @@ class Championship:
         self.merges = Merges({})
         self.players: tuple[str, ...] = ()
         self.alphabet: tuple[tuple[str, ...], ...] = ()
-        self.contests: dict[str, ContestOnRecord] = {}
+        self.contests: dict[str, RecordedContest] = {}
         self.sanctions: tuple[ChampionshipSanction, ...] = ()
         self.next_number = 1
         self.version = 0
@@ -120,7 +120,7 @@ class Championship:
             if entry.key:
                 self.keys[entry.key.key] = entry.key
 
-    def fixture(self, id_: str) -> tuple[ContestOnRecord, FixtureOnRecord] | None:
+    def fixture(self, id_: str) -> tuple[RecordedContest, RecordedFixture] | None:
         """A fixture of one of its contests, or None."""
         contests = (contest for contest in self.contests.values() if id_ in contest.fixtures)
         return next(((contest, contest.fixtures[id_]) for contest in contests), None)
@@ -169,7 +169,7 @@ class Championship:
                 self.name = event.name
             case ContestDecision():
                 self.next_number += isinstance(event, ContestDrawn)
-                after = entered(self.contests.get(event.contest), event, at)
+                after = apply_decision(self.contests.get(event.contest), event, at)
                 self.contests[event.contest] = after if isinstance(event, FixtureDecision) else self._in_order(after)
 
     def _agree(self, discipline: Discipline | None) -> None:
@@ -182,22 +182,21 @@ class Championship:
         self.alphabet = alphabet
         self.contests = {id_: self._in_order(contest) for id_, contest in self.contests.items()}
 
-    def _in_order(self, on_record: ContestOnRecord) -> ContestOnRecord:
+    def _in_order(self, recorded_contest: RecordedContest) -> RecordedContest:
         """A contest with the places of its entrants in the alphabet."""
         place_of = places(self.alphabet)
         alphabet = {
             entrant.id: tuple(n for player in entrant.people for n in place_of.get(self.merges.now(player), NOWHERE))
-            for entrant in on_record.contest.entrants
+            for entrant in recorded_contest.contest.entrants
         }
-        return replace(on_record, contest=replace(on_record.contest, alphabet=alphabet))
+        return replace(recorded_contest, contest=replace(recorded_contest.contest, alphabet=alphabet))
 
     def enter_consequences(self, facts: Sequence[AnyConsequence]) -> None:
         """Enters the consequences of the decision entered last."""
         self.next_number += sum(isinstance(fact, FixtureCreated) for fact in facts)
         for id_ in dict.fromkeys(fact.contest for fact in facts):
             own = tuple(fact for fact in facts if fact.contest == id_)
-            after = followed(self.contests[id_], own, self.version)
-            self.contests[id_] = replace(after, history=(*after.history, (self.version, own)))
+            self.contests[id_] = apply_consequences(self.contests[id_], own, self.version)
 
 
 def _without(ids: tuple[str, ...], removed_id: str) -> tuple[str, ...]:

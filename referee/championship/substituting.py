@@ -7,15 +7,15 @@ from msgspec import Meta, Struct
 
 from referee.championship.decisions import Reopen, Why
 from referee.championship.events import EntrantSubstituted
-from referee.championship.people import Pair, Who, entrant, entrant_of, player
-from referee.championship.record.contest import ContestOnRecord, Names
+from referee.championship.people import Pair, PlayerRef, entrant, entrant_of, player
+from referee.championship.record.contest import Names, RecordedContest
 from referee.championship.state import Championship
 from referee.contests.contest import Contest, Substitution
 from referee.contests.substitution import RULE, is_replaced, require_possible
 from referee.errors import Flaw, Inconsistent
 from referee.text import Text
 
-Somebody = Who | Pair
+Somebody = PlayerRef | Pair
 
 
 class Substitute(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"into": "in"}):
@@ -24,10 +24,10 @@ class Substitute(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     Of a pair, `out` and `in` are one partner each, or the pair (by the id of the entrant, or as its two players) and another.
     """
 
-    out: Annotated[Who | Pair, Meta(description="A player, one partner of a pair, or a pair.")]
+    out: Annotated[PlayerRef | Pair, Meta(description="A player, one partner of a pair, or a pair.")]
     reason: Why
     into: Annotated[
-        Who | Pair | None,
+        PlayerRef | Pair | None,
         Meta(description="A player of the championship, two of them for a pair, or an entrant who is out."),
     ] = None
     reopen: Reopen = False
@@ -41,7 +41,7 @@ class Arrival(Struct, frozen=True):
 
 
 def substitution(
-    request: Substitute, championship: Championship, contest: ContestOnRecord, names: Names, new_id: Callable[[], str]
+    request: Substitute, championship: Championship, contest: RecordedContest, names: Names, new_id: Callable[[], str]
 ) -> EntrantSubstituted:
     """A substitution. Raises NotFound, Ambiguous, Inconsistent for an impossible substitute, Impossible where nothing is left."""
     desk = _Desk(championship, contest.contest, names)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
 
-from referee.championship.record.contest import ContestOnRecord
+from referee.championship.record.contest import RecordedContest
 from referee.championship.state import Championship
 from referee.contests.contest import Fixture, FixtureKind
 from referee.contests.settlement import OVER
@@ -19,7 +19,7 @@ IN_ROUNDS = {"league", "group"}
 class TablesOfContest:
     """The tables of a contest's matches, and the free ones for new matches."""
 
-    def __init__(self, championship: Championship, contest: ContestOnRecord, fixtures: Sequence[Fixture]) -> None:
+    def __init__(self, championship: Championship, contest: RecordedContest, fixtures: Sequence[Fixture]) -> None:
         self._elsewhere = _tables_beside(championship, contest)
         of_key = {fixture.key: fixture for fixture in fixtures}
         table_of = {id_: record.drawn_table(of_key.get(record.key)) for id_, record in contest.fixtures.items()}
@@ -56,7 +56,7 @@ class TablesOfContest:
         return next(islice(others, number - 1, None))
 
 
-def _tables_beside(championship: Championship, contest: ContestOnRecord) -> set[int]:
+def _tables_beside(championship: Championship, contest: RecordedContest) -> set[int]:
     """The tables of matches to come in contests that are held at the same time."""
     own = _people(championship, contest)
     beside = [one for one in championship.contests.values() if one.id != contest.id]
@@ -64,11 +64,11 @@ def _tables_beside(championship: Championship, contest: ContestOnRecord) -> set[
     return {table for one in beside for table in _tables_to_come(one)}
 
 
-def _people(championship: Championship, contest: ContestOnRecord) -> set[str]:
+def _people(championship: Championship, contest: RecordedContest) -> set[str]:
     return {championship.merges.now(one) for entrant in contest.contest.entrants for one in entrant.people}
 
 
-def _tables_to_come(contest: ContestOnRecord) -> Iterator[int]:
+def _tables_to_come(contest: RecordedContest) -> Iterator[int]:
     state, records = contest.state, contest.by_fixture()
     for fixture in state.fixtures if state.phase not in OVER else ():
         record = records.get((fixture.key, fixture.entrants))

@@ -39,6 +39,7 @@ KEPT = (
     "projections/rating",
     "projections/seasons",
     "referee/audit",
+    "referee/championship",
     "referee/client",
     "referee/commitments",
     "referee/contests",

@@ -9,7 +9,7 @@ import pytest
 
 from projections import records
 from projections.follower import PROJECTIONS, Follower
-from referee.championship.shown import ContestPage, view_championship
+from referee.championship.presenters import ContestPresenter, view_championship
 from referee.errors import Conflict, Refused
 from referee.match.entries import stored_line, verify
 from referee.matches.commands import Append
@@ -22,7 +22,7 @@ MATCH = [json.dumps(event).encode() for event in play_out("hearts.castillar", 2,
 def board(process: Process, championship: str) -> bytes:
     now = process.championships.championship(championship)
     names = process.matches.people.name
-    pages = [ContestPage(now, contest, names) for contest in now.contests.values()]
+    pages = [ContestPresenter(now, contest, names) for contest in now.contests.values()]
     return msgspec.json.encode([view_championship(now, names), [(page.view(), page.standings()) for page in pages]])
 
 

@@ -27,9 +27,9 @@ from referee.championship.decisions import (
     withdrawal,
 )
 from referee.championship.drawing import DrawContest, draw_contest
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
+from referee.championship.presenters import ContestPresenter, view_championship
+from referee.championship.record.contest import RecordedContest, RecordedFixture
 from referee.championship.service import OpenChampionship, new_id
-from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
 from referee.errors import Refused
 from tests.support.administering import erased
@@ -82,7 +82,7 @@ class Organizer:
             return
 
     @staticmethod
-    def of(now: Championship, record: FixtureOnRecord) -> tuple[ContestOnRecord, FixtureOnRecord]:
+    def of(now: Championship, record: RecordedFixture) -> tuple[RecordedContest, RecordedFixture]:
         on_record = contest_of(now, record.contest)
         return on_record, on_record.fixtures[record.id]
 
@@ -102,7 +102,7 @@ def hold(here: Process, seed: str, steps: int = 40) -> Organizer:
 
 def by_the_rules(here: Process, championship: str) -> bytes:
     now, names = here.championships.championship(championship), here.matches.people.name
-    pages = [ContestPage(now, contest, names) for contest in now.contests.values()]
+    pages = [ContestPresenter(now, contest, names) for contest in now.contests.values()]
     return msgspec.json.encode([view_championship(now, names), [(page.standings(), page.podium()) for page in pages]])
 
 

@@ -21,7 +21,7 @@ from referee.championship.decisions import (
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import AnyDecision
 from referee.championship.matches import FixtureMatches
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
+from referee.championship.record.contest import RecordedContest, RecordedFixture
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.championship.state import Championship
 from referee.contests.discipline import Discipline
@@ -95,17 +95,17 @@ class Hall:
         """Stores one decision."""
         self.championships.decide(self.championship, lambda now: [decide(now)], WHO)
 
-    def fixtures(self, kind: str) -> list[FixtureOnRecord]:
+    def fixtures(self, kind: str) -> list[RecordedFixture]:
         """The matches of one kind, `league` or `final`, in their present state."""
         contest = self.championships.contest(self.contest)[1]
         records = (contest.record_of(fixture) for fixture in contest.state.fixtures if fixture.kind == kind)
         return [record for record in records if record]
 
-    def tell(self, fixture: FixtureOnRecord, points: tuple[int, ...]) -> None:
+    def tell(self, fixture: RecordedFixture, points: tuple[int, ...]) -> None:
         """Reports the result of a match without a record."""
         self.decide(lambda now: report(ReportResult(points), *self._records_of(now, fixture), None))
 
-    def play(self, fixture: FixtureOnRecord, rounds: Sequence[tuple[int, ...]]) -> None:
+    def play(self, fixture: RecordedFixture, rounds: Sequence[tuple[int, ...]]) -> None:
         """Plays a match at its table, with the points of all players in each round."""
         service, matches = self.championships.matches, self.matches
         request = OpenMatch(fixture=fixture.id, first_dealer=0)
@@ -115,17 +115,17 @@ class Hall:
         events = [{"type": "count", "figures": {"points": points}} for points in rounds]
         service.append(Append(match.id, list(map(encode, events)), WHO))
 
-    def correct(self, fixture: FixtureOnRecord, points: tuple[int, ...], reason: str) -> None:
+    def correct(self, fixture: RecordedFixture, points: tuple[int, ...], reason: str) -> None:
         """Replaces a wrong result."""
         self.decide(lambda now: correct(CorrectResult(points, reason=reason), *self._records_of(now, fixture), None))
 
-    def points(self, fixture: FixtureOnRecord) -> tuple[int, ...]:
+    def points(self, fixture: RecordedFixture) -> tuple[int, ...]:
         """The points on the sheet of a league match."""
         one, other = (self.names(entrant) or "" for entrant in fixture.entrants)
         first = LEAGUE[one, other] if (one, other) in LEAGUE else WHOLE - LEAGUE[other, one]
         return first, WHOLE - first
 
-    def _records_of(self, now: Championship, fixture: FixtureOnRecord) -> tuple[ContestOnRecord, FixtureOnRecord]:
+    def _records_of(self, now: Championship, fixture: RecordedFixture) -> tuple[RecordedContest, RecordedFixture]:
         contest = contest_of(now, self.contest)
         return contest, contest.fixtures[fixture.id]
 

@@ -26,7 +26,7 @@ from referee.championship.events import (
     ResultReported,
 )
 from referee.championship.people import ChampionshipEntered
-from referee.championship.shown import ContestPage, view_championship
+from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.undoing.history import ContestDecisions, decisions_of
 from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
@@ -116,9 +116,9 @@ def _log() -> tuple[Championship, list[DecisionEntry]]:
     return work, entries
 
 
-def _page() -> ContestPage:
+def _page() -> ContestPresenter:
     work, _ = _log()
-    return ContestPage(work, next(iter(work.contests.values())), PLAYERS.get)
+    return ContestPresenter(work, next(iter(work.contests.values())), PLAYERS.get)
 
 
 def championship() -> ChampionshipView:
@@ -171,7 +171,7 @@ def _difference() -> ContestDifference:
     work, entries = _log()
     before = Championship.fold(work.id, entries[:-1])
     contest = next(iter(work.contests))
-    whole = contest_difference(ContestPage(before, before.contests[contest], PLAYERS.get), _page(), entries[-1:])
+    whole = contest_difference(ContestPresenter(before, before.contests[contest], PLAYERS.get), _page(), entries[-1:])
     return msgspec.structs.replace(whole, rows=whole.rows[:1])
 
 
@@ -204,4 +204,4 @@ def changes() -> ChangesView:
 def decisions() -> ContestDecisions:
     work, entries = _log()
     contest = next(iter(work.contests.values()))
-    return decisions_of(ContestPage(work, contest, PLAYERS.get), entries)
+    return decisions_of(ContestPresenter(work, contest, PLAYERS.get), entries)

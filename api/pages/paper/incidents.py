@@ -17,7 +17,7 @@ from api.pages.times import HallClock
 from projections.sanctions import Card, LadderStep, cards_of
 from referee.audit.incidents import Incident
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import FixtureView
 from referee.contests.discipline import LADDER
@@ -223,7 +223,7 @@ def _papers_of(
         record = contest.fixtures[event.fixture]
         outcome = contest.outcome_of(record)
         counts = outcome is not None and outcome.match is None and outcome.at == entry.version
-        contest_page = ContestPage(championship, contest, name)
+        contest_page = ContestPresenter(championship, contest, name)
         fixture = contest_page.fixture(event.fixture)
         people = [named(one, language) for one in fixture.entrants]
         about |= {"contest": contest_name(contest, language), "round": _round(fixture, language)}

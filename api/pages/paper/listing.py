@@ -13,7 +13,7 @@ from api.pages.paper.ladder import PENALTY, in_words, step_of
 from api.pages.times import HallClock
 from projections.sanctions import GivenCard
 from referee.championship.changes import Correction
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.undoing.ways import WAYS
 from referee.championship.views import ResultView, Somebody
 from referee.match.registry import contest_tallies, tag
@@ -78,7 +78,7 @@ class Listing(Struct, frozen=True):
     whole: tuple[int, ...] = ()
 
 
-def corrections(contest: ContestPage, items: Iterable[Correction], clock: HallClock) -> Response[bytes]:
+def corrections(contest: ContestPresenter, items: Iterable[Correction], clock: HallClock) -> Response[bytes]:
     """The corrections of a contest, first to last."""
     words = WORDS[clock.language]
     rows = tuple(
@@ -92,14 +92,14 @@ def corrections(contest: ContestPage, items: Iterable[Correction], clock: HallCl
         )
         for one in items
     )
-    subtitle = f"{contest_name(contest.on_record, clock.language)} · {words['corrections']}"
+    subtitle = f"{contest_name(contest.recorded_contest, clock.language)} · {words['corrections']}"
     listing = Listing(subtitle, CORRECTED[clock.language], rows, words["no_corrections"], SCORES)
     return _as_page(contest.championship.name, listing, clock)
 
 
 def cards(
     title: str,
-    contests: Iterable[ContestPage],
+    contests: Iterable[ContestPresenter],
     items: Iterable[GivenCard],
     name: Callable[[str], str | None],
     clock: HallClock,

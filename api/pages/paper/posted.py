@@ -12,7 +12,7 @@ from api.pages.naming import contest_and_game, named
 from api.pages.sheets import WORDS as SHEETS
 from api.pages.sheets import at_once, at_round, without_match
 from api.pages.times import HallClock
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.views import FixtureView
 
 WORDS = {
@@ -53,14 +53,14 @@ class PostedRound(Struct, frozen=True):
     byes: tuple[str, ...]
 
 
-def as_page(contest: ContestPage, board: str, clock: HallClock) -> Response[bytes]:
+def as_page(contest: ContestPresenter, board: str, clock: HallClock) -> Response[bytes]:
     """A page for the wall. `board` is the address to which its code leads: it holds no token."""
     language = clock.language
     return page(
         "paper/posted.html",
         language,
         title=contest.championship.name,
-        subtitle=contest_and_game(contest.on_record, language),
+        subtitle=contest_and_game(contest.recorded_contest, language),
         rounds=list(_rounds(contest, clock)),
         timed=any(fixture.starts_at for fixture in contest.fixtures()),
         code=code_of(board),
@@ -69,7 +69,7 @@ def as_page(contest: ContestPage, board: str, clock: HallClock) -> Response[byte
     )
 
 
-def _rounds(contest: ContestPage, clock: HallClock) -> Iterable[PostedRound]:
+def _rounds(contest: ContestPresenter, clock: HallClock) -> Iterable[PostedRound]:
     """The rounds of each phase and group; what was replaced or is void is not played, and not posted."""
     language = clock.language
     matches: dict[str, list[PostedMatch]] = {}

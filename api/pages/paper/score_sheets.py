@@ -11,7 +11,7 @@ from api.pages.naming import contest_and_game, named
 from api.pages.sheets import WORDS as SHEETS
 from api.pages.sheets import at_round, at_table
 from api.pages.times import HallClock
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.views import FixtureView
 from referee.match.aggregate import Match
 from referee.match.choice import Choice, CountChoice, NumbersFigure
@@ -73,10 +73,10 @@ class ScoreSheet(Struct, frozen=True):
     roomy: bool
 
 
-def as_page(contest: ContestPage, clock: HallClock) -> Response[bytes]:
+def as_page(contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
     """A page for each match without a result."""
     language = clock.language
-    rules = ruleset(contest.on_record.ruleset)
+    rules = ruleset(contest.recorded_contest.ruleset)
     figures = list(_figures(rules, contest.contest.params, language))
     house = _house(contest, rules, language)
     waiting = [fixture for fixture in contest.fixtures() if fixture.state in {"pending", "open"}]
@@ -84,7 +84,7 @@ def as_page(contest: ContestPage, clock: HallClock) -> Response[bytes]:
         "paper/score_sheets.html",
         language,
         title=contest.championship.name,
-        subtitle=contest_and_game(contest.on_record, language),
+        subtitle=contest_and_game(contest.recorded_contest, language),
         house=house,
         sheets=[_sheet(fixture, rules, len(figures), len(house), clock) for fixture in waiting],
         figures=figures,
@@ -93,7 +93,7 @@ def as_page(contest: ContestPage, clock: HallClock) -> Response[bytes]:
     )
 
 
-def _house(contest: ContestPage, rules: Ruleset, language: str) -> str:
+def _house(contest: ContestPresenter, rules: Ruleset, language: str) -> str:
     """The house rules by which a contest is played, in one line; empty where it is played by the paper alone."""
     house_rules = contest.contest.house
     words = WORDS[language]

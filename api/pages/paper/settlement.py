@@ -11,7 +11,7 @@ from api.pages.figures import signed, written
 from api.pages.naming import ERASED, contest_name, named
 from api.pages.sheets import at_table
 from api.pages.times import HallClock
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.match.registry import ruleset
 from referee.match.terms.stakes import RETURNED, Stakes
 from referee.match.view import MatchView
@@ -79,7 +79,7 @@ class StakesPaper(Struct, frozen=True):
     lines: tuple[SettledLine, ...]
 
 
-def of_contest(contest: ContestPage, decided_at: datetime, clock: HallClock) -> Response[bytes]:
+def of_contest(contest: ContestPresenter, decided_at: datetime, clock: HallClock) -> Response[bytes]:
     """The stakes of a contest, in the order of the draw."""
     settlement = contest.settlement()
     lines = tuple(
@@ -92,7 +92,7 @@ def of_contest(contest: ContestPage, decided_at: datetime, clock: HallClock) -> 
     )
     pot, rule = (settlement.pot, settlement.rule) if settlement else (None, None)
     terms = _agreed(contest.contest.stakes, pot, rule, clock.language)
-    about = (contest_name(contest.on_record, clock.language), *_when(decided_at if settlement else None, clock))
+    about = (contest_name(contest.recorded_contest, clock.language), *_when(decided_at if settlement else None, clock))
     return _as_page(StakesPaper(contest.championship.name, about, terms, lines), clock.language)
 
 

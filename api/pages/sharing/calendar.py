@@ -9,7 +9,7 @@ from api.pages.naming import contest_name, named
 from api.pages.sheets import at_round, at_table
 from referee.championship.appointments import Appointment, appointments
 from referee.championship.bookings import duration
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.moments import later
 
 MEDIA = "text/calendar"
@@ -17,7 +17,7 @@ PRODUCT = "-//card-referee//fixtures//EN"
 
 
 def as_calendar(
-    name: str, pages: Iterable[ContestPage], changed_at: datetime, address: str, language: str, player: str | None
+    name: str, pages: Iterable[ContestPresenter], changed_at: datetime, address: str, language: str, player: str | None
 ) -> bytes:
     """An event for each match that has a time; one that had a time is cancelled, so that subscribers see it.
 
@@ -30,7 +30,7 @@ def as_calendar(
     calendar.add("name", name)
     calendar.add("x-wr-calname", name)
     for page in pages:
-        title = contest_name(page.on_record, language)
+        title = contest_name(page.recorded_contest, language)
         lasts = duration(page.contest)
         for one in appointments(page, player):
             calendar.add_component(_event(one, lasts, title, changed_at, address, language))

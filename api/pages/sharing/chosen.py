@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 
 from msgspec import Struct
 
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.views import FixtureView
 
 SHOWN_FIRST = ("open", "pending", "played", "walkover")
@@ -20,11 +20,11 @@ class BoardChoice(Struct, frozen=True):
     match: str | None = None
 
 
-def chosen(pages: Iterable[ContestPage], only: Collection[str]) -> BoardChoice:
+def chosen(pages: Iterable[ContestPresenter], only: Collection[str]) -> BoardChoice:
     """The contests or the match with these ids and names of tables. Empty if nothing in the championship has them."""
     pages = list(pages)
-    contests = tuple(page.on_record.id for page in pages if page.on_record.id in only)
-    others = [page for page in pages if page.on_record.id not in contests]
+    contests = tuple(page.recorded_contest.id for page in pages if page.recorded_contest.id in only)
+    others = [page for page in pages if page.recorded_contest.id not in contests]
     fixtures = [one for page in others for one in page.fixtures() if one.state not in NEVER and _names(one) & {*only}]
     if contests or not fixtures:
         return BoardChoice((*contests, *dict.fromkeys(one.contest for one in fixtures)))

@@ -6,8 +6,8 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from api.pages.figures import score, written
 from api.pages.naming import contest_name, joined, named
+from referee.championship.presenters import ContestPresenter
 from referee.championship.record.contest import Names
-from referee.championship.shown import ContestPage
 from referee.championship.state import Championship
 from referee.championship.views import FixtureView
 from referee.text import Text
@@ -31,7 +31,7 @@ def as_feed(
     championship: Championship, names: Names, recorded_at: Callable[[int], str], origin: str, language: str
 ) -> bytes:
     """The last results. `origin` begins the addresses of this service; `recorded_at` says when a version was recorded."""
-    pages = {id_: ContestPage(championship, contest, names) for id_, contest in championship.contests.items()}
+    pages = {id_: ContestPresenter(championship, contest, names) for id_, contest in championship.contests.items()}
     page = f"{origin}/championships/{championship.id}"
     feed = Element("feed", {"xmlns": ATOM, "xml:lang": language})
     SubElement(feed, "id").text = f"urn:uuid:{championship.id}"
@@ -42,7 +42,7 @@ def as_feed(
     SubElement(feed, "link", rel="self", href=f"{origin}/championships/{championship.id}/results.atom")
     fixtures = [fixture for contest in pages.values() for fixture in contest.fixtures() if fixture.result]
     for fixture in nlargest(MOST, fixtures, key=lambda fixture: fixture.version):
-        title = contest_name(pages[fixture.contest].on_record, language)
+        title = contest_name(pages[fixture.contest].recorded_contest, language)
         item = SubElement(feed, "entry")
         SubElement(item, "id").text = f"urn:uuid:{fixture.id}"
         SubElement(item, "title").text = _result_line(fixture, language)

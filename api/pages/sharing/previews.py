@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct
 from api.pages.figures import written
 from api.pages.naming import ERASED, contest_name, joined, named
 from api.pages.sheets import at_round, at_table
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.views import (
     ChampionshipView,
     ContestSummary,
@@ -136,14 +136,14 @@ def _of_contests(
     return Preview(view.name, " · ".join(about), lines[:MOST_LINES], view.version)
 
 
-def of_contest(page: ContestPage, language: str, *, no_results: bool = False) -> Preview:
+def of_contest(page: ContestPresenter, language: str, *, no_results: bool = False) -> Preview:
     """A contest in words: its podium, or the first row of each of its tables, unless `no_results`."""
     podium = page.podium()
     rows = [] if no_results or podium else _leading(page.standings())
     lines = [_place_line(row.place, row.player, written(_points(row)), language) for row in rows]
     if podium and not no_results:
         lines = [_place_line(step.place, step.player, "", language) for step in podium]
-    title = contest_name(page.on_record, language)
+    title = contest_name(page.recorded_contest, language)
     people = {id_ for one in page.contest.entrants for id_ in page.contest.people(one.id)}
     about = [formats()[page.contest.format].title.in_language(language)]
     about.append(str(WORDS[language]["players"]).format(n=len(people)))
@@ -170,14 +170,14 @@ def _points(row: RowView) -> float:
     return next(figure for figure in (row.ptos, row.points) if figure is not UNSET)
 
 
-def of_fixture(page: ContestPage, fixture: FixtureView, language: str, *, no_results: bool = False) -> Preview:
+def of_fixture(page: ContestPresenter, fixture: FixtureView, language: str, *, no_results: bool = False) -> Preview:
     """A match that is not recorded, or is still to come: its players, its place, and its result, unless `no_results`."""
     points = None if no_results or fixture.result is None else fixture.result.points
     lines = tuple(
         Line(named(one, language), written(points[at]) if points else "", _people(one, language))
         for at, one in enumerate(fixture.entrants)
     )
-    about = [page.championship.name, contest_name(page.on_record, language)]
+    about = [page.championship.name, contest_name(page.recorded_contest, language)]
     about += [at_round(fixture, language), *([] if fixture.table is None else [at_table(fixture.table, language)])]
     return Preview(_title(lines), " · ".join(about), lines, page.championship.version)
 

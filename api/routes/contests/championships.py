@@ -35,16 +35,16 @@ from referee.championship.difference import ChampionshipDecided, general_differe
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import ContestDrawn, PlayersEntered
 from referee.championship.people import ChampionshipEntered, namesakes_elsewhere
+from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.service import (
     ChangeDiscipline,
-    Decided,
+    CommandResult,
     EnterPlayers,
     OpenChampionship,
     change_discipline,
     new_id,
     no_championship,
 )
-from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import ChampionshipView, ContestView
 from referee.match.entries import line
 
@@ -267,7 +267,7 @@ class ChampionshipRoutes(Controller):
                 asked.key,
             )
             [drawn] = [entry.event for entry in done.entries if isinstance(entry.event, ContestDrawn)]
-            page = ContestPage(done.championship, done.championship.contests[drawn.contest], names)
+            page = ContestPresenter(done.championship, done.championship.contests[drawn.contest], names)
             return page.view(), done.position
 
         view, position = await asked.services.write(decided)
@@ -323,7 +323,7 @@ class ChampionshipRoutes(Controller):
 
 
 def _entered(
-    asked: Command, language: str, body: OpenChampionship | EnterPlayers, done: Decided
+    asked: Command, language: str, body: OpenChampionship | EnterPlayers, done: CommandResult
 ) -> ChampionshipEntered:
     """The championship after people of a list were entered, with a warning for each name that others have elsewhere."""
     people, championship = asked.services.people, done.championship

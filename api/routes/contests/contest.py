@@ -46,9 +46,9 @@ from referee.championship.entering.late import (
 )
 from referee.championship.events import AnyDecision, EntrantAdded, PlayersEntered
 from referee.championship.people import Arrivals, namesakes_elsewhere, player
-from referee.championship.record.contest import ContestOnRecord, Names
-from referee.championship.service import Decided, new_id
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
+from referee.championship.record.contest import Names, RecordedContest
+from referee.championship.service import CommandResult, new_id
 from referee.championship.state import Championship
 from referee.championship.substituting import Substitute, substitution
 from referee.championship.views import ContestView, FixtureView, StandingsView
@@ -58,7 +58,7 @@ CONTEST = Answer(
 )
 PLAYER = Words(name="player", about="Only the fixtures of this player, by id or exact name.", least=1)
 
-Judge = Callable[[Championship, ContestOnRecord], AnyDecision]
+Judge = Callable[[Championship, RecordedContest], AnyDecision]
 A = TypeVar("A", LeaveContest, Substitute, RuleTie)
 
 
@@ -68,9 +68,9 @@ class FixtureList(msgspec.Struct, frozen=True):
     items: Sequence[FixtureView]
 
 
-def _page(services: AppContext, contest_id: str) -> ContestPage:
+def _page(services: AppContext, contest_id: str) -> ContestPresenter:
     championship, contest = services.championships.contest(contest_id)
-    return ContestPage(championship, contest, services.people.name)
+    return ContestPresenter(championship, contest, services.people.name)
 
 
 async def _asked(request: Request, contest_id: str) -> Command:
@@ -100,7 +100,7 @@ async def _decide_as_asked(
     request: Request,
     contest_id: str,
     shape: type[A],
-    judge: Callable[[A, Championship, ContestOnRecord, Names], AnyDecision],
+    judge: Callable[[A, Championship, RecordedContest, Names], AnyDecision],
 ) -> Response[bytes]:
     """Stores what the organizer asks in a body of this shape, as `judge` decides it."""
     asked = await _asked(request, contest_id)
@@ -109,7 +109,7 @@ async def _decide_as_asked(
     return await _decide(asked, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
 
 
-def _entered_late(asked: Command, body: EnterLate, contest_id: str, done: Decided) -> ContestDecided:
+def _entered_late(asked: Command, body: EnterLate, contest_id: str, done: CommandResult) -> ContestDecided:
     """The contest after a late entry, with a warning for each new name that others have elsewhere."""
     people = asked.services.people
     decided = contest_decided(done, contest_id, people.name, asked.language)
@@ -185,7 +185,7 @@ class Contests(Controller):
         services, _ = reader_of(request)
         who, media = PLAYER.of(request), negotiated(request)
 
-        def look() -> tuple[ContestPage, Sequence[FixtureView]]:
+        def look() -> tuple[ContestPresenter, Sequence[FixtureView]]:
             page = _page(services, contest_id)
             one = None if who is None else player(who, page.championship, services.people.own_name)
             return page, page.fixtures(one)

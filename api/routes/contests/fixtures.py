@@ -19,10 +19,10 @@ from referee.championship.decisions import CorrectResult, GiveWalkover, ReportRe
 from referee.championship.difference import FixtureDecided
 from referee.championship.double_booking import FixturePlanned
 from referee.championship.events import AnyDecision
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
+from referee.championship.presenters import ContestPresenter
+from referee.championship.record.contest import RecordedContest, RecordedFixture
 from referee.championship.scheduling import ScheduleFixture, schedule
-from referee.championship.service import Decided
-from referee.championship.shown import ContestPage
+from referee.championship.service import CommandResult
 from referee.championship.state import Championship
 from referee.championship.views import FixtureView
 
@@ -42,7 +42,7 @@ def _made(about: str) -> Answer:
     return Answer(about, FixtureDecided, samples.fixture_decided, headers=headers, links=LINKS)
 
 
-Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
+Judge = Callable[[Championship, RecordedContest, RecordedFixture], AnyDecision]
 
 
 async def _asked(request: Request, fixture_id: str, shape: type[T]) -> tuple[Command, T]:
@@ -74,7 +74,7 @@ async def _plan(asked: Command, fixture_id: str, judge: Judge) -> Response[bytes
     return _answer(*await asked.services.write(decide), 200)
 
 
-def _stored(asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False) -> Decided:
+def _stored(asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False) -> CommandResult:
     championships = asked.services.championships
     championship, contest, _ = championships.fixture(fixture_id)
 
@@ -104,7 +104,7 @@ class Fixtures(Controller):
 
         def look() -> FixtureView:
             championship, contest, _ = services.championships.fixture(fixture_id)
-            return ContestPage(championship, contest, services.people.name).fixture(fixture_id)
+            return ContestPresenter(championship, contest, services.people.name).fixture(fixture_id)
 
         view = await services.ask(look)
         # Its version is that of its result: a schedule, and what other matches share with it, is no part of it.
@@ -125,7 +125,7 @@ class Fixtures(Controller):
         expected = expected_version(request)
         may_end_on_time = asked.services.championships.may_end_on_time
 
-        def judge(now: Championship, contest: ContestOnRecord, record: FixtureOnRecord) -> AnyDecision:
+        def judge(now: Championship, contest: RecordedContest, record: RecordedFixture) -> AnyDecision:
             return report(body, contest, record, expected, has_clock=may_end_on_time(contest, record))
 
         return await _decide(asked, fixture_id, judge)
@@ -150,7 +150,7 @@ class Fixtures(Controller):
         expected = expected_version(request)
         may_end_on_time = asked.services.championships.may_end_on_time
 
-        def judge(now: Championship, contest: ContestOnRecord, record: FixtureOnRecord) -> AnyDecision:
+        def judge(now: Championship, contest: RecordedContest, record: RecordedFixture) -> AnyDecision:
             return correct(body, contest, record, expected, has_clock=may_end_on_time(contest, record))
 
         return await _decide(asked, fixture_id, judge, reopen=body.reopen, status=200)

@@ -16,7 +16,7 @@ from api.services import AppContext, reader_of
 from projections import sanctions
 from projections.sanctions import LadderStep
 from referee.audit.incidents import incidents
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.state import Championship
 from referee.errors import NotFound
 from referee.match.aggregate import Match
@@ -83,7 +83,7 @@ def _occasion(services: AppContext, match: Match) -> tuple[Championship | None, 
     if match.opening.fixture is None:
         return None, PlayedAt(None, None, None, table)
     championship, contest, _ = services.championships.fixture(match.opening.fixture)
-    fixture = ContestPage(championship, contest, services.people.name).fixture(match.opening.fixture)
+    fixture = ContestPresenter(championship, contest, services.people.name).fixture(match.opening.fixture)
     known = table or fixture.table
     return championship, PlayedAt(championship.name, contest.name, fixture, None if known is None else str(known))
 

@@ -15,7 +15,7 @@ from api.pages.times import HallClock, page_clock
 from api.request import Request
 from api.services import AppContext, reader_of
 from projections import sanctions
-from referee.championship.shown import ContestPage, view_championship
+from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.state import Championship
 from referee.contests.settlement import OVER
 from referee.match.aggregate import Match
@@ -44,7 +44,7 @@ def _where(request: Request) -> str:
 async def _of_contest(
     request: Request,
     contest_id: str,
-    make: Callable[[AppContext, ContestPage, HallClock], Response[bytes]],
+    make: Callable[[AppContext, ContestPresenter, HallClock], Response[bytes]],
     *more: Hashable,
 ) -> Response[bytes]:
     """A page about a contest, made anew once its championship has changed, or `more` has. Raises NotFound."""
@@ -53,7 +53,7 @@ async def _of_contest(
     championship, contest = await services.ask(services.championships.contest, contest_id)
 
     def made() -> Response[bytes]:
-        return make(services, ContestPage(championship, contest, services.people.name), clock)
+        return make(services, ContestPresenter(championship, contest, services.people.name), clock)
 
     return await printed(request, (championship.version, clock, *more), made)
 
@@ -75,7 +75,7 @@ async def _of_championship(
 async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """The fixtures for the wall. Raises NotFound."""
 
-    def page(_: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
+    def page(_: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
         return posted.as_page(contest, _board(request, contest.championship.id, contest_id), clock)
 
     return await _of_contest(request, contest_id, page, origin_of(request))
@@ -85,7 +85,7 @@ async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Respons
 async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """A score sheet for each match without a result. Raises NotFound."""
 
-    def page(_: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
+    def page(_: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
         return score_sheets.as_page(contest, clock)
 
     return await _of_contest(request, contest_id, page)
@@ -96,10 +96,10 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
     """The diplomas of a contest's podium, once it is decided. Raises NotFound."""
     where = _where(request)
 
-    def page(services: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
+    def page(services: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
         podium = [DiplomaPlace(step.place, step.player) for step in contest.podium()]
         decided = _decided(services, contest.championship)
-        title = contest_name(contest.on_record, clock.language)
+        title = contest_name(contest.recorded_contest, clock.language)
         return diplomas.as_page(contest.championship.name, title, podium, decided, where, clock)
 
     return await _of_contest(request, contest_id, page, where)
@@ -134,7 +134,7 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
 async def print_corrections(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """What was corrected in a contest. Raises NotFound."""
 
-    def page(services: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
+    def page(services: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
         found, _ = services.championships.changes(contest_id)
         return listing.corrections(contest, found.items, clock)
 
@@ -145,7 +145,7 @@ async def print_corrections(request: Request, contest_id: FromPath[str]) -> Resp
 async def print_settlement(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """How the stakes of a contest come out. Raises NotFound."""
 
-    def page(services: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
+    def page(services: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
         return settlement.of_contest(contest, _decided(services, contest.championship), clock)
 
     return await _of_contest(request, contest_id, page)
@@ -193,7 +193,7 @@ async def print_cards(request: Request, championship_id: FromPath[str]) -> Respo
     )
 
     def page() -> Response[bytes]:
-        contests = [ContestPage(championship, contest, names) for contest in championship.contests.values()]
+        contests = [ContestPresenter(championship, contest, names) for contest in championship.contests.values()]
         return listing.cards(championship.name, contests, given, names, clock)
 
     return await printed(request, (championship.version, tuple(given), clock), page)

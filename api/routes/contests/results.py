@@ -19,7 +19,7 @@ from api.services import AppContext, reader_of
 from api.standby import READ_MODELS
 from projections import championships as championship_index
 from projections.championships import DecidedFixture
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.views import FixtureView
 
 CHAMPIONSHIP = Words(name="championship", about="Only those played for this championship.")
@@ -79,7 +79,7 @@ async def list_results(request: Request) -> Response[bytes]:
 def results_of(services: AppContext, found: Sequence[DecidedFixture]) -> list[LatestResult]:
     """These results as readers see them. What was decided since may have taken one away: it is left out."""
     pages = {
-        contest: ContestPage(*services.championships.contest(contest), services.people.name)
+        contest: ContestPresenter(*services.championships.contest(contest), services.people.name)
         for contest in dict.fromkeys(one.contest for one in found)
     }
     views = {view.id: view for page in pages.values() for view in page.fixtures()}
@@ -90,6 +90,6 @@ def results_of(services: AppContext, found: Sequence[DecidedFixture]) -> list[La
     ]
 
 
-def _result(found: DecidedFixture, page: ContestPage, fixture: FixtureView) -> LatestResult:
-    contest = page.on_record
+def _result(found: DecidedFixture, page: ContestPresenter, fixture: FixtureView) -> LatestResult:
+    contest = page.recorded_contest
     return LatestResult(found.championship, found.name, contest.ruleset, found.at, fixture, contest.name)

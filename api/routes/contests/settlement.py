@@ -14,7 +14,7 @@ from api.pages import lists
 from api.pages.spreadsheets import answered
 from api.request import Request
 from api.services import reader_of
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.views import SettlementView
 from referee.match.terms.stakes import Stakes
 
@@ -46,7 +46,7 @@ async def get_settlement(request: Request, contest_id: FromPath[str]) -> Respons
 
     def look() -> ContestStakes:
         championship, contest = services.championships.contest(contest_id)
-        page = ContestPage(championship, contest, services.people.name)
+        page = ContestPresenter(championship, contest, services.people.name)
         return ContestStakes(contest_id, championship.version, page.contest.stakes, page.settlement())
 
     found = await services.ask(look)

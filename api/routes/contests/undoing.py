@@ -33,9 +33,9 @@ from referee.championship.difference import (
     with_difference,
 )
 from referee.championship.events import AnyDecision, DecisionUndone
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
-from referee.championship.service import Decided
-from referee.championship.shown import ContestPage, view_championship
+from referee.championship.presenters import ContestPresenter, view_championship
+from referee.championship.record.contest import RecordedContest, RecordedFixture
+from referee.championship.service import CommandResult
 from referee.championship.state import Championship
 from referee.championship.undoing import cancelling
 from referee.championship.undoing.cancelling import RenameChampionship, RenameContest
@@ -85,8 +85,8 @@ OF_CHAMPIONSHIP = Answer(
     headers=VERSIONED | CONSISTENCY,
 )
 
-JudgeContest = Callable[[Undo, Championship, ContestOnRecord], AnyDecision]
-JudgeFixture = Callable[[Undo, Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
+JudgeContest = Callable[[Undo, Championship, RecordedContest], AnyDecision]
+JudgeFixture = Callable[[Undo, Championship, RecordedContest, RecordedFixture], AnyDecision]
 JudgeChampionship = Callable[[Undo, Championship], AnyDecision]
 
 
@@ -104,10 +104,12 @@ def _with_matches(asked: Command, now: Championship, event: AnyDecision) -> Sequ
     """A decision, what matches tell that count again with it, and who leaves the championship with it."""
     if not isinstance(event, DecisionUndone):
         return [event]
-    return [event, *asked.services.fixture_matches.caught_up(now, event), *leaving_with(event, now)]
+    return [event, *asked.services.fixture_matches.catch_up(now, event), *leaving_with(event, now)]
 
 
-def _store(asked: Command, contest_id: str, judge: Callable[[Championship], AnyDecision], *, reopen: bool) -> Decided:
+def _store(
+    asked: Command, contest_id: str, judge: Callable[[Championship], AnyDecision], *, reopen: bool
+) -> CommandResult:
     championships = asked.services.championships
     championship, _ = championships.contest(contest_id)
     return championships.decide(
@@ -239,7 +241,7 @@ async def list_contest_decisions(request: Request, contest_id: FromPath[str]) ->
     def look() -> ContestDecisions:
         championship, contest = services.championships.contest(contest_id)
         entries = services.championships.entries(championship.id, through=championship.version)
-        return decisions_of(ContestPage(championship, contest, services.people.name), entries)
+        return decisions_of(ContestPresenter(championship, contest, services.people.name), entries)
 
     found = await off_loop(look)
     return answer(found, found.version)
@@ -353,7 +355,7 @@ async def rename_contest(request: Request, contest_id: FromPath[str]) -> Respons
             reopen=False,
         )
         contest = done.championship.contests[contest_id]
-        return ContestPage(done.championship, contest, asked.services.people.name).view(), done.position
+        return ContestPresenter(done.championship, contest, asked.services.people.name).view(), done.position
 
     view, position = await asked.services.write(decided)
     return answer(view, view.version, 200, position)

@@ -18,7 +18,7 @@ from api.http.parameters import Number, Words
 from api.request import Request
 from api.services import AppContext, reader_of
 from referee.audit.whatif import HypotheticalMatch, with_claim, without
-from referee.championship.shown import ContestPage, view_championship
+from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, SettlementView, StandingsView
 from referee.errors import Malformed
 from referee.match.view import MatchView
@@ -111,7 +111,7 @@ def _answer(services: AppContext, supposed: HypotheticalMatch, visible: int) -> 
     if found is None:
         return WhatIf(view, supposed.stopped_at, None, None, None, None)
     championship, contest = found
-    page = ContestPage(championship, contest, services.people.name)
+    page = ContestPresenter(championship, contest, services.people.name)
     general = view_championship(championship, services.people.name).general
     settlement = UNSET if page.contest.stakes is None else page.settlement()
     return WhatIf(view, supposed.stopped_at, contest.id, page.standings(), page.podium(), general, settlement)

@@ -6,8 +6,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from referee.championship.events import EntrantAdded
-from referee.championship.people import Arrivals, NameAnswers, Who, player, recognized
-from referee.championship.record.contest import ContestOnRecord, Names
+from referee.championship.people import Arrivals, NameAnswers, PlayerRef, player, recognized
+from referee.championship.record.contest import Names, RecordedContest
 from referee.championship.state import Championship
 from referee.contests.contest import Entrant
 from referee.contests.formats import named
@@ -22,7 +22,7 @@ from referee.text import Text
 Group = Annotated[int, Meta(ge=1, le=64, description="The group, counted from 1; without it, the emptiest one.")]
 
 
-Comer = Who | NewPlayer
+Comer = PlayerRef | NewPlayer
 # As long as a pair: msgspec 0.22 crashes on a tuple of two fixed places in a union with a constrained text.
 Two = Annotated[tuple[Comer, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]
 
@@ -39,7 +39,7 @@ class EnterLate(NameAnswers, frozen=True, forbid_unknown_fields=True, omit_defau
     group: Group | None = None
 
 
-def late_comers(request: EnterLate, now: Championship, contest: ContestOnRecord, people: People) -> Arrivals:
+def late_comers(request: EnterLate, now: Championship, contest: RecordedContest, people: People) -> Arrivals:
     """The people of the request: players of the championship, or new ones.
 
     Raises Impossible where the contest takes no more entries, before any question about a name; and all that `recognized`
@@ -64,7 +64,7 @@ def enter_late(
     request: EnterLate,
     people: tuple[str, ...],
     now: Championship,
-    contest: ContestOnRecord,
+    contest: RecordedContest,
     names: Names,
     new_id: Callable[[], str],
 ) -> EntrantAdded:
@@ -80,7 +80,7 @@ def enter_late(
     return EntrantAdded(contest.id, entrant, entered_in, request.reason, group, newcomers)
 
 
-def require_room(request: EnterLate, contest: ContestOnRecord, names: Names) -> tuple[int | None, int]:
+def require_room(request: EnterLate, contest: RecordedContest, names: Names) -> tuple[int | None, int]:
     """The group and the round of an entry. Raises Impossible where the contest takes no more entries."""
     group = _group(request, contest, names)
     entered_in = _round(contest, group)
@@ -109,7 +109,7 @@ def require_room(request: EnterLate, contest: ContestOnRecord, names: Names) -> 
     return group, entered_in
 
 
-def _known(who: Comer, now: Championship, contest: ContestOnRecord, names: Names) -> Comer:
+def _known(who: Comer, now: Championship, contest: RecordedContest, names: Names) -> Comer:
     """The id of a player of the championship, or of one whose entry was undone; else the name as it is.
 
     Raises Ambiguous for a name of two.
@@ -124,7 +124,7 @@ def _known(who: Comer, now: Championship, contest: ContestOnRecord, names: Names
         return now.merges.now(before[-1]) if before else who
 
 
-def _require_fitting(people: tuple[str, ...], now: Championship, contest: ContestOnRecord, names: Names) -> None:
+def _require_fitting(people: tuple[str, ...], now: Championship, contest: RecordedContest, names: Names) -> None:
     """Raises Inconsistent for an entrant of the contest, and for one player where pairs enter, or two where one does."""
     entrants_now = {now.merges.now(one) for entrant in contest.contest.entrants for one in entrant.people}
     if twice := [one for n, one in enumerate(people) if one in entrants_now or one in people[:n]]:
@@ -144,7 +144,7 @@ def _require_fitting(people: tuple[str, ...], now: Championship, contest: Contes
         )
 
 
-def _group(request: EnterLate, contest: ContestOnRecord, names: Names) -> int | None:
+def _group(request: EnterLate, contest: RecordedContest, names: Names) -> int | None:
     """The group with the most free places, or the requested one; None in a league. Raises Impossible."""
     room = named(contest.contest.format).room(contest.contest)
     if not room:
@@ -169,14 +169,14 @@ def _group(request: EnterLate, contest: ContestOnRecord, names: Names) -> int | 
     return group
 
 
-def _round(contest: ContestOnRecord, group: int | None) -> int:
+def _round(contest: RecordedContest, group: int | None) -> int:
     """The first round of a group or a league without a match that has begun."""
     fixtures = (fixture for fixture in contest.state.fixtures if fixture.group == group)
     rounds = [f.round for f in fixtures if (record := contest.record_of(f)) is not None and contest.begun(record)]
     return 1 + max(rounds, default=0)
 
 
-def _closed(contest: ContestOnRecord, names: Names, es: str, en: str) -> Impossible:
+def _closed(contest: RecordedContest, names: Names, es: str, en: str) -> Impossible:
     """The refusal, with the alternatives."""
     leavers = [
         withdrawal.entrant
@@ -189,7 +189,7 @@ def _closed(contest: ContestOnRecord, names: Names, es: str, en: str) -> Impossi
             en="nothing has begun: cancel the contest, and draw it again with them",
         )
     elif leavers:
-        names_of_leavers = ", ".join(contest.called(one, names) or one for one in leavers)
+        names_of_leavers = ", ".join(contest.display_name(one, names) or one for one in leavers)
         instead = Text(
             es=f"puede sustituir a quien se retiró ({names_of_leavers}) si antes se deshace su retirada, o jugar otro torneo",
             en=f"they may come in place of who withdrew ({names_of_leavers}) once that is undone, or play another contest",

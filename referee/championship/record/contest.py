@@ -50,6 +50,8 @@ from referee.match.registry import ruleset
 from referee.match.results import Outcome
 
 Names = Callable[[str], str | None]
+History = tuple[tuple[int, ContestDecision | tuple[AnyConsequence, ...]], ...]
+"""The decisions about a contest and their consequences, each with its version, first to last."""
 
 
 class DrawMade(Struct, frozen=True):
@@ -70,7 +72,7 @@ class FixturePlace(Struct, frozen=True):
     stage: FixtureStage | None = None
 
 
-class FixtureOnRecord(Struct, frozen=True):
+class RecordedFixture(Struct, frozen=True):
     """A fixture since its creation. `version` is the last that changed its result; `match` is played for it.
 
     `ended_at` is the version of the match's log with which play ended, while it is over. `starts_at` and `table` are its
@@ -123,12 +125,12 @@ class FixtureOnRecord(Struct, frozen=True):
         """True if it is this match between these entrants, in these seats."""
         return (self.key, self.entrants) == (fixture.key, fixture.entrants)
 
-    def told(self, outcome: Outcome) -> bool:
+    def has_outcome(self, outcome: Outcome) -> bool:
         """True if an outcome is of this match."""
         return self.key == outcome.fixture and {*self.entrants} == {*outcome.entrants}
 
 
-class ContestOnRecord(Struct, frozen=True):
+class RecordedContest(Struct, frozen=True):
     """One contest: all that was recorded of it, its draws, first to last, and its fixtures by id.
 
     `history` holds all its decisions and consequences, each with its version; the decisions of the versions in `undone` were
@@ -139,10 +141,10 @@ class ContestOnRecord(Struct, frozen=True):
     ruleset: str
     contest: Contest
     draws: tuple[DrawMade, ...]
-    fixtures: dict[str, FixtureOnRecord]
+    fixtures: dict[str, RecordedFixture]
     version: int
     name: str | None = None
-    history: tuple[tuple[int, ContestDecision | tuple[AnyConsequence, ...]], ...] = ()
+    history: History = ()
     undone: frozenset[int] = frozenset()
 
     @property
@@ -150,34 +152,34 @@ class ContestOnRecord(Struct, frozen=True):
         """The contest's fixtures, tables and podium under the rules."""
         return follow(self.contest)
 
-    def called(self, entrant: str, names: Names) -> str | None:
+    def display_name(self, entrant: str, names: Names) -> str | None:
         """The name of an entrant; `names` gives the current name of a person."""
         people = self.contest.people(entrant)
         return names(entrant) if people == (entrant,) else pair_name(people, names)
 
-    def record_of(self, fixture: Fixture) -> FixtureOnRecord | None:
+    def record_of(self, fixture: Fixture) -> RecordedFixture | None:
         """The recorded fixture; None before there is one."""
         return next((record for record in self.fixtures.values() if record.is_for(fixture)), None)
 
-    def by_fixture(self) -> dict[tuple[str, tuple[str, ...]], FixtureOnRecord]:
+    def by_fixture(self) -> dict[tuple[str, tuple[str, ...]], RecordedFixture]:
         """Every recorded fixture by its key and entrants."""
         return {(record.key, record.entrants): record for record in self.fixtures.values()}
 
-    def outcome_of(self, record: FixtureOnRecord) -> Outcome | None:
+    def outcome_of(self, record: RecordedFixture) -> Outcome | None:
         """The recorded outcome of a fixture.
 
         One drawn before the last draw has none: a record for the same people in its place is of another match.
         """
         if record.version < self.draws[-1].version:
             return None
-        return next((outcome for outcome in self.contest.outcomes if record.told(outcome)), None)
+        return next((outcome for outcome in self.contest.outcomes if record.has_outcome(outcome)), None)
 
     def standing(self) -> list[tuple[int, ContestDecision]]:
         """The decisions that were not taken back, each with its version, first to last."""
         decisions = ((at, one) for at, one in self.history if isinstance(one, ContestDecision))
         return [(at, one) for at, one in decisions if at not in self.undone and not isinstance(one, DecisionUndone)]
 
-    def scheduled(self, key: str, starts_at: str | None, table: int | str | None) -> "ContestOnRecord":
+    def scheduled(self, key: str, starts_at: str | None, table: int | str | None) -> "RecordedContest":
         """The contest with a schedule for the matches of this key: it stays when others play that match."""
         fixtures = {
             id_: replace(record, starts_at=starts_at, table=table) if record.key == key else record
@@ -185,18 +187,11 @@ class ContestOnRecord(Struct, frozen=True):
         }
         return replace(self, fixtures=fixtures)
 
-    def past(self) -> Iterator["ContestOnRecord"]:
-        """The contest now, and as it was after each thing that was told of it, last first."""
+    def past(self) -> Iterator["RecordedContest"]:
+        """The contest now, and as it was after each entry of its history, last first."""
         yield self
-        states: list[ContestOnRecord] = []
-        for at, one in self.history:
-            before = states[-1] if states else None
-            if isinstance(one, ContestDecision):
-                states.append(entered(before, one, at))
-            elif before:
-                after = followed(before, one, at)
-                states.append(replace(after, history=(*after.history, (at, one))))
-        # Where names stand in the alphabet is not told by the contest's own history.
+        states = [*_fold(self.history)]
+        # The places of names in the alphabet are no part of the contest's own history.
         alphabet = self.contest.alphabet
         yield from (replace(one, contest=replace(one.contest, alphabet=alphabet)) for one in reversed(states))
 
@@ -204,7 +199,7 @@ class ContestOnRecord(Struct, frozen=True):
         """True if any of its matches has a time, now or by an earlier draw."""
         return any(record.starts_at for record in self.fixtures.values())
 
-    def with_fixtures(self, new_fixtures: Iterable[FixtureOnRecord]) -> "ContestOnRecord":
+    def with_fixtures(self, new_fixtures: Iterable[RecordedFixture]) -> "RecordedContest":
         """The contest with new fixtures, each at the time and table that were set for the match of its key."""
         before = {
             record.key: record for record in self.fixtures.values() if (record.starts_at, record.table) != (None, None)
@@ -215,7 +210,7 @@ class ContestOnRecord(Struct, frozen=True):
             fixtures[record.id] = replace(record, starts_at=earlier.starts_at, table=earlier.table)
         return replace(self, fixtures=fixtures)
 
-    def unmade(self) -> set[str]:
+    def orphaned_fixtures(self) -> set[str]:
         """The fixtures of decisions that were taken back, without any standing decision of their own."""
         if not self.undone:
             return set()
@@ -228,12 +223,12 @@ class ContestOnRecord(Struct, frozen=True):
         timings = (one.timing for _, one in self.history if isinstance(one, ContestDrawn | TimingChanged))
         return any(timing is not None and timing.match_seconds is not UNSET for timing in timings)
 
-    def opened_for(self, record: FixtureOnRecord) -> list[str]:
+    def opened_for(self, record: RecordedFixture) -> list[str]:
         """The matches ever opened for a fixture, by id, the first first."""
         openings = (one for _, one in self.history if isinstance(one, MatchOpened))
         return [one.match for one in openings if one.fixture == record.id]
 
-    def counts(self, record: FixtureOnRecord, match: str) -> bool:
+    def counts(self, record: RecordedFixture, match: str) -> bool:
         """True if a match is the one that is played, or was, for this fixture: its records count.
 
         It does not count once others play, its result was reported by hand, or one of its entrants left before its end.
@@ -243,22 +238,22 @@ class ContestOnRecord(Struct, frozen=True):
         leavers = {withdrawal.entrant for withdrawal in self.contest.withdrawals} & {*record.entrants}
         return not leavers or self.outcome_of(record) is not None
 
-    def void_matches(self) -> list[tuple[FixtureOnRecord, str]]:
+    def void_matches(self) -> list[tuple[RecordedFixture, str]]:
         """The matches ever opened for it that count no more, each with its fixture, the first first."""
         openings = ((self.fixtures[one.fixture], one.match) for _, one in self.history if isinstance(one, MatchOpened))
         return [(record, match) for record, match in openings if not self.counts(record, match)]
 
-    def begun(self, record: FixtureOnRecord) -> bool:
+    def begun(self, record: RecordedFixture) -> bool:
         """True if a match has been opened for a fixture, or has an outcome."""
         return record.match is not None or self.outcome_of(record) is not None
 
-    def without(self, record: FixtureOnRecord, **change: Any) -> "ContestOnRecord":
+    def without(self, record: RecordedFixture, **change: Any) -> "RecordedContest":
         """The contest without the outcome of a fixture; `change` are the new fields of the fixture."""
-        outcomes = tuple(outcome for outcome in self.contest.outcomes if not record.told(outcome))
+        outcomes = tuple(outcome for outcome in self.contest.outcomes if not record.has_outcome(outcome))
         fixtures = {**self.fixtures, record.id: replace(record, **change)}
         return replace(self, contest=replace(self.contest, outcomes=outcomes), fixtures=fixtures)
 
-    def with_outcome(self, record: FixtureOnRecord, outcome: Outcome, **change: Any) -> "ContestOnRecord":
+    def with_outcome(self, record: RecordedFixture, outcome: Outcome, **change: Any) -> "RecordedContest":
         """The contest with another outcome of a fixture."""
         bare = self.without(record, version=outcome.at, **change)
         return replace(bare, contest=replace(bare.contest, outcomes=(*bare.contest.outcomes, outcome)))
@@ -276,7 +271,7 @@ def sides_of(ruleset_id: str, size: int) -> tuple[int, ...]:
     return tuple(sorted({n for seats, n in sides.items() if n * size == seats}))
 
 
-def _drawn(event: ContestDrawn, at: int) -> ContestOnRecord:
+def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
     contest = Contest(
         format=event.format,
         order=event.draw.order,
@@ -291,28 +286,32 @@ def _drawn(event: ContestDrawn, at: int) -> ContestOnRecord:
         entrants=event.entrants,
     )
     draws = (DrawMade(event.draw, at),)
-    return ContestOnRecord(event.contest, event.ruleset, contest, draws, {}, at, event.name)
+    return RecordedContest(event.contest, event.ruleset, contest, draws, {}, at, event.name)
 
 
-def entered(before: ContestOnRecord | None, event: ContestDecision, at: int) -> ContestOnRecord:
+def apply_decision(before: RecordedContest | None, event: ContestDecision, at: int) -> RecordedContest:
     """A contest after a decision; `before` is None where that draws it."""
-    after = _taken_back(before, event, at) if before and isinstance(event, DecisionUndone) else _told(before, event, at)
+    after = (
+        _without_undone(before, event, at)
+        if before and isinstance(event, DecisionUndone)
+        else _apply(before, event, at)
+    )
     return replace(after, history=(*(before.history if before else ()), (at, event)))
 
 
-def _told(before: ContestOnRecord | None, event: ContestDecision, at: int) -> ContestOnRecord:
+def _apply(before: RecordedContest | None, event: ContestDecision, at: int) -> RecordedContest:
     match event:
         case ContestDrawn():
-            return _drawn(event, at)
+            return _draw_contest(event, at)
         case FixtureDecision() if before:
-            return _played(before, before.fixtures[event.fixture], event, at)
+            return _apply_to_fixture(before, before.fixtures[event.fixture], event, at)
     assert before is not None
-    return _decided(before, event, at)
+    return _apply_to_contest(before, event, at)
 
 
-def followed(contest: ContestOnRecord, facts: Sequence[AnyConsequence], at: int) -> ContestOnRecord:
+def apply_consequences(contest: RecordedContest, facts: tuple[AnyConsequence, ...], at: int) -> RecordedContest:
     """A contest after the consequences of a decision. A draw makes thousands of fixtures: they are added to one copy."""
-    if new_fixtures := [FixtureOnRecord.of(fact, at) for fact in facts if isinstance(fact, FixtureCreated)]:
+    if new_fixtures := [RecordedFixture.of(fact, at) for fact in facts if isinstance(fact, FixtureCreated)]:
         contest = contest.with_fixtures(new_fixtures)
     for fact in facts:
         match fact:
@@ -320,45 +319,53 @@ def followed(contest: ContestOnRecord, facts: Sequence[AnyConsequence], at: int)
                 contest = contest.without(contest.fixtures[fact.fixture], version=at, match=None, ended_at=None)
             case RulingFallen():
                 contest = _without_ruling(contest, fact.ruling)
-    return contest
+    return replace(contest, history=(*contest.history, (at, facts)))
 
 
-def _taken_back(now: ContestOnRecord, event: DecisionUndone, at: int) -> ContestOnRecord:
-    """The contest folded again without the decisions that were taken back, now and before.
+def _fold(history: History, undone: frozenset[int] = frozenset()) -> Iterator[RecordedContest]:
+    """The contest after each entry of its history, as if the decisions of the versions in `undone` had never been made.
 
     A fixture keeps its id without the decision that made it: it is the same one if it is created again.
     """
-    undone = now.undone | {*event.undone}
-    again: ContestOnRecord | None = None
-    for version, one in now.history:
+    contest: RecordedContest | None = None
+    for at, one in history:
         if isinstance(one, ContestDecision):
-            if version not in undone and not isinstance(one, DecisionUndone):
-                again = _told(again, one, version)
-        elif again:
-            stay = one if version not in undone else [fact for fact in one if isinstance(fact, FixtureCreated)]
-            again = followed(again, stay, version)
-    assert again is not None
+            # What earlier undos took back is in `undone` already.
+            if undone and (at in undone or isinstance(one, DecisionUndone)):
+                continue
+            contest = apply_decision(contest, one, at)
+            yield contest
+        elif contest:
+            facts = one if at not in undone else tuple(fact for fact in one if isinstance(fact, FixtureCreated))
+            contest = apply_consequences(contest, facts, at)
+            yield contest
+
+
+def _without_undone(now: RecordedContest, event: DecisionUndone, at: int) -> RecordedContest:
+    """The contest folded again without the decisions that were taken back, now and before."""
+    undone = now.undone | {*event.undone}
+    *_, again = _fold(now.history, undone)
     fixtures = {id_: _at_its_version(record, again, now, at) for id_, record in again.fixtures.items()}
     return replace(again, fixtures=fixtures, history=now.history, undone=undone)
 
 
-def _at_its_version(record: FixtureOnRecord, again: ContestOnRecord, now: ContestOnRecord, at: int) -> FixtureOnRecord:
+def _at_its_version(record: RecordedFixture, again: RecordedContest, now: RecordedContest, at: int) -> RecordedFixture:
     """A fixture as the fold without an undone decision has it: with a new version where that changed it."""
     earlier = now.fixtures[record.id]
     stays = replace(record, version=earlier.version) == earlier and again.outcome_of(record) == now.outcome_of(earlier)
     return earlier if stays else replace(record, version=at)
 
 
-def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> ContestOnRecord:
-    contest = on_record.contest
+def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision, at: int) -> RecordedContest:
+    contest = recorded_contest.contest
     match event:
         case ContestRedrawn():
-            draws = (*on_record.draws, DrawMade(event.draw, at, event.reason))
-            return replace(on_record, contest=replace(contest, order=event.draw.order), draws=draws)
+            draws = (*recorded_contest.draws, DrawMade(event.draw, at, event.reason))
+            return replace(recorded_contest, contest=replace(contest, order=event.draw.order), draws=draws)
         case ContestCancelled():
             contest = replace(contest, cancelled=True)
         case ContestRenamed():
-            return replace(on_record, name=event.name)
+            return replace(recorded_contest, name=event.name)
         case TimingChanged():
             contest = replace(contest, timing=event.timing)
         case EntrantWithdrawn():
@@ -371,15 +378,17 @@ def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> Con
             contest = substituted(contest, Substitution(event.out, event.into, at), event.people)
         case TieRuled():
             contest = replace(contest, rulings=(*contest.rulings, TieRuling(event.tie, event.order, at)))
-    return replace(on_record, contest=contest)
+    return replace(recorded_contest, contest=contest)
 
 
-def _without_ruling(on_record: ContestOnRecord, at: int) -> ContestOnRecord:
-    rulings = tuple(replace(r, fallen=True) if r.at == at else r for r in on_record.contest.rulings)
-    return replace(on_record, contest=replace(on_record.contest, rulings=rulings))
+def _without_ruling(recorded_contest: RecordedContest, at: int) -> RecordedContest:
+    rulings = tuple(replace(r, fallen=True) if r.at == at else r for r in recorded_contest.contest.rulings)
+    return replace(recorded_contest, contest=replace(recorded_contest.contest, rulings=rulings))
 
 
-def _played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDecision, at: int) -> ContestOnRecord:
+def _apply_to_fixture(
+    contest: RecordedContest, record: RecordedFixture, event: FixtureDecision, at: int
+) -> RecordedContest:
     bare_outcome = Outcome(record.key, record.entrants, at=at)
     match event:
         case ResultReported() | ResultCorrected():

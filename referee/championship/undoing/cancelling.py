@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from referee.championship.decisions import Why
 from referee.championship.events import ChampionshipRenamed, ContestCancelled, ContestRenamed
-from referee.championship.record.contest import ContestOnRecord
+from referee.championship.record.contest import RecordedContest
 from referee.championship.state import Championship
 from referee.championship.undoing.undo import OF_A_RESULT, Undo, require_version_of, undo_first
 from referee.errors import Impossible
@@ -31,7 +31,7 @@ class RenameContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     reason: Why | None = None
 
 
-def cancel(request: Undo, now: Championship, contest: ContestOnRecord) -> ContestCancelled:
+def cancel(request: Undo, now: Championship, contest: RecordedContest) -> ContestCancelled:
     """The contest is not held. Raises Conflict, Impossible where it was cancelled before, or something of it was played."""
     require_version_of(now, request.expected)
     if contest.contest.cancelled:
@@ -58,7 +58,7 @@ def rename_championship(
 
 
 def rename_contest(
-    request: RenameContest, now: Championship, contest: ContestOnRecord, expected_version: int | None
+    request: RenameContest, now: Championship, contest: RecordedContest, expected_version: int | None
 ) -> ContestRenamed:
     """Another name. Raises Conflict, Malformed for one without visible characters."""
     require_version_of(now, expected_version)
@@ -66,6 +66,6 @@ def rename_contest(
     return ContestRenamed(contest.id, name, request.reason or "")
 
 
-def _is_played(contest: ContestOnRecord, fixture: str) -> bool:
+def _is_played(contest: RecordedContest, fixture: str) -> bool:
     outcome = contest.outcome_of(contest.fixtures[fixture])
     return outcome is not None and outcome.result is not None

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.championship.changes import concerned
+from referee.championship.changes import subjects_of
 from referee.championship.events import (
     AnyDecision,
     ContestDecision,
@@ -17,7 +17,7 @@ from referee.championship.events import (
     ResultReported,
     WalkoverGiven,
 )
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
 from referee.championship.state import DecisionEntry
 from referee.championship.undoing.ways import WAYS, Means
 from referee.championship.views import Somebody
@@ -59,9 +59,9 @@ class ContestDecisions(Struct, frozen=True):
     items: tuple[DecisionOfContest, ...]
 
 
-def decisions_of(page: ContestPage, entries: Iterable[DecisionEntry]) -> ContestDecisions:
-    """The decisions in a championship's log that are about one contest; `page` is that contest now."""
-    own = [entry for entry in entries if getattr(entry.event, "contest", None) == page.on_record.id]
+def decisions_of(presenter: ContestPresenter, entries: Iterable[DecisionEntry]) -> ContestDecisions:
+    """The decisions in a championship's log that are about one contest; `presenter` is that contest now."""
+    own = [entry for entry in entries if getattr(entry.event, "contest", None) == presenter.recorded_contest.id]
     own = [entry for entry in own if isinstance(entry.event, ContestDecision)]
     undone_by = {
         version: entry.version
@@ -69,11 +69,11 @@ def decisions_of(page: ContestPage, entries: Iterable[DecisionEntry]) -> Contest
         if isinstance(entry.event, DecisionUndone)
         for version in entry.event.undone
     }
-    items = tuple(_shown(entry, page, undone_by.get(entry.version)) for entry in own)
-    return ContestDecisions(page.on_record.id, page.championship.version, items)
+    items = tuple(_shown(entry, presenter, undone_by.get(entry.version)) for entry in own)
+    return ContestDecisions(presenter.recorded_contest.id, presenter.championship.version, items)
 
 
-def _shown(entry: DecisionEntry, page: ContestPage, undone_by: int | None) -> DecisionOfContest:
+def _shown(entry: DecisionEntry, presenter: ContestPresenter, undone_by: int | None) -> DecisionOfContest:
     event: AnyDecision = entry.event
     result = event.result if isinstance(event, ResultReported | ResultCorrected | MatchFinished) else None
     return DecisionOfContest(
@@ -82,12 +82,12 @@ def _shown(entry: DecisionEntry, page: ContestPage, undone_by: int | None) -> De
         recorded_at=entry.recorded_at,
         recorded_by=entry.recorded_by,
         means=WAYS[type(event)].means,
-        concerns=concerned(event, page),
+        concerns=subjects_of(event, presenter),
         reason=getattr(event, "reason", None) or None,
         fixture=getattr(event, "fixture", None),
         match=getattr(event, "match", None),
         points=result.points if result else None,
-        absent=page.whole(event.absent) if isinstance(event, WalkoverGiven) else None,
+        absent=presenter.view_entrants(event.absent) if isinstance(event, WalkoverGiven) else None,
         name=event.name if isinstance(event, ContestRenamed) else None,
         undone=event.undone if isinstance(event, DecisionUndone) else (),
         undone_by=undone_by,

@@ -31,7 +31,7 @@ from referee.championship.events import (
     WalkoverGiven,
 )
 from referee.championship.people import entrant_of, player
-from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
+from referee.championship.record.contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
 from referee.championship.undoing.ways import WAYS
 from referee.contests.formats import named
@@ -47,7 +47,7 @@ OF_A_RESULT = (*BY_HAND, *AT_A_TABLE, WalkoverGiven)
 LATER = Text(
     es="lo que vino después depende de ello o lo reemplaza", en="what came later depends on it or takes its place"
 )
-Told = tuple[int, ContestDecision]
+VersionedDecision = tuple[int, ContestDecision]
 """A decision about a contest, with its version."""
 
 
@@ -58,7 +58,7 @@ class Undo(Struct, frozen=True):
     expected: int | None = None
 
 
-def undo_decision(request: Undo, version: int, now: Championship, contest: ContestOnRecord) -> DecisionUndone:
+def undo_decision(request: Undo, version: int, now: Championship, contest: RecordedContest) -> DecisionUndone:
     """Undoes the decision of a version. Raises NotFound, Conflict, Impossible."""
     require_version_of(now, request.expected)
     event = next((one for at, one in contest.history if at == version and isinstance(one, ContestDecision)), None)
@@ -81,7 +81,7 @@ def undo_decision(request: Undo, version: int, now: Championship, contest: Conte
     return _take_back(request, now, contest, [(version, event)])
 
 
-def undo_result(request: Undo, now: Championship, contest: ContestOnRecord, record: FixtureOnRecord) -> DecisionUndone:
+def undo_result(request: Undo, now: Championship, contest: RecordedContest, record: RecordedFixture) -> DecisionUndone:
     """Undoes a result, with its corrections, or with the match that gave it. The one before stands again.
 
     Raises NotFound where there is no result, Conflict, Impossible.
@@ -95,7 +95,7 @@ def undo_result(request: Undo, now: Championship, contest: ContestOnRecord, reco
 
 
 def undo_walkover(
-    request: Undo, now: Championship, contest: ContestOnRecord, record: FixtureOnRecord
+    request: Undo, now: Championship, contest: RecordedContest, record: RecordedFixture
 ) -> DecisionUndone:
     """Undoes a walkover; the outcome before stands again. Raises NotFound where there is none, Conflict, Impossible."""
     require_version(record, request.expected)
@@ -107,7 +107,7 @@ def undo_walkover(
 
 
 def undo_withdrawal(
-    request: Undo, who: str, now: Championship, contest: ContestOnRecord, names: Names
+    request: Undo, who: str, now: Championship, contest: RecordedContest, names: Names
 ) -> DecisionUndone:
     """Undoes a withdrawal: the entrant never left. Raises NotFound, Ambiguous, Conflict, Impossible."""
     require_version_of(now, request.expected)
@@ -119,7 +119,7 @@ def undo_withdrawal(
 
 
 def undo_substitution(
-    request: Undo, who: str, now: Championship, contest: ContestOnRecord, names: Names
+    request: Undo, who: str, now: Championship, contest: RecordedContest, names: Names
 ) -> DecisionUndone:
     """Undoes a substitution: the entrant was never replaced. Raises NotFound, Ambiguous, Conflict, Impossible."""
     require_version_of(now, request.expected)
@@ -183,7 +183,7 @@ def leaving_with(event: DecisionUndone, now: Championship) -> list[PlayerRemoved
     return [PlayerRemoved(id_, event.reason) for id_ in alone if not any(_part_of({id_}, work))]
 
 
-def _part_of(same: set[str], now: Championship) -> tuple[list[ContestOnRecord], list[int]]:
+def _part_of(same: set[str], now: Championship) -> tuple[list[RecordedContest], list[int]]:
     """The contests with an entrant of these ids, and the versions of their cards outside matches."""
     contests = [contest for contest in now.contests.values() if not contest.contest.cancelled]
     own_contests = [
@@ -205,7 +205,11 @@ def require_version_of(now: Championship, expected_version: int | None) -> None:
 
 
 def _take_back(
-    request: Undo, now: Championship, contest: ContestOnRecord, decisions: Sequence[Told], fixture: str | None = None
+    request: Undo,
+    now: Championship,
+    contest: RecordedContest,
+    decisions: Sequence[VersionedDecision],
+    fixture: str | None = None,
 ) -> DecisionUndone:
     """The event, unless later decisions depend on those it undoes. Raises Impossible, which names them."""
     event = DecisionUndone(contest.id, tuple(at for at, _ in decisions), request.reason, fixture)
@@ -235,14 +239,14 @@ _NEEDS_A_DRAW = (*OF_A_RESULT, ContestRedrawn, EntrantWithdrawn, EntrantAdded, E
 """The decisions that were taken by the order of a draw."""
 
 
-def _require_held(contest: ContestOnRecord, decisions: Sequence[Told]) -> None:
+def _require_held(contest: RecordedContest, decisions: Sequence[VersionedDecision]) -> None:
     """Raises Impossible in a contest that was cancelled, for all but its cancellation."""
     cancellations = [(at, one) for at, one in contest.standing() if isinstance(one, ContestCancelled)]
     if cancellations and cancellations[-1] not in decisions:
         raise undo_first(Text(es="el torneo está anulado", en="the contest is cancelled"), cancellations)
 
 
-def _about_strangers(after: ContestOnRecord) -> Iterable[int]:
+def _about_strangers(after: RecordedContest) -> Iterable[int]:
     """The decisions about people that would not be in the contest."""
     entrants = {entrant.id for entrant in after.contest.entrants}
     for at, one in after.standing():
@@ -255,13 +259,13 @@ def _about_strangers(after: ContestOnRecord) -> Iterable[int]:
                 yield at
 
 
-def _instead_of_newcomers(after: ContestOnRecord, decisions: Sequence[Told]) -> Iterable[int]:
+def _instead_of_newcomers(after: RecordedContest, decisions: Sequence[VersionedDecision]) -> Iterable[int]:
     """The substitutions by players that would not have entered late: those are other substitutions, from outside."""
     newcomers = {one.entrant.id for _, one in decisions if isinstance(one, EntrantAdded)}
     return [at for at, one in after.standing() if isinstance(one, EntrantSubstituted) and one.into in newcomers]
 
 
-def _without_a_place(after: ContestOnRecord) -> Iterable[int]:
+def _without_a_place(after: RecordedContest) -> Iterable[int]:
     """The entries into groups in which there would be no free place for them."""
     room = named(after.contest.format).room(after.contest) if after.contest.late else {}
     for group, free in room.items():
@@ -269,7 +273,7 @@ def _without_a_place(after: ContestOnRecord) -> Iterable[int]:
             yield from (entry.at for entry in of_group(after.contest, group)[free:])
 
 
-def _with_its_own(contest: ContestOnRecord, version: int, event: FixtureDecision) -> list[Told]:
+def _with_its_own(contest: RecordedContest, version: int, event: FixtureDecision) -> list[VersionedDecision]:
     """A decision about a match, with those of its table after it was opened. Raises Impossible where others came after it."""
     decisions = _of_fixture(contest, event.fixture)
     own = [
@@ -283,9 +287,11 @@ def _with_its_own(contest: ContestOnRecord, version: int, event: FixtureDecision
     return own
 
 
-def _last_run(contest: ContestOnRecord, record: FixtureOnRecord, kinds: tuple[type[Decision], ...]) -> list[Told]:
+def _last_run(
+    contest: RecordedContest, record: RecordedFixture, kinds: tuple[type[Decision], ...]
+) -> list[VersionedDecision]:
     """The last decisions on a match that are of these kinds, one after the other; of a table, those of one match."""
-    run: list[Told] = []
+    run: list[VersionedDecision] = []
     for at, one in reversed(_of_fixture(contest, record.id)):
         if not isinstance(one, kinds):
             break
@@ -295,11 +301,11 @@ def _last_run(contest: ContestOnRecord, record: FixtureOnRecord, kinds: tuple[ty
     return run[::-1]
 
 
-def _of_fixture(contest: ContestOnRecord, fixture: str) -> list[Told]:
+def _of_fixture(contest: RecordedContest, fixture: str) -> list[VersionedDecision]:
     return [(at, one) for at, one in contest.standing() if isinstance(one, OF_A_RESULT) and one.fixture == fixture]
 
 
-def _meant(who: str, now: Championship, contest: ContestOnRecord, names: Names) -> set[str]:
+def _meant(who: str, now: Championship, contest: RecordedContest, names: Names) -> set[str]:
     """The ids of a person or entrant in a contest. Raises NotFound, Ambiguous."""
     outgoing = {one.out for _, one in contest.standing() if isinstance(one, EntrantSubstituted)}
     if who in outgoing or any(entrant.id == who for entrant in contest.contest.entrants):
@@ -308,7 +314,7 @@ def _meant(who: str, now: Championship, contest: ContestOnRecord, names: Names) 
     return {one, *filter(None, [entrant_of(one, contest.contest, now)])}
 
 
-def undo_first(why: Text, decisions: Sequence[Told]) -> Impossible:
+def undo_first(why: Text, decisions: Sequence[VersionedDecision]) -> Impossible:
     """The refusal that lists the decisions to undo first."""
     titles = [(WAYS[type(one)].title, at) for at, one in decisions]
     es = ", ".join(f"{title.es.lower()} (versión {at})" for title, at in titles)

@@ -12,8 +12,8 @@ import pytest
 
 from api.services import AppContext
 from projections.comparison import compare
+from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.service import Championships
-from referee.championship.shown import ContestPage, view_championship
 from tests.api.http.test_dry_run import agrees, same
 from tests.support.agreeing import all_agree
 from tests.support.desk import tables
@@ -220,7 +220,7 @@ class Witness:
         again = Championships(self.services.service).championship(self.day.id)
         assert view_championship(again, names) == view_championship(live, names)
         for id_, contest in again.contests.items():
-            fresh, known = ContestPage(again, contest, names), ContestPage(live, live.contests[id_], names)
+            fresh, known = ContestPresenter(again, contest, names), ContestPresenter(live, live.contests[id_], names)
             assert msgspec.json.encode(fresh.view()) == msgspec.json.encode(known.view())
             assert fresh.standings() == known.standings()
         verdict = compare(self.services.service.log, self.services.people.store)

@@ -16,8 +16,8 @@ from api.pages.sharing.feed import ATOM
 from api.services import AppContext
 from referee.championship.appointments import appointments
 from referee.championship.changes import ChangesView, changes_of
-from referee.championship.record.contest import ContestOnRecord
-from referee.championship.shown import ContestPage
+from referee.championship.presenters import ContestPresenter
+from referee.championship.record.contest import RecordedContest
 from referee.championship.state import Championship
 from tests.support.desk import (
     FORMATS,
@@ -102,8 +102,10 @@ def results(services: AppContext, contest: Contest) -> list[tuple[str, str]]:
         now.follow([entry])
         if contest.id not in now.contests:
             continue
-        page = ContestPage(now, now.contests[contest.id], lambda id_: id_)
-        after = {one.id: page.on_record.outcome_of(page.on_record.fixtures[one.id]) for one in page.fixtures()}
+        page = ContestPresenter(now, now.contests[contest.id], lambda id_: id_)
+        after = {
+            one.id: page.recorded_contest.outcome_of(page.recorded_contest.fixtures[one.id]) for one in page.fixtures()
+        }
         for id_, outcome in after.items():
             if outcome != before.get(id_):
                 times[id_] = (entry.version, entry.recorded_at)
@@ -185,7 +187,7 @@ def test_a_calendar_reads_the_log_of_a_contest_once(tmp_path: Path) -> None:
                 client.put(f"/v1/fixtures/{fixture['id']}/schedule", json={"starts_at": at}).raise_for_status()
         championship, on_record = services.championships.contest(contest.id)
         history = Counted(on_record.history)
-        page = ContestPage(championship, replace(on_record, history=history), services.people.name)
+        page = ContestPresenter(championship, replace(on_record, history=history), services.people.name)
         assert len([*appointments(page)]) == len(contest.fixtures())
         assert history.times == 1
 
@@ -203,15 +205,15 @@ def test_a_calendar_of_places_drawn_twice_looks_back_once(tmp_path: Path, monkey
             if fixture.get("starts_at"):
                 client.put(f"/v1/fixtures/{fixture['id']}/schedule", json={"starts_at": None}).raise_for_status()
         championship, on_record = services.championships.contest(contest.id)
-        looks: list[ContestOnRecord] = []
-        past = ContestOnRecord.past
+        looks: list[RecordedContest] = []
+        past = RecordedContest.past
 
-        def counting(seen: ContestOnRecord) -> Iterator[ContestOnRecord]:
+        def counting(seen: RecordedContest) -> Iterator[RecordedContest]:
             looks.append(seen)
             return past(seen)
 
-        monkeypatch.setattr(ContestOnRecord, "past", counting)
-        found = [*appointments(ContestPage(championship, on_record, services.people.name))]
+        monkeypatch.setattr(RecordedContest, "past", counting)
+        found = [*appointments(ContestPresenter(championship, on_record, services.people.name))]
         assert len(found) == 6 and all(one.cancelled for one in found)
         now = {fixture["id"] for fixture in contest.fixtures()}
         assert {one.fixture.id for one in found} == now

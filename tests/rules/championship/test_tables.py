@@ -19,7 +19,7 @@ from referee.championship.events import (
     ResultReported,
     WalkoverGiven,
 )
-from referee.championship.record.contest import FixtureOnRecord
+from referee.championship.record.contest import RecordedFixture
 from referee.championship.state import Championship
 from referee.contests.bracket_tables import bracket_tables
 from referee.contests.contest import Entrant, Fixture
@@ -56,7 +56,7 @@ class Hall:
         entrants = tuple(map(Entrant, players))
         self.decide(ContestDrawn(contest, ruleset, format_, entrants, order, {"limit": 100, "rounds": 4}, options))
 
-    def matches(self, contest: str) -> list[tuple[FixtureOnRecord, Fixture]]:
+    def matches(self, contest: str) -> list[tuple[RecordedFixture, Fixture]]:
         on_record = self.championship.contests[contest]
         known = on_record.by_fixture()
         return [(known[fixture.key, fixture.entrants], fixture) for fixture in on_record.state.fixtures]
@@ -81,11 +81,11 @@ class Hall:
         assert len(of_round) == len(matches)
         assert len({record.drawn_table(fixture) for record, fixture in together}) == len(together)
 
-    def tell(self, contest: str, record: FixtureOnRecord, fixture: Fixture) -> None:
+    def tell(self, contest: str, record: RecordedFixture, fixture: Fixture) -> None:
         points = tuple(range(100, 100 - len(fixture.entrants), -1))
         self.decide(ResultReported(contest, record.id, RecordedResult.of(Result(points))))
 
-    def waiting(self, contest: str) -> list[tuple[FixtureOnRecord, Fixture]]:
+    def waiting(self, contest: str) -> list[tuple[RecordedFixture, Fixture]]:
         return [pair for pair in self.matches(contest) if pair[1].state == "pending"]
 
     def play(self, contest: str, chance: Random) -> None:
@@ -236,6 +236,6 @@ def test_a_contest_that_is_over_leaves_its_tables() -> None:
 )
 def test_a_match_of_an_older_log_keeps_its_number(key: str, table: int) -> None:
     """Before tables were given by the championship, a match did not tell its own."""
-    record = FixtureOnRecord.of(FixtureCreated("f", "c", key, "knockout", ("a", "b")), 1)
+    record = RecordedFixture.of(FixtureCreated("f", "c", key, "knockout", ("a", "b")), 1)
     fixture = Fixture(key, "knockout", 1, 1, ("a", "b"), (1,), table=99)
     assert record.drawn_table(fixture) == table

@@ -8,11 +8,11 @@ from msgspec.structs import asdict, replace
 
 from referee.championship.double_booking import beside
 from referee.championship.record.contest import (
-    ContestOnRecord,
     DrawMade,
-    FixtureOnRecord,
     FixturePlace,
     Names,
+    RecordedContest,
+    RecordedFixture,
     pair_name,
 )
 from referee.championship.state import Championship
@@ -47,12 +47,12 @@ from referee.contests.substitution import is_replaced
 from referee.match.results import CardCount, Outcome, Result
 
 
-class ContestPage:
+class ContestPresenter:
     """One contest with its computed state, and the views of its parts."""
 
-    def __init__(self, championship: Championship, contest: ContestOnRecord, names: Names) -> None:
+    def __init__(self, championship: Championship, contest: RecordedContest, names: Names) -> None:
         self.championship = championship
-        self.on_record = contest
+        self.recorded_contest = contest
         self.names = names
         self.contest: Contest = contest.contest
         self.state: ContestState = contest.state
@@ -66,54 +66,60 @@ class ContestPage:
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.contest.outcomes}
         self._people: dict[str, Somebody] = {}
 
-    def who(self, entrant: str) -> Somebody:
+    def view_entrant(self, entrant: str) -> Somebody:
         """A player or pair."""
         view = self._people.get(entrant)
         if view is None:
             now = self.championship.merges.now
-            view = somebody(now(entrant), tuple(map(now, self.contest.people(entrant))), self.names)
+            view = entrant_view(now(entrant), tuple(map(now, self.contest.people(entrant))), self.names)
             self._people[entrant] = view
         return view
 
-    def whole(self, entrants: tuple[str, ...]) -> tuple[Somebody, ...]:
+    def view_entrants(self, entrants: tuple[str, ...]) -> tuple[Somebody, ...]:
         """Several of them, in this order."""
-        return tuple(map(self.who, entrants))
+        return tuple(map(self.view_entrant, entrants))
 
     def view(self) -> ContestView:
         """The whole contest."""
-        on_record, state, contest = self.on_record, self.state, self.contest
-        draws = tuple(map(self._draw, on_record.draws))
+        recorded_contest, state, contest = self.recorded_contest, self.state, self.contest
+        draws = tuple(map(self._draw, recorded_contest.draws))
         return ContestView(
-            id=on_record.id,
+            id=recorded_contest.id,
             championship=self.championship.id,
-            ruleset=on_record.ruleset,
+            ruleset=recorded_contest.ruleset,
             format=contest.format,
             phase=state.phase,
             version=self.championship.version,
             params=dict(contest.params),
-            entrants=self.whole(self._entrants()),
+            entrants=self.view_entrants(self._entrants()),
             draw=draws[-1],
             draws=draws,
             fixtures=self.fixtures(),
             byes=self.byes(),
             pending=tuple(map(self._pending, state.pending)),
-            qualified=self.whole(state.qualified),
+            qualified=self.view_entrants(state.qualified),
             podium=self.podium(),
             extras=self._extras(),
             options={name: value for name, value in asdict(contest.options).items() if value is not UNSET},
             podium_points=contest.podium,
             withdrawals=tuple(
-                DepartureView(self.who(departure.entrant), None, departure.at) for departure in contest.withdrawals
+                DepartureView(self.view_entrant(departure.entrant), None, departure.at)
+                for departure in contest.withdrawals
             ),
             substitutions=tuple(
                 DepartureView(
-                    self.who(departure.out), self.who(departure.into) if departure.into else None, departure.at or None
+                    self.view_entrant(departure.out),
+                    self.view_entrant(departure.into) if departure.into else None,
+                    departure.at or None,
                 )
                 for departure in contest.substitutions
             ),
             rulings=tuple(
                 RulingView(
-                    self.whole(ruling.tie), tuple(map(self.whole, ruling.order)), ruling.at, ruling in state.fallen
+                    self.view_entrants(ruling.tie),
+                    tuple(map(self.view_entrants, ruling.order)),
+                    ruling.at,
+                    ruling in state.fallen,
                 )
                 for ruling in contest.rulings
             ),
@@ -121,26 +127,26 @@ class ContestPage:
             settlement=self.settlement(),
             house=contest.house,
             timing=contest.timing,
-            name=on_record.name,
+            name=recorded_contest.name,
         )
 
     def summary(self) -> ContestSummary:
         """The contest in a line."""
         return ContestSummary(
-            self.on_record.id,
-            self.on_record.ruleset,
+            self.recorded_contest.id,
+            self.recorded_contest.ruleset,
             self.contest.format,
             self.state.phase,
             len(self.contest.places),
             self.podium(),
-            self.on_record.name,
+            self.recorded_contest.name,
         )
 
     def standings(self) -> StandingsView:
         """The contest's table or tables."""
         tables = tuple(map(self._table, self.state.tables))
         provisional = any(table.provisional for table in tables)
-        head = (self.on_record.id, self.championship.version, provisional)
+        head = (self.recorded_contest.id, self.championship.version, provisional)
         if self.state.grouped:
             return StandingsView(*head, groups=tables)
         return StandingsView(*head, rows=tables[0].rows)
@@ -152,19 +158,19 @@ class ContestPage:
         never was, unless a standing decision is about it.
         """
         now = [self._fixture(record, fixture) for record, fixture in self._now]
-        ids, drawn_at = {view.id for view in now}, self.on_record.draws[-1].version
-        unmade = self.on_record.unmade()
+        ids, drawn_at = {view.id for view in now}, self.recorded_contest.draws[-1].version
+        orphans = self.recorded_contest.orphaned_fixtures()
         earlier = [
             self._superseded(record)
-            for record in self.on_record.fixtures.values()
-            if record.id not in ids and record.version >= drawn_at and record.id not in unmade
+            for record in self.recorded_contest.fixtures.values()
+            if record.id not in ids and record.version >= drawn_at and record.id not in orphans
         ]
         return tuple(view for view in (*now, *earlier) if self.is_for(view, player))
 
     def byes(self) -> tuple[ByeView, ...]:
         """The entrants without a match in a round, by phase and group."""
         return tuple(
-            ByeView(bye.round, self.who(bye.player), bye.kind, bye.group, bye.stage) for bye in self.state.byes
+            ByeView(bye.round, self.view_entrant(bye.player), bye.kind, bye.group, bye.stage) for bye in self.state.byes
         )
 
     def is_for(self, view: FixtureView, player: str | None) -> bool:
@@ -174,11 +180,11 @@ class ContestPage:
     def fixture(self, id_: str) -> FixtureView:
         """One fixture of the contest."""
         pair = next((one for one in self._now if one[0].id == id_), None)
-        return self._fixture(*pair) if pair else self._superseded(self.on_record.fixtures[id_])
+        return self._fixture(*pair) if pair else self._superseded(self.recorded_contest.fixtures[id_])
 
     def podium(self) -> tuple[PodiumView, ...]:
         """The podium, once it is decided."""
-        return tuple(PodiumView(step.place, self.who(step.player), step.points) for step in self.state.podium)
+        return tuple(PodiumView(step.place, self.view_entrant(step.player), step.points) for step in self.state.podium)
 
     def settlement(self) -> SettlementView | None:
         """The settled stakes; None where there are none, and while the podium is not decided."""
@@ -196,7 +202,7 @@ class ContestPage:
 
     def entries(self) -> list[tuple[GeneralEntry, Provenance]]:
         """The entries of the contest's players in the general table, each with its event."""
-        own = entries_of(self.on_record.id, self.contest, self.state)
+        own = entries_of(self.recorded_contest.id, self.contest, self.state)
         return [(entry, self._provenance(entry)) for entry in own]
 
     def _entrants(self) -> tuple[str, ...]:
@@ -206,7 +212,7 @@ class ContestPage:
         return tuple(id_ for id_ in ids if id_ in rows or not is_replaced(self.contest, id_))
 
     def _provenance(self, entry: GeneralEntry) -> Provenance:
-        source = entry.source or Source(self.on_record.version)
+        source = entry.source or Source(self.recorded_contest.version)
         return Provenance(
             kind=entry.kind,
             points=entry.points,
@@ -222,15 +228,17 @@ class ContestPage:
     def _draw(self, record: DrawMade) -> DrawView:
         draw = record.draw
         source = None if draw.seed_source is UNSET else draw.seed_source
-        return DrawView(self.whole(draw.order), draw.algorithm, record.version, draw.seed, record.reason, source)
+        return DrawView(
+            self.view_entrants(draw.order), draw.algorithm, record.version, draw.seed, record.reason, source
+        )
 
     def _pending(self, pending: Pending) -> PendingView:
         fixture = self._of_key.get(pending.fixture) if pending.fixture else None
-        return PendingView(pending.kind, fixture, self.whole(pending.tied))
+        return PendingView(pending.kind, fixture, self.view_entrants(pending.tied))
 
     def _extras(self) -> tuple[ExtraView, ...]:
         extras = [award for award in self.state.awards if award.kind == "extra"]
-        return tuple(ExtraView(self.who(award.player), award.points, award.rule) for award in extras)
+        return tuple(ExtraView(self.view_entrant(award.player), award.points, award.rule) for award in extras)
 
     def _table(self, table: Table) -> TableView:
         return TableView(tuple(map(self._row, table.rows)), table.provisional)
@@ -238,17 +246,17 @@ class ContestPage:
     def _row(self, row: LeagueRow | MatchRow) -> RowView:
         figures = asdict(row)
         tallies = figures.pop("tallies", {})
-        return RowView(**figures | tallies | {"player": self.who(row.player)})
+        return RowView(**figures | tallies | {"player": self.view_entrant(row.player)})
 
-    def _fixture(self, record: FixtureOnRecord, fixture: Fixture) -> FixtureView:
+    def _fixture(self, record: RecordedFixture, fixture: Fixture) -> FixtureView:
         is_open = fixture.state == "pending" and record.match is not None
         return FixtureView(
             id=record.id,
-            contest=self.on_record.id,
+            contest=self.recorded_contest.id,
             kind=fixture.kind,
             round=fixture.round,
             order=fixture.order,
-            entrants=self.whole(fixture.entrants),
+            entrants=self.view_entrants(fixture.entrants),
             state="open" if is_open else fixture.state,
             version=record.version,
             table=record.table_now(fixture),
@@ -263,21 +271,21 @@ class ContestPage:
             double_booked=beside(self.championship, record.id, self.names) if record.starts_at else (),
         )
 
-    def _no_show_at(self, record: FixtureOnRecord, fixture: Fixture) -> str | None:
+    def _no_show_at(self, record: RecordedFixture, fixture: Fixture) -> str | None:
         """Time from which it may be given to those present, while it has no result."""
         discipline = self.championship.discipline
         return discipline.no_show_at(record.starts_at) if discipline and fixture.state == "pending" else None
 
-    def _superseded(self, record: FixtureOnRecord) -> FixtureView:
+    def _superseded(self, record: RecordedFixture) -> FixtureView:
         fixture = self.state.fixture(record.key)
         place = record.place or _place_of(fixture)
         return FixtureView(
             id=record.id,
-            contest=self.on_record.id,
+            contest=self.recorded_contest.id,
             kind=record.kind,
             round=place.round,
             order=place.order,
-            entrants=self.whole(record.entrants),
+            entrants=self.view_entrants(record.entrants),
             state="superseded",
             version=record.version,
             table=record.table_now(fixture),
@@ -288,14 +296,14 @@ class ContestPage:
             result=self._result(record),
         )
 
-    def _result(self, record: FixtureOnRecord, fixture: Fixture | None = None) -> ResultView | None:
+    def _result(self, record: RecordedFixture, fixture: Fixture | None = None) -> ResultView | None:
         outcome: Outcome | None = self._outcomes.get((record.key, frozenset(record.entrants)))
         if outcome is None:
             return None
         result = outcome.result
         ranking = _ranking(fixture) if fixture else None
         if result is None:
-            return ResultView(absent=self.whole(outcome.absent), note=record.note, ranking=ranking)
+            return ResultView(absent=self.view_entrants(outcome.absent), note=record.note, ranking=ranking)
         tallies: Mapping[str, Any] = result.tallies
         return ResultView(
             points=result.points,
@@ -326,7 +334,7 @@ def _ranking(fixture: Fixture) -> tuple[tuple[int, ...], ...] | None:
     return tuple(tuple(sorted(map(fixture.entrants.index, place))) for place in fixture.ranking) or None
 
 
-def somebody(entrant: str, people: tuple[str, ...], names: Names) -> Somebody:
+def entrant_view(entrant: str, people: tuple[str, ...], names: Names) -> Somebody:
     """A player, or a pair with both players."""
     if people == (entrant,):
         return Somebody(entrant, names(entrant))
@@ -335,22 +343,24 @@ def somebody(entrant: str, people: tuple[str, ...], names: Names) -> Somebody:
 
 def view_championship(championship: Championship, names: Names) -> ChampionshipView:
     """A championship with its general table."""
-    pages = [ContestPage(championship, contest, names) for contest in championship.contests.values()]
+    presenters = [ContestPresenter(championship, contest, names) for contest in championship.contests.values()]
     return ChampionshipView(
         id=championship.id,
         name=championship.name,
         version=championship.version,
         players=tuple(Somebody(player, names(player)) for player in championship.players),
-        contests=tuple(page.summary() for page in pages),
-        general=general_rows(championship, pages, names),
+        contests=tuple(presenter.summary() for presenter in presenters),
+        general=general_rows(championship, presenters, names),
         discipline=championship.discipline,
     )
 
 
-def general_rows(championship: Championship, pages: list[ContestPage], names: Names) -> tuple[GeneralRowView, ...]:
+def general_rows(
+    championship: Championship, presenters: list[ContestPresenter], names: Names
+) -> tuple[GeneralRowView, ...]:
     """The general table, with the source of each point."""
     now = championship.merges.now
-    pairs = [pair for page in pages for pair in page.entries()]
+    pairs = [pair for presenter in presenters for pair in presenter.entries()]
     for card in championship.sanctions:
         entry = sanction(card.player, "black" if card.card == "black" else "yellow", card.version, card.contest)
         pairs.append((entry, Provenance("card", 0, entry.rule, card.version, card.contest, card=card.card)))
