@@ -174,7 +174,7 @@ def _recount(batch: Batch, match: str, version: int, past: Past) -> None:
     """Sets the hands of a match from its whole account as of a version."""
     game = ruleset(batch.rows(PLAYED, match)[0].ruleset)
     seats = len(batch.rows(PLAYED, match))
-    ledger = Ledger.blank(seats, dict.fromkeys(game.game.tallies, seats))
+    ledger = Ledger.blank(seats, dict.fromkeys(game.game.setup.tallies, seats))
     for record in past.log.read(match, through=version):
         for fact in decode(bytes(record.state), record.topic, game.id).facts:
             fact.enter(ledger, record.originator_version)

@@ -174,7 +174,7 @@ class _Paper:
 
     def beside_total(self, score: Any, side: int) -> str:
         """The game's words beside a side's total, in brackets."""
-        text = self.rules.game.beside_total(score, side)
+        text = self.rules.game.reading.beside_total(score, side)
         return f" ({in_words(text)})" if text else ""
 
     def sheet(self, sheet: Sheet) -> RenderableType:
@@ -290,7 +290,7 @@ class _Paper:
 
     def figures(self, figures: dict[str, Any]) -> list[str]:
         """The figures of a hand, each by its name."""
-        names = self.rules.game.figures
+        names = self.rules.game.reading.figures
         return [f"{in_words(names[name])} {self.words(value)}" for name, value in figures.items() if value is not None]
 
     def words(self, value: Any) -> str:

@@ -18,12 +18,16 @@ LISTED = "Only in a list of legal moves: what may be told, or has to be chosen. 
 
 def parts(rules: Ruleset) -> tuple[type[Struct], type[Struct], type[Struct]]:
     """The parameters, the table and the score of a ruleset."""
-    return rules.params, get_type_hints(rules.game.table)["return"], get_type_hints(rules.game.score)["return"]
+    return (
+        rules.params,
+        get_type_hints(rules.game.reading.table)["return"],
+        get_type_hints(rules.game.reading.score)["return"],
+    )
 
 
 def structs(games: Sequence[Ruleset]) -> list[type[Struct]]:
     """Every struct that only games use."""
-    choices = (choice for rules in games for of in rules.game.choices.values() for choice in of)
+    choices = (choice for rules in games for of in rules.game.play.choices.values() for choice in of)
     return list(dict.fromkeys([*choices, *(part for rules in games for part in parts(rules))]))
 
 
@@ -48,7 +52,7 @@ def _choices(games: Iterable[Ruleset]) -> Mapping[str, Users]:
     """The structs of choices by event type, each with the rulesets that have it."""
     by_word: dict[str, dict[type[Struct], list[str]]] = {}
     for rules in games:
-        for kind, choices in rules.game.choices.items():
+        for kind, choices in rules.game.play.choices.items():
             for choice in choices:
                 by_word.setdefault(tag(kind), {}).setdefault(choice, []).append(rules.id)
     return by_word
@@ -82,7 +86,7 @@ def tell_moves_apart(schemas: Json, games: Sequence[Ruleset]) -> None:
 
 def _advancing(rules: Ruleset) -> Iterable[type[Event]]:
     """The events of a game that may be listed as legal moves: those that advance it, and the confirmation of a hand."""
-    return (kind for kind in rules.events if (kind in rules.game.events and kind.GAME) or kind is Confirm)
+    return (kind for kind in rules.events if (kind in rules.game.play.events and kind.GAME) or kind is Confirm)
 
 
 def _move(event: Json, choose: Json) -> Json:

@@ -99,7 +99,7 @@ def _words(games: Iterable[Ruleset]) -> Words:
     own: dict[type[Struct], Ruleset] = {}
     shared_structs = held([*SHARED, *SHARED_FACTS, HandScore, Subset, CountChoice])
     for rules in games:
-        choices = (choice for of in rules.game.choices.values() for choice in of)
+        choices = (choice for of in rules.game.play.choices.values() for choice in of)
         structs = (*parts(rules), *rules.game.own_events, *rules.facts, *choices)
         own |= dict.fromkeys(held(structs) - shared_structs, rules)
     return lambda kind: {**FIELDS, **(own[kind].fields if kind in own else {})}

@@ -171,14 +171,16 @@ def page_values(
         "status": claim.status,
         "verdict": t["verdict"][claim.status],
         "move": move,
-        "on_table": ", ".join(_table_card(match, names, card, language) for card in match.game.laid(dispute.table)),
+        "on_table": ", ".join(
+            _table_card(match, names, card, language) for card in match.game.reading.laid(dispute.table)
+        ),
         "heading": _in_words(dispute.heading.in_language(language), pack, language) if dispute.heading else "",
         "by": names[claim.by],
         "against": who,
         "findings": [_finding(match, finding, language) for finding in _that_apply(dispute.findings)],
         "held": [{"name": pack.spoken(card, language), "against": card in against} for card in dispute.held.cards],
         "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
-        "stake": _stake(dispute, names, seats, match.game.score_names, language),
+        "stake": _stake(dispute, names, seats, match.game.reading.score_names, language),
         "ruling": dispute.ruling.reason if dispute.ruling else "",
         "pins": [_pin_line(pin, seats, names, language) for pin in match.side_keys.pins],
         "footer": " · ".join((match.id, t["last"].format(at=match.version), *([head] if head else []))),
@@ -219,7 +221,7 @@ def _pin_line(pin: PinGiven, seats: tuple[SeatView, ...], names: list[str], lang
 
 def _move_line(match: Match, move: Event, who: str, at: int, language: str) -> str:
     """A move in words: as its game says it, else by the card that it lays, else by its name: «cante 20O»."""
-    t, card, sentence = WORDS[language], getattr(move, "card", None), match.game.sentence(move)
+    t, card, sentence = WORDS[language], getattr(move, "card", None), match.game.reading.sentence(move)
     if sentence is not None:
         return str(t["moves"].format(who=who, what=sentence.in_language(language), at=at))
     if card:

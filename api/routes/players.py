@@ -223,7 +223,7 @@ class Players(Controller):
         Answer(
             "Played, won, and deeds by name.",
             PlayerRecord,
-            lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.tallies, 2))]),
+            lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.setup.tallies, 2))]),
             also={CSV: f"{','.join(lists.RECORD)}\n"},
         ),
         about="`deeds` counts what the log proves: what the game names and tallies, and infractions by rule code.",

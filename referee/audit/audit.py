@@ -233,7 +233,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         seeds=chance.seeds,
         commitments=chance.commitments,
         chain=_chain(match, length, flaw, visible),
-        legend=match.game.legend,
+        legend=match.game.reading.legend,
         ended_on_time=ended_on_time(match),
     )
 
@@ -385,7 +385,7 @@ def _write(
                 note |= {CONFIRMS: event.version} if event.version else {}
             note["version"] = entry.version
             note["breaches"] = msgspec.to_builtins(breaches.get(entry.version, []))
-            sheet.rows.append(Row([None] * seats, note, sentence=match.game.sentence(event)))
+            sheet.rows.append(Row([None] * seats, note, sentence=match.game.reading.sentence(event)))
     else:
         _move(sheet, work, entry, seat, Cell(word, entry.version, breaches.get(entry.version, [])))
     for fact in entry.facts:
@@ -399,7 +399,7 @@ def _move(sheet: Sheet, work: Match, entry: AnyEntry, seat: int, cell: Cell) -> 
     second move.
     """
     row = next((row for row in reversed(sheet.rows) if row.note is None), None)
-    if row is None or row.over or (row.cells[seat] and not work.game.row_ends):
+    if row is None or row.over or (row.cells[seat] and not work.game.reading.row_ends):
         row = Row([None] * work.state.seats)
         sheet.rows.append(row)
     earlier = row.cells[seat]
@@ -409,7 +409,7 @@ def _move(sheet: Sheet, work: Match, entry: AnyEntry, seat: int, cell: Cell) -> 
         earlier.text += f" {cell.text}"
         earlier.breaches += cell.breaches
         earlier.last = cell.version
-    row.over = isinstance(entry.event, work.game.row_ends)
+    row.over = isinstance(entry.event, work.game.reading.row_ends)
 
 
 def _mark(sheet: Sheet, fact: Fact) -> None:

@@ -92,7 +92,7 @@ def draw_contest(
     if request.stakes is not None:
         require_divisible(request.stakes, places_paid(len(entrants), request.podium))
     if request.timing is not None:
-        require_fitting(request.timing, rules.game.timing, rules.id)
+        require_fitting(request.timing, rules.game.setup.timing, rules.id)
     order = _by_lots(request.order, entrants, championship, names) if request.order else None
     return ContestDrawn(
         contest=next(ids_from(championship.id, championship.next_number)),
@@ -141,7 +141,7 @@ def change_timing(request: ChangeTiming, contest: RecordedContest) -> TimingChan
         )
     if request.timing is not None:
         rules = require_ruleset(contest.ruleset)
-        require_fitting(request.timing, rules.game.timing, rules.id)
+        require_fitting(request.timing, rules.game.setup.timing, rules.id)
     return TimingChanged(contest.id, request.reason, request.timing)
 
 

@@ -48,8 +48,8 @@ def _view_of(name: str) -> msgspec.json.Decoder[MatchView]:
     rules = ruleset(name)
     parts = {
         "params": rules.params,
-        "table": get_type_hints(rules.game.table)["return"],
-        "score": get_type_hints(rules.game.score)["return"],
+        "table": get_type_hints(rules.game.reading.table)["return"],
+        "score": get_type_hints(rules.game.reading.score)["return"],
     }
     # MatchView serves all games, so its own three fields are bare structs, into which nothing can be decoded.
     kind: type[MatchView] = msgspec.defstruct("MatchView", list(parts.items()), bases=(MatchView,), frozen=True)  # type: ignore[assignment]
@@ -149,7 +149,7 @@ def _choice(move: Json, name: str) -> Choice | UnknownEvent:
 @cache
 def _choices(name: str) -> dict[str, Sequence[type[Struct]]]:
     """The structs of choices that each type of event may have."""
-    return {tag(kind): choices for kind, choices in ruleset(name).game.choices.items()}
+    return {tag(kind): choices for kind, choices in ruleset(name).game.play.choices.items()}
 
 
 def decision(line: Json) -> DecisionEntry:

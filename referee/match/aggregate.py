@@ -89,10 +89,10 @@ class Match:
         """The state right after the opening."""
         self.ledger = Ledger.blank(0, {})
         self.state: State = self.game.begin(self.opening, self.params, self.ledger)
-        self.state.limits = limits_of(self.game.timing, self.params, self.opening.timing)
+        self.state.limits = limits_of(self.game.setup.timing, self.params, self.opening.timing)
         self.state.clock = TurnTime() if self.state.limits.any else None
         self.ledger.totals = [0] * self.state.sides
-        self.ledger.tallies = {what: [0] * self.state.sides for what in self.game.tallies}
+        self.ledger.tallies = {what: [0] * self.state.sides for what in self.game.setup.tallies}
 
     def copy(self) -> Self:
         """A working copy."""
@@ -174,7 +174,7 @@ class Match:
 
     def facts_of(self, event: Event, at: int) -> Facts:
         """Moves the game on by an event and returns what follows by today's rules, which is yet to enter the account."""
-        facts = on_time.put_right(self.apply(event, at), self.state, self.game.standing, at)
+        facts = on_time.put_right(self.apply(event, at), self.state, self.game.play.standing, at)
         facts = settled(facts, self.opening.stakes, self.state)
         return facts if self.opening.confirm is None else confirmation.held(event, facts, self.ledger, at)
 
@@ -193,7 +193,7 @@ class Match:
 
     def _judge_redacted(self, event: Event, at: int, visible: int) -> Breach | None:
         """What the game would say of an event if it knew no more than this reader. Raises Impossible."""
-        return self.game.checks[type(event)](self.game.redacted_state(self.state, visible), event, at)
+        return self.game.checks[type(event)](self.game.secrecy.redacted_state(self.state, visible), event, at)
 
     def _irregular(self, event: Event, breach: Breach, visible: int) -> Refused:
         alternatives = [option for option in self.legal(visible) if stands_for(option, event, breach.seat)]
@@ -204,8 +204,8 @@ class Match:
         before, undone = self.ledger, self.state
         self._take_over(past(event.to))
         self.ledger.keep_hidden(before, undone.hand)
-        left = self.game.taken_back(self.state, undone)
-        self.game.recall(self.state, left)
+        left = self.game.play.taken_back(self.state, undone)
+        self.game.play.recall(self.state, left)
         self.version += 1
         restated = MatchRestated(self.ledger.copy())
         self._enter_facts(left)
@@ -268,7 +268,7 @@ class Match:
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, and upon what was proven on the entry's day; the account by the facts of that day."""
         if isinstance(entry.event, Retract):
-            self.game.recall(self.state, entry.facts)
+            self.game.play.recall(self.state, entry.facts)
         else:
             disputes.bind(self.state, entry.facts)
             self.apply(entry.event, entry.version)
@@ -338,8 +338,8 @@ class Match:
             dealer=self.due_dealer(),
             hands=told.hands(open_hands),
             hand_sizes=list(state.knowledge.size),
-            table=self.game.table(told, open_hands),
-            score=self.game.score(told),
+            table=self.game.reading.table(told, open_hands),
+            score=self.game.reading.score(told),
             infractions=self.infractions(open_hands),
             claims=self.claims(open_hands),
             sanctions=ledger.sanctions,
@@ -363,7 +363,7 @@ class Match:
     def turn(self, visible: int = ALL) -> int | None:
         """The seat to act, as far as this reader may know; None where it is nobody's turn."""
         waits = self.ledger.status != "open" or confirmation.awaited(self.ledger)
-        return None if waits else self.game.seen_turn(self.state, visible)
+        return None if waits else self.game.secrecy.seen_turn(self.state, visible)
 
     def sees(self, version: int, visible: int) -> int:
         """The hands that this reader may see of what was recorded at `version`: all of them once that hand is over.
@@ -402,44 +402,44 @@ class Match:
             return ()
         if confirmation.awaited(self.ledger):
             return tuple(confirmation.missing(self.ledger, self.version))
-        return tuple(self.game.moves(self._told_state(visible), visible))
+        return tuple(self.game.play.moves(self._told_state(visible), visible))
 
     def complete(self, event: Event, chance: Chance) -> Event:
         """The event with what the rules fill in by themselves, and what chance decides where it decides something."""
         if isinstance(event, Seats):
             return seat_changes.complete(event, self.opening, has_dealer=self.rules.has_dealer)
-        return self.game.complete(self.state, event, chance)
+        return self.game.play.complete(self.state, event, chance)
 
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
         """The event for a reader who sees the hands in `visible`, while the hand is not over: what is hidden is None."""
         if isinstance(event, Ruling) and self.opening.infractions_shown is not msgspec.UNSET:
             return event.redacted()
-        return self.game.shown(event, visible)
+        return self.game.secrecy.redacted_event(event, visible)
 
     def table(self, visible: int = ALL) -> msgspec.Struct:
         """What lies open on the table."""
-        return self.game.table(self._told_state(visible), visible)
+        return self.game.reading.table(self._told_state(visible), visible)
 
     def score(self, visible: int = ALL) -> msgspec.Struct:
         """Totals, hands, and what the game counts beside them."""
-        return self.game.score(self._told_state(visible))
+        return self.game.reading.score(self._told_state(visible))
 
     def _told_state(self, visible: int) -> State:
         """The table for such a reader: without what proofs moved in the hand in play, where they are not told of them yet."""
         if self.tells(self.version, visible):
             return self.state
         told = self.state.copy(self.ledger.copy())
-        self.game.undo_proofs(told, visible)
+        self.game.secrecy.undo_proofs(told, visible)
         told.ledger.infractions, told.ledger.claims = self.infractions(visible), self.claims(visible)
         return told
 
     def due_dealer(self) -> int | None:
         """Who has to deal now, or dealt this hand; None where there is no dealer."""
-        return self.game.due_dealer(self.state)
+        return self.game.play.due_dealer(self.state)
 
     def heading(self) -> Text | None:
         """What a reader must know of the hand to follow its tricks, and which lies open to all; None where that is nothing."""
-        return self.game.heading(self.state)
+        return self.game.reading.heading(self.state)
 
     def word(self, event: Event) -> str | None:
         """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""

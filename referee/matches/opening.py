@@ -217,7 +217,7 @@ def check_ruleset(request: OpenMatch) -> Ruleset:
     if request.stakes is not None:
         require_divisible(request.stakes, rules.sides(seats, params))
     if request.timing is not None:
-        require_fitting(request.timing, rules.game.timing, rules.id)
+        require_fitting(request.timing, rules.game.setup.timing, rules.id)
     return rules
 
 
@@ -296,7 +296,7 @@ def oldest_of(rules: Ruleset, sitting: Sequence[Person]) -> int | None:
     """The seat of the oldest, where the oldest deals first and the ages are known; None otherwise."""
     born = [person.birth_date for person in sitting]
     dates = [day for day in born if day is not None]
-    is_decided = rules.game.oldest_deals and len(dates) == len(born) and dates.count(min(dates)) == 1
+    is_decided = rules.game.setup.oldest_deals and len(dates) == len(born) and dates.count(min(dates)) == 1
     return dates.index(min(dates)) if is_decided else None
 
 

@@ -44,10 +44,10 @@ HOMONYMS = {
 def words_of(rules: Ruleset) -> Iterator[str]:
     """What a game alone says: its names, claims and tallies, its events and facts, what its table and its score have."""
     game = rules.game
-    yield from (rules.id, *rules.id.split("."), *game.claims, *game.tallies)
+    yield from (rules.id, *rules.id.split("."), *game.claims, *game.setup.tallies)
     yield from (tally.name for tally in rules.contest.tallies)
     yield from (tag(kind) for kind in (*game.own_events, *rules.facts) if kind.__module__.startswith(GAMES_PACKAGE))
-    for question in (game.table, game.score):
+    for question in (game.reading.table, game.reading.score):
         yield from get_type_hints(question)["return"].__struct_fields__
 
 
@@ -63,7 +63,7 @@ def words() -> frozenset[str]:
 def own_words() -> frozenset[str]:
     """What a game tallies or lets claim: nobody else has such attributes."""
     games = [rules.game for rules in rulesets().values()]
-    return frozenset(word for game in games for word in (*game.tallies, *game.claims)) & words()
+    return frozenset(word for game in games for word in (*game.setup.tallies, *game.claims)) & words()
 
 
 def modules() -> list[Path]:
@@ -123,11 +123,12 @@ def test_every_event_of_a_game_has_a_name_in_both_languages(name: str) -> None:
 @pytest.mark.parametrize("name", rulesets())
 def test_what_a_score_counts_per_side_has_a_name(name: str) -> None:
     rules = rulesets()[name]
-    fields = inspect.type_info(get_type_hints(rules.game.score)["return"])
+    fields = inspect.type_info(get_type_hints(rules.game.reading.score)["return"])
     assert isinstance(fields, inspect.StructType)
-    assert {*TOTALS, *rules.game.tallies} <= rules.game.score_names.keys() <= {field.name for field in fields.fields}
+    names = rules.game.reading.score_names.keys()
+    assert {*TOTALS, *rules.game.setup.tallies} <= names <= {field.name for field in fields.fields}
     for seats in rules.seats:
-        for field in rules.game.score_names:
+        for field in names:
             values = getattr(blank_score(rules, seats), field)
             assert isinstance(values, Sequence)
             assert len(values) == rules.sides(seats), field

@@ -32,7 +32,7 @@ def words() -> frozenset[str]:
     for rules in rulesets().values():
         game = rules.game
         events = {tag(kind) for kind in game.own_events if kind.__module__.startswith(GAMES_PACKAGE)}
-        found |= {rules.id, rules.id.split(".")[0], *events, *game.claims, *game.tallies}
+        found |= {rules.id, rules.id.split(".")[0], *events, *game.claims, *game.setup.tallies}
     return frozenset(found - {tag(kind) for kind in SHARED} - IN_EVERY_GAME - (HOMONYMS - {"hearts"}) - ON_PAGES)
 
 

@@ -161,7 +161,7 @@ def test_a_sheet_for_a_table_without_a_tablet_asks_for_what_the_game_counts(
                 assert words in text
             assert all(one["name"] in text for one in fixture["entrants"])
             assert sheets.codes(number) == []
-            asked = next(iter(ruleset(name).game.figures.values()))
+            asked = next(iter(ruleset(name).game.reading.figures.values()))
             assert asked.es in text
 
 

@@ -8,7 +8,9 @@ from referee.match.registry import rulesets
 from tests.support.by_legal import OnTable, record
 from tests.support.table import Table
 
-TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) if rules.game.figures for seats in rules.seats]
+TABLES = [
+    (name, seats) for name, rules in sorted(rulesets().items()) if rules.game.reading.figures for seats in rules.seats
+]
 SEEDS = [seed if seed < 3 else pytest.param(seed, marks=pytest.mark.long) for seed in range(100)]
 """Three at every run of the tests; a hundred, bad luck among them, with those that are long by nature."""
 

@@ -22,7 +22,7 @@ from referee.audit.whatif import HypotheticalMatch, with_claim, without
 from referee.errors import Conflict, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import line
-from referee.match.game import nothing_disproved
+from referee.match.game import Secrecy
 from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY
 from referee.match.view import MatchView
@@ -177,7 +177,9 @@ def test_where_infractions_are_shown_at_the_end_of_a_hand_none_depends_on_them_e
 
 
 MOVED_BY_PROOFS = [
-    (ruleset, seats) for ruleset, seats in TABLES if rulesets()[ruleset].game.undo_proofs is not nothing_disproved
+    (ruleset, seats)
+    for ruleset, seats in TABLES
+    if rulesets()[ruleset].game.secrecy.undo_proofs is not Secrecy[Any]().undo_proofs
 ]
 
 

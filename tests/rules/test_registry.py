@@ -293,6 +293,13 @@ def test_the_example_is_an_event_of_the_ruleset(name: str) -> None:
     assert event_codec(name).read(msgspec.json.encode(rules.example)) == rules.example
 
 
+@every_ruleset
+def test_an_event_with_a_seed_has_its_source_beside_it(name: str) -> None:
+    """The service fills the source in whenever there is a seed."""
+    for kind in rulesets()[name].events:
+        assert ("seed" in kind.__struct_fields__) == ("seed_source" in kind.__struct_fields__)
+
+
 CODE = re.compile(r"[a-z]+\.[a-z][a-z0-9-]*")
 
 

@@ -161,7 +161,7 @@ class Watched(Run):
     def asserts(self) -> bool:
         """Whether a seat said something of its hand that those who see no hand cannot know to be wrong: a cante, a build."""
         held = self.match.rules.pack.cards(sum_of(self.game.knowledge.known))
-        possible = [msgspec.to_builtins(event) for event in self.match.game.moves(self.game, NOBODY)]
+        possible = [msgspec.to_builtins(event) for event in self.match.game.play.moves(self.game, NOBODY)]
         for event in self.chance.sample(possible, len(possible)):
             is_said = event["type"] not in {"play", "trail"} and not {"choose", "cards"} >= event.keys() - {
                 "type",
@@ -176,7 +176,7 @@ class Watched(Run):
     def move(self) -> Event:
         """A legal event."""
         chance, game = self.chance, self.game
-        legal = [event for event in self.match.game.moves(game, ALL) if not is_of_table(event)]
+        legal = [event for event in self.match.game.play.moves(game, ALL) if not is_of_table(event)]
         rare = [event for event in legal if isinstance(event, Choice) and event.type == "recover"]
         common = [event for event in legal if event not in rare and not isinstance(event, AnnounceLast)]
         event = msgspec.to_builtins(chance.choice(rare if rare and chance.random() < 0.1 else common))

@@ -59,7 +59,9 @@ def meetings() -> list[Meeting]:
 
 
 def statistics() -> PlayerStatistics:
-    game = GameStatistics(RULES.id, 12, 7, likely(7, 12), 9, dict.fromkeys(RULES.game.tallies, 2), HandPoints(36, 234))
+    game = GameStatistics(
+        RULES.id, 12, 7, likely(7, 12), 9, dict.fromkeys(RULES.game.setup.tallies, 2), HandPoints(36, 234)
+    )
     return PlayerStatistics(
         WHO[0], [game], [], [OpponentStatistics(WHO[1], 12, 7, 5, 0, likely(7, 12), HandPoints(36, 234))]
     )

@@ -126,7 +126,7 @@ def _hands(figures: int, house: int, hands_to_play: int | None) -> int:
 
 def _sheet(fixture: FixtureView, rules: Ruleset, figures: int, house: int, clock: HallClock) -> ScoreSheet:
     seats = sum(len(entrant.players or (entrant,)) for entrant in fixture.entrants)
-    hands = _hands(figures, house, rules.game.hands_played(read_params(rules, dict(fixture.params)), seats))
+    hands = _hands(figures, house, rules.game.setup.hands_played(read_params(rules, dict(fixture.params)), seats))
     return ScoreSheet(
         at_round(fixture, clock.language),
         "" if fixture.table is None else at_table(fixture.table, clock.language),

@@ -63,7 +63,7 @@ from referee.games.casino.views.words import EVENT_NAMES, LEGEND, SCORE_NAMES, s
 from referee.match import handlers
 from referee.match.choice import CountChoice
 from referee.match.events import Event, Redeal, Reveal, Ruling, Withdraw
-from referee.match.game import Game
+from referee.match.game import Game, PlayRules, Reading, Secrecy, Setup
 from referee.match.handlers import Handler
 
 EVENTS: Mapping[type[Event], Handler[CasinoState]] = {
@@ -94,36 +94,41 @@ def complete(state: CasinoState, event: Event, chance: Chance) -> Event:
 
 def _casino(options: CasinoOptions) -> Game[CasinoState]:
     return Game(
-        state=CasinoState,
-        events=EVENTS,
-        options=options,
-        legal=legal,
-        choices={
-            CasinoDeal: (CasinoDealChoice, CasinoRoundChoice),
-            CasinoCount: (CountChoice,),
-            Take: (TakenGroupsChoice,),
-            Build: (GroupsChoice,),
-            Duplicate: (GroupsChoice,),
-        },
-        figures=FIGURES,
-        table=table,
-        score=score,
-        standing=standing,
-        due_dealer=due_dealer,
-        complete=complete,
-        redact=redact,
-        hide_from=hide_from,
-        undo_proofs=infractions.undo_proofs,
-        is_moved_by_proof=infractions.is_moved_by_proof,
-        taken_back=taken_back,
-        recall=recall,
-        word=word,
-        sentence=sentence,
-        event_names=EVENT_NAMES,
-        score_names=SCORE_NAMES,
-        laid=laid,
-        tallies=("sweeps",),
-        legend=LEGEND,
+        CasinoState,
+        play=PlayRules(
+            events=EVENTS,
+            legal=legal,
+            standing=standing,
+            due_dealer=due_dealer,
+            complete=complete,
+            taken_back=taken_back,
+            recall=recall,
+            choices={
+                CasinoDeal: (CasinoDealChoice, CasinoRoundChoice),
+                CasinoCount: (CountChoice,),
+                Take: (TakenGroupsChoice,),
+                Build: (GroupsChoice,),
+                Duplicate: (GroupsChoice,),
+            },
+        ),
+        secrecy=Secrecy(
+            redact=redact,
+            hide_from=hide_from,
+            undo_proofs=infractions.undo_proofs,
+            is_moved_by_proof=infractions.is_moved_by_proof,
+        ),
+        reading=Reading(
+            table=table,
+            score=score,
+            word=word,
+            sentence=sentence,
+            event_names=EVENT_NAMES,
+            score_names=SCORE_NAMES,
+            laid=laid,
+            legend=LEGEND,
+            figures=FIGURES,
+        ),
+        setup=Setup(options=options, tallies=("sweeps",)),
     )
 
 

@@ -25,7 +25,7 @@ from referee.games.corona.views import legal, table, words
 from referee.games.corona.views.choices import CHOICES
 from referee.match import handlers
 from referee.match.events import Draw, Event, Redeal, Withdraw
-from referee.match.game import Game, one_hand
+from referee.match.game import Game, PlayRules, Reading, Secrecy, Setup
 from referee.match.handlers import Handler
 from referee.text import Text
 
@@ -41,39 +41,44 @@ def complete(state: CoronaState, event: Event, chance: Chance) -> Event:
 
 
 CORONA = Game(
-    state=CoronaState,
-    events={
-        Start: Handler(opening.check_start, opening.apply_start),
-        CoronaDeal: Handler(opening.check_deal, opening.apply_deal),
-        Draw: Handler(turns.check_draw, turns.apply_draw),
-        Income: Handler(turns.check_income, turns.apply_income),
-        Hire: Handler(hiring.check_hire, hiring.apply_hire),
-        Replica: Handler(hiring.check_replica, hiring.apply_replica),
-        Attack: Handler(combat.check_attack, combat.apply_attack),
-        Defend: Handler(combat.check_defend, combat.apply_defend),
-        Combat: Handler(steps.check_combat, steps.apply_combat),
-        Recover: Handler(jokers.check_recover, jokers.apply_recover),
-        EndTurn: Handler(turns.check_end_turn, turns.apply_end_turn),
-        CoronaCount: Handler(counted.check_count, counted.apply_count),
-        Redeal: Handler(handlers.check_redeal, packs.apply_redeal),
-        Withdraw: Handler(handlers.check_withdraw, packs.apply_withdraw),
-    },
-    legal=legal.legal,
-    table=table.table,
-    score=table.score,
-    standing=packs.standing,
-    complete=complete,
-    redact=table.redact,
-    hide_from=table.hide_from,
-    word=table.word,
-    event_names=words.EVENT_NAMES,
-    choices=CHOICES,
-    figures=counted.FIGURES,
-    row_ends=(EndTurn,),
-    hands_played=one_hand,
-    legend=Text(
-        es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  = combate  X1+n recupera  «» roba  "
-        "· fin de turno",
-        en="↑ income  + hires  × answers  → attacks  defender|attacker, – none  = combat  X1+n recovers  «» draws  · end of turn",
+    CoronaState,
+    play=PlayRules(
+        events={
+            Start: Handler(opening.check_start, opening.apply_start),
+            CoronaDeal: Handler(opening.check_deal, opening.apply_deal),
+            Draw: Handler(turns.check_draw, turns.apply_draw),
+            Income: Handler(turns.check_income, turns.apply_income),
+            Hire: Handler(hiring.check_hire, hiring.apply_hire),
+            Replica: Handler(hiring.check_replica, hiring.apply_replica),
+            Attack: Handler(combat.check_attack, combat.apply_attack),
+            Defend: Handler(combat.check_defend, combat.apply_defend),
+            Combat: Handler(steps.check_combat, steps.apply_combat),
+            Recover: Handler(jokers.check_recover, jokers.apply_recover),
+            EndTurn: Handler(turns.check_end_turn, turns.apply_end_turn),
+            CoronaCount: Handler(counted.check_count, counted.apply_count),
+            Redeal: Handler(handlers.check_redeal, packs.apply_redeal),
+            Withdraw: Handler(handlers.check_withdraw, packs.apply_withdraw),
+        },
+        legal=legal.legal,
+        standing=packs.standing,
+        complete=complete,
+        choices=CHOICES,
     ),
+    secrecy=Secrecy(redact=table.redact, hide_from=table.hide_from),
+    reading=Reading(
+        table=table.table,
+        score=table.score,
+        word=table.word,
+        event_names=words.EVENT_NAMES,
+        row_ends=(EndTurn,),
+        legend=Text(
+            es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  = combate  X1+n recupera  «» roba  "
+            "· fin de turno",
+            en="↑ income  + hires  × answers  → attacks  defender|attacker, – none  = combat  X1+n recovers  «» draws  "
+            "· end of turn",
+        ),
+        figures=counted.FIGURES,
+    ),
+    # A match is one deal.
+    setup=Setup(hands_played=lambda params, seats: 1),
 )

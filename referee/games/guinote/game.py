@@ -13,55 +13,61 @@ from referee.games.guinote.views import table, words
 from referee.match import first_deal, handlers
 from referee.match.choice import CountChoice
 from referee.match.events import Claim, Draw, DrawForDeal, Play, Redeal, Reveal, Ruling, Withdraw
-from referee.match.game import Game
+from referee.match.game import Game, PlayRules, Reading, Secrecy, Setup
 from referee.match.handlers import Handler
 from referee.text import Text
 
 GUINOTE = Game(
-    state=GuinoteState,
-    events={
-        DrawForDeal: Handler(first_deal.check, first_deal.apply),
-        Cut: Handler(cut.check_cut, cut.apply_cut),
-        GuinoteDeal: Handler(deal.check_deal, deal.apply_deal),
-        Play: Handler(play.check_play, play.apply_play),
-        Draw: Handler(draw.check_draw, draw.apply_draw),
-        Cante: Handler(cantes.check_cante, cantes.apply_cante),
-        Exchange: Handler(exchange.check_exchange, exchange.apply_exchange),
-        GuinoteCount: Handler(counted.check_count, counted.apply_count),
-        Redeal: Handler(handlers.check_redeal, deal.apply_redeal),
-        Reveal: Handler(handlers.check_reveal, claims.apply_reveal),
-        Claim: Handler(claims.check_claim, claims.apply_claim),
-        Ruling: Handler(handlers.check_ruling, claims.apply_ruling),
-        Withdraw: Handler(handlers.check_withdraw, partidas.apply_withdraw),
-    },
-    legal=table.legal,
-    table=table.table,
-    score=table.score,
-    standing=partidas.standing,
-    due_dealer=cut.due_dealer,
-    complete=deal.complete,
-    redact=table.redact,
-    hide_from=table.hide_from,
-    undo_proofs=claims.undo_proofs,
-    is_moved_by_proof=claims.is_moved_by_proof,
-    heading=table.heading,
-    word=table.word,
-    event_names=words.EVENT_NAMES,
-    sentence=words.sentence,
-    score_names=words.SCORE_NAMES,
-    beside_total=words.beside_total,
-    laid=table.laid,
-    choices={
-        GuinoteDeal: (table.GuinoteDealChoice,),
-        GuinoteCount: (CountChoice,),
-        DrawForDeal: (first_deal.DrawForDealChoice,),
-    },
-    figures=counted.FIGURES,
-    tallies=("partidas",),
-    # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.
-    row_ends=(GuinoteDeal,),
-    legend=Text(
-        es="20O, 40: cante · 7↔: cambia el siete de triunfo por la carta vuelta · +5B: se le vio robar esa carta",
-        en="20O, 40: cante · 7↔: exchanges the siete of triunfo for the turn-up · +5B: was seen to draw that card",
+    GuinoteState,
+    play=PlayRules(
+        events={
+            DrawForDeal: Handler(first_deal.check, first_deal.apply),
+            Cut: Handler(cut.check_cut, cut.apply_cut),
+            GuinoteDeal: Handler(deal.check_deal, deal.apply_deal),
+            Play: Handler(play.check_play, play.apply_play),
+            Draw: Handler(draw.check_draw, draw.apply_draw),
+            Cante: Handler(cantes.check_cante, cantes.apply_cante),
+            Exchange: Handler(exchange.check_exchange, exchange.apply_exchange),
+            GuinoteCount: Handler(counted.check_count, counted.apply_count),
+            Redeal: Handler(handlers.check_redeal, deal.apply_redeal),
+            Reveal: Handler(handlers.check_reveal, claims.apply_reveal),
+            Claim: Handler(claims.check_claim, claims.apply_claim),
+            Ruling: Handler(handlers.check_ruling, claims.apply_ruling),
+            Withdraw: Handler(handlers.check_withdraw, partidas.apply_withdraw),
+        },
+        legal=table.legal,
+        standing=partidas.standing,
+        due_dealer=cut.due_dealer,
+        complete=deal.complete,
+        choices={
+            GuinoteDeal: (table.GuinoteDealChoice,),
+            GuinoteCount: (CountChoice,),
+            DrawForDeal: (first_deal.DrawForDealChoice,),
+        },
     ),
+    secrecy=Secrecy(
+        redact=table.redact,
+        hide_from=table.hide_from,
+        undo_proofs=claims.undo_proofs,
+        is_moved_by_proof=claims.is_moved_by_proof,
+    ),
+    reading=Reading(
+        table=table.table,
+        score=table.score,
+        heading=table.heading,
+        word=table.word,
+        sentence=words.sentence,
+        event_names=words.EVENT_NAMES,
+        score_names=words.SCORE_NAMES,
+        beside_total=words.beside_total,
+        laid=table.laid,
+        # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.
+        row_ends=(GuinoteDeal,),
+        legend=Text(
+            es="20O, 40: cante · 7↔: cambia el siete de triunfo por la carta vuelta · +5B: se le vio robar esa carta",
+            en="20O, 40: cante · 7↔: exchanges the siete of triunfo for the turn-up · +5B: was seen to draw that card",
+        ),
+        figures=counted.FIGURES,
+    ),
+    setup=Setup(tallies=("partidas",)),
 )

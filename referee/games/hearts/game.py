@@ -4,20 +4,15 @@ Sources: "Corazones", El Castillar multi-game championship (`castillar.py`), and
 Left out on purpose: clocks. Time runs out at the table, and arrives here as a recorded `timeout`.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from msgspec import Struct
-
 from referee.games.hearts import castillar, scoring, yppedia
 from referee.games.hearts.events import Announce, Change, HeartsCount, HeartsDeal, Pass, Timeout
 from referee.games.hearts.handlers import announcing, counted, deal, play
-from referee.games.hearts.state import HeartsState, HeartsVariant
+from referee.games.hearts.state import HeartsState
 from referee.games.hearts.views import table, words
 from referee.match import first_deal, handlers
 from referee.match.choice import Choices, CountChoice, Subset
 from referee.match.events import DrawForDeal, Event, Play, Redeal, Reveal, Sanction
-from referee.match.game import Game
+from referee.match.game import Game, PlayRules, Reading, Secrecy, Setup
 from referee.match.handlers import Handler
 from referee.match.timing.limits import Timing
 
@@ -33,59 +28,63 @@ ROUND: dict[type[Event], Handler[HeartsState]] = {
 CHOICES: Choices = {HeartsDeal: (table.HeartsDealChoice,), Pass: (Subset,), HeartsCount: (CountChoice,)}
 
 
-def _hearts(
-    variant: HeartsVariant,
-    events: Mapping[type[Event], Handler[HeartsState]],
-    score: Callable[[HeartsState], Struct],
-    **own: Any,
-) -> Game[HeartsState]:
-    """The wiring of one ruleset: `own` is what it alone has."""
-    return Game(
-        state=HeartsState,
-        options=variant,
-        events=events,
+SECRECY = Secrecy(redact=table.redact, seen_turn=table.seen_turn, hide_from=table.hide_from)
+
+
+HEARTS_CASTILLAR = Game(
+    HeartsState,
+    play=PlayRules(
+        events={
+            **ROUND,
+            Change: Handler(castillar.check_change, castillar.apply_change),
+            Announce: Handler(announcing.check_announce, announcing.apply_announce),
+            Sanction: Handler(handlers.check_sanction, castillar.apply_sanction),
+        },
         legal=table.legal,
-        table=table.table,
-        score=score,
         standing=scoring.standing,
         due_dealer=deal.due_dealer,
-        redact=table.redact,
-        seen_turn=table.seen_turn,
-        hide_from=table.hide_from,
+        complete=deal.complete,
+        choices=CHOICES,
+    ),
+    secrecy=SECRECY,
+    reading=Reading(
+        table=table.table,
+        score=castillar.score,
+        sentence=words.sentence,
+        event_names=words.EVENT_NAMES,
+        score_names=words.SCORE_NAMES,
+        laid=table.laid,
+        figures=counted.FIGURES,
+    ),
+    setup=Setup(
+        options=castillar.CASTILLAR_VARIANT,
+        tallies=("stars", "rounds_won"),
+        hands_played=castillar.hands_played,
+        oldest_deals=True,
+    ),
+)
+
+HEARTS_YPPEDIA = Game(
+    HeartsState,
+    play=PlayRules(
+        events={
+            DrawForDeal: Handler(first_deal.check, first_deal.apply),
+            **ROUND,
+            Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout),
+        },
+        legal=table.legal,
+        standing=scoring.standing,
+        due_dealer=deal.due_dealer,
+        complete=yppedia.complete,
+        choices={**CHOICES, DrawForDeal: (first_deal.DrawForDealChoice,)},
+    ),
+    secrecy=SECRECY,
+    reading=Reading(
+        table=table.table,
+        score=yppedia.score,
         event_names=words.EVENT_NAMES,
         laid=table.laid,
         figures=counted.FIGURES,
-        **own,
-    )
-
-
-HEARTS_CASTILLAR = _hearts(
-    castillar.CASTILLAR_VARIANT,
-    {
-        **ROUND,
-        Change: Handler(castillar.check_change, castillar.apply_change),
-        Announce: Handler(announcing.check_announce, announcing.apply_announce),
-        Sanction: Handler(handlers.check_sanction, castillar.apply_sanction),
-    },
-    castillar.score,
-    complete=deal.complete,
-    sentence=words.sentence,
-    score_names=words.SCORE_NAMES,
-    choices=CHOICES,
-    tallies=("stars", "rounds_won"),
-    hands_played=castillar.hands_played,
-    oldest_deals=True,
-)
-
-HEARTS_YPPEDIA = _hearts(
-    yppedia.YPPEDIA_VARIANT,
-    {
-        DrawForDeal: Handler(first_deal.check, first_deal.apply),
-        **ROUND,
-        Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout),
-    },
-    yppedia.score,
-    complete=yppedia.complete,
-    timing=Timing(yppedia.turn_limit, Timeout),
-    choices={**CHOICES, DrawForDeal: (first_deal.DrawForDealChoice,)},
+    ),
+    setup=Setup(options=yppedia.YPPEDIA_VARIANT, timing=Timing(yppedia.turn_limit, Timeout)),
 )

@@ -58,7 +58,7 @@ def shown_facts(match: Match, entry: AnyEntry, facts: Iterable[Fact], visible: i
     if match.sees(entry.version, visible) == ALL:
         return tuple(facts)
     if not match.tells(entry.version, visible):
-        facts = (fact for fact in facts if not (_settles(fact) or match.game.is_moved_by_proof(fact)))
+        facts = (fact for fact in facts if not (_settles(fact) or match.game.secrecy.is_moved_by_proof(fact)))
     return tuple(shown_fact(match, fact, visible) for fact in facts)
 
 
@@ -78,7 +78,7 @@ def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:
         ledger = fact.ledger.copy()
         ledger.infractions = [match.redact_infraction(infraction, visible) for infraction in ledger.infractions]
         return replace(fact, ledger=ledger)
-    return match.game.redact_fact(fact, visible)
+    return match.game.secrecy.redact_fact(fact, visible)
 
 
 def shown_head(match: Match, visible: int) -> str | None:

@@ -87,7 +87,7 @@ class Timekeeper:
         return any(one.pending and datetime.fromisoformat(one.heard_at) > since for one in staff)
 
     def _say(self, match_then: Match, seat: int) -> None:
-        timing = match_then.game.timing
+        timing = match_then.game.setup.timing
         assert timing is not None
         out = timing.out(seat)
 

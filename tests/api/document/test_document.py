@@ -214,7 +214,7 @@ def test_the_document_can_still_be_read_by_people() -> None:
 def test_every_legal_move_is_what_the_document_says(ruleset: str) -> None:
     """On the way of stored matches; with a choice the type is one that its game names."""
     moves, game = validator("AnyMove"), rulesets()[ruleset].game
-    choices = {tag(kind): structs for kind, structs in game.choices.items()}
+    choices = {tag(kind): structs for kind, structs in game.play.choices.items()}
     for _, stored in islice(matches(ruleset), MATCHES):
         work = Match.fold("", stored[:1])
         for entry in takewhile(lambda entry: not isinstance(entry.event, Retract), stored[1:STEPS]):

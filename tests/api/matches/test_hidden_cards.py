@@ -84,7 +84,7 @@ def without_lists(answer: httpx.Response) -> str:
 
 def legend(run: Watched) -> set[str]:
     """The cards that the game's own explanations name."""
-    text = run.match.game.legend
+    text = run.match.game.reading.legend
     return set(NAME.findall(text.es + text.en)) if text else set()
 
 

@@ -25,7 +25,7 @@ SMALLEST = [(name, rules.seats[0]) for name, rules in sorted(rulesets().items())
 
 def timed(name: str) -> dict[str, Any]:
     """How a match of this ruleset is opened with a clock: its own, or the referee's."""
-    own = ruleset(name).game.timing is not None
+    own = ruleset(name).game.setup.timing is not None
     return {"params": {"turn_seconds": SECONDS}} if own else {"timing": AgreedTime(SECONDS)}
 
 
@@ -52,7 +52,7 @@ class Timed(Grown):
 
     def clock(self) -> TurnClockView:
         match = self.match
-        limit = limit_of(match.game.timing, match.params, match.opening.timing)
+        limit = limit_of(match.game.setup.timing, match.params, match.opening.timing)
         assert limit is not None
         return clock_view(match.turn(), limit, self.time, always(self.time.began(), self.time.stood()), self.now)
 
@@ -208,7 +208,7 @@ def opened(name: str, seats: int, **params: Any) -> None:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_game_with_a_clock_of_its_own_takes_no_other(name: str, seats: int) -> None:
     """clock.turns"""
-    if ruleset(name).game.timing is None:
+    if ruleset(name).game.setup.timing is None:
         opened(name, seats)
         return
     with pytest.raises(NotInThisGame) as refused:

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Self
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from referee.cards import FRENCH, CardSet, Chance, bits
 from referee.errors import Breach, Impossible
 from referee.match.choice import Choice
-from referee.match.events import Event, Opening, Play, Seat, Seed
+from referee.match.events import Event, Opening, Play, Seat, Seed, SeedSource
 from referee.match.facts import SHARED_FACTS, Fact, HandDealt, HandScored, MatchEnded, TallyCounted
-from referee.match.game import TOTALS, Deed, Game, Ruleset
+from referee.match.game import TOTALS, Deed, Game, PlayRules, Reading, Ruleset, Secrecy, Setup
 from referee.match.handlers import Handler
 from referee.match.judge import disputes
 from referee.match.ledger import HandScores, Item, Ledger, Ranking
@@ -45,6 +45,7 @@ class AceHighDeal(Event, frozen=True, tag="deal"):
     hands: tuple[CardSet | None, ...] | None = None
     shuffle: bool = False
     seed: Seed | None = None
+    seed_source: SeedSource | UnsetType = UNSET
 
 
 class DuelWon(Fact, frozen=True, tag="duel_won"):
@@ -212,16 +213,16 @@ RULESETS = (
             clause(LOW_FIRST, "Cada uno juega sus cartas de menor a mayor.", "Each lays its cards from low to high."),
         ),
         game=Game(
-            state=AceHighState,
-            events={AceHighDeal: Handler(check_deal, apply_deal), Play: Handler(check_play, apply_play)},
-            legal=legal,
-            table=table,
-            score=score,
-            standing=lambda state, left: ranked(state.ledger.totals, left),
-            complete=complete,
-            redact=redact,
-            tallies=(SWEEPS.name,),
-            score_names={**TOTALS, SWEEPS.name: SWEEPS.title},
+            AceHighState,
+            play=PlayRules(
+                events={AceHighDeal: Handler(check_deal, apply_deal), Play: Handler(check_play, apply_play)},
+                legal=legal,
+                standing=lambda state, left: ranked(state.ledger.totals, left),
+                complete=complete,
+            ),
+            secrecy=Secrecy(redact=redact),
+            reading=Reading(table=table, score=score, score_names={**TOTALS, SWEEPS.name: SWEEPS.title}),
+            setup=Setup(tallies=(SWEEPS.name,)),
         ),
         example=Play(0, "2C"),
         has_dealer=False,
