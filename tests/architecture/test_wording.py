@@ -45,6 +45,7 @@ KEPT = (
     "referee/contests",
     "referee/evidence",
     "referee/followers",
+    "referee/games/corona",
     "referee/games/escoba",
     "referee/games/guinote",
     "referee/games/hearts",
@@ -102,6 +103,8 @@ def test_docstrings_of_attributes_are_read_too() -> None:
 
 def test_names_and_docstrings_of_the_document_are_not_counted() -> None:
     assert "What one player gives another." in published_texts()
+    # One text of several structs, each with its rulesets.
+    assert {"Who lost the battle, and by which rule.", "What each seat took in a round."} <= published_texts()
     assert not any("What one player gives another." in place for place in figures("projections/seasons").backwards)
     assert "Held" in document()["components"]["schemas"]
     assert not figures("referee/audit").participle_classes

@@ -42,6 +42,9 @@ NOUNS = words_of(
 BACKWARDS = words_of("what who whom whose where that how whether when whatever whoever whichever which")
 """Words with which a relative clause begins: the noun that a reader waits for comes last."""
 
+RULESETS = re.compile(r"(?:^| )In `[^`]+`(?:, `[^`]+`)*(?:: |\.$)")
+"""The rulesets that the document names before or after the text of a struct that only these have."""
+
 PERSONS = re.compile(r"\b(?:who|whom|whose|whoever|somebody|nobody|someone)\b", re.IGNORECASE)
 
 
@@ -62,7 +65,7 @@ def document() -> dict[str, Any]:
 
 @cache
 def published_texts() -> frozenset[str]:
-    """The descriptions in the OpenAPI document, each on one line."""
+    """The descriptions in the OpenAPI document, each on one line, and the texts of structs that they join."""
     texts: set[str] = set()
     remaining: list[Any] = [document()]
     while remaining:
@@ -70,7 +73,8 @@ def published_texts() -> frozenset[str]:
         if isinstance(node, dict):
             text = node.get("description")
             if isinstance(text, str):
-                texts.add(" ".join(text.split()))
+                words = " ".join(text.split())
+                texts.update([words, *RULESETS.split(words)])
             remaining += node.values()
         elif isinstance(node, list):
             remaining += node

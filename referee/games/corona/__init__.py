@@ -1,9 +1,8 @@
-"""Por la Corona, a battle of two packs. `rules.py` says what a card is worth, `house_rules.py` and
-`params.py` what a table may have otherwise.
+"""Por la Corona, a battle of two packs.
 
-`state.py` is what lies on the table, `knowledge.py` what the log knows of two hands from two packs; `handlers/` are the steps
-of a battle, and what they move (`packs.py`); `refusals.py` says why one is refused, `views/` is what readers meet; `game.py`
-wires them.
+`rules.py` has the worth of a card, `house_rules.py` and `params.py` the settings of a table. `state.py` is the table,
+`knowledge.py` the judge of two hands from two packs. `handlers/` has the steps of a battle, and the moves of cards
+(`packs.py`); `refusals.py` has the reasons to refuse a step, `views/` the texts and tables for readers; `game.py` wires them.
 """
 
 from referee.games.corona.clauses import CLAUSES

@@ -1,9 +1,9 @@
-"""Which cards of a pack may have been taken when, by the shuffles between.
+"""Possible dates of cards taken from a pack: the shuffles after which each may have been taken.
 
-A card that came back to the pack at shuffle k was taken after k or later, or lies there still. So what the log did not
-see taken is counted by the shuffle it was taken after, and whether some cards can be those is a matching with dates: each
-count needs as many cards that came no later than it (Hall, 1935), and a card seen since takes the place of one of those
-that it may have been (the earliest that is left to it, the most pressing first: Glover, 1967).
+A card that came back to the pack at shuffle k was taken after k or later, or lies there still. So cards that the log did not
+see taken are counted by the shuffle before them. Some cards can be those if a matching with dates exists: each count needs as
+many cards that came no later than it (Hall, 1935), and a card seen since takes the place of one of those that it may have been
+(the earliest that is left to it, the most pressing first: Glover, 1967).
 """
 
 from collections.abc import Sequence
@@ -12,21 +12,20 @@ from operator import attrgetter
 from msgspec import Struct
 
 Counts = tuple[int, ...]
-"""How many cards belong to shuffle 0 (the deal), 1, 2, ... of a pack."""
+"""The number of cards that belong to shuffle 0 (the deal), 1, 2, ... of a pack."""
 
 
 class Span(Struct, frozen=True):
-    """After which shuffles a card may have been taken: the first of them, and the last."""
+    """The shuffles after which a card may have been taken: the first of them, and the last."""
 
     since: int
     until: int
 
 
-class TakenUnseen(Struct, frozen=True):
+class UnseenCards(Struct, frozen=True):
     """Cards of one hand, or of one cementerio, that the log did not see taken: `counts[k]` of them after shuffle k.
 
-    A card seen since is not counted any more where it is known after which shuffle it was taken. Where it is not, it still
-    is, and `seen` says when it may have been.
+    A card seen since is counted no longer if its shuffle is known. If not, it is still counted, and `seen` has its span.
     """
 
     counts: Counts
@@ -34,40 +33,40 @@ class TakenUnseen(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many of them nobody has seen yet."""
+        """The number of them that were never seen."""
         return sum(self.counts) - len(self.seen)
 
-    def more(self, count: int) -> "TakenUnseen":
-        """With so many more, taken now."""
+    def more(self, count: int) -> "UnseenCards":
+        """These cards and so many more, taken now."""
         counts = self.counts
-        return TakenUnseen((*counts[:-1], counts[-1] + count), self.seen)
+        return UnseenCards((*counts[:-1], counts[-1] + count), self.seen)
 
-    def shuffled(self) -> "TakenUnseen":
-        """After one more shuffle of the pack."""
-        return TakenUnseen((*self.counts, 0), self.seen)
+    def shuffled(self) -> "UnseenCards":
+        """These cards after one more shuffle of the pack."""
+        return UnseenCards((*self.counts, 0), self.seen)
 
-    def naming(self, since: int) -> "TakenUnseen":
-        """With one of them seen now to be a card that lay in the pack from shuffle `since` on."""
+    def naming(self, since: int) -> "UnseenCards":
+        """These cards after one of them is seen: a card that lay in the pack from shuffle `since` on."""
         counts = self.counts
         now = len(counts) - 1
         if since == now:
-            return TakenUnseen((*counts[:-1], counts[-1] - 1), self.seen)
-        return TakenUnseen(counts, (*self.seen, Span(since, now)))
+            return UnseenCards((*counts[:-1], counts[-1] - 1), self.seen)
+        return UnseenCards(counts, (*self.seen, Span(since, now)))
 
-    def less(self, shuffle: int) -> "TakenUnseen":
-        """Without one that was taken after this shuffle."""
+    def less(self, shuffle: int) -> "UnseenCards":
+        """These cards without one that was taken after this shuffle."""
         counts = self.counts
-        return TakenUnseen((*counts[:shuffle], counts[shuffle] - 1, *counts[shuffle + 1 :]), self.seen)
+        return UnseenCards((*counts[:shuffle], counts[shuffle] - 1, *counts[shuffle + 1 :]), self.seen)
 
-    def dated(self, span: Span, shuffle: int) -> "TakenUnseen":
-        """With a card that may have been taken in this span known to have been taken after this shuffle."""
+    def dated(self, span: Span, shuffle: int) -> "UnseenCards":
+        """These cards after a card of this span is known to have been taken after this shuffle."""
         if span.since == span.until:
             return self
         at = self.seen.index(span)
-        return TakenUnseen(self.counts, self.seen[:at] + self.seen[at + 1 :]).less(shuffle)
+        return UnseenCards(self.counts, self.seen[:at] + self.seen[at + 1 :]).less(shuffle)
 
     def unnamed(self) -> Counts | None:
-        """What is left of the counts when the cards seen were taken as early as can be; None where they cannot be placed."""
+        """The counts of unseen cards if the seen ones were taken as early as possible; None if these have no place."""
         if min(self.counts) < 0:
             return None
         if not self.seen:
@@ -75,19 +74,19 @@ class TakenUnseen(Struct, frozen=True):
         waiting = sorted(self.seen, key=attrgetter("until"))
         left: list[int] = []
         for shuffle, count in enumerate(self.counts):
-            placed = [span for span in waiting if span.since <= shuffle][:count]
-            for span in placed:
+            group = [span for span in waiting if span.since <= shuffle][:count]
+            for span in group:
                 waiting.remove(span)
             if waiting and waiting[0].until <= shuffle:
                 return None
-            left.append(count - len(placed))
+            left.append(count - len(group))
         return tuple(left)
 
 
-def fits(cards: Sequence[int], *taken: TakenUnseen) -> bool:
-    """Whether there are cards for all that was taken, where `cards[k]` of those that may be it came at shuffle k."""
+def fits(cards: Sequence[int], *hands: UnseenCards) -> bool:
+    """True if there are cards for all `hands`. `cards[k]`: number of possible cards that came to the pack at shuffle k."""
     spare = 0
-    left = [each.unnamed() for each in taken]
+    left = [each.unnamed() for each in hands]
     for shuffle, count in enumerate(cards):
         spare += count
         for counts in left:

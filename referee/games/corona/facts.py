@@ -5,8 +5,8 @@ from typing import Literal
 from referee.match.events import Seat
 from referee.match.facts import Fact
 
-Owed = Literal["draw", "income", "damage"]
-"""What a pack that has run out still owed."""
+Debt = Literal["draw", "income", "damage"]
+"""The event for which a pack that has run out still owed a card."""
 
 
 class StartShown(Fact, frozen=True, tag="start_shown"):
@@ -61,7 +61,7 @@ class PackSpent(Fact, frozen=True, tag="pack_spent"):
     """A seat owed a card and its pack had none: the battle is lost."""
 
     seat: Seat
-    owed: Owed
+    owed: Debt
 
 
 CORONA_FACTS = (StartShown, IncomeTurned, HireAnswered, AttackMet, PackDrawn, CardsRecovered, PackSpent)

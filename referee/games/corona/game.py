@@ -31,7 +31,7 @@ from referee.text import Text
 
 
 def complete(state: CoronaState, event: Event, chance: Chance) -> Event:
-    """The deal or the recover with its seed and the packs that it shuffles, where chance shuffles."""
+    """Completes a deal or a recover with its seed and the packs that it shuffles, if chance shuffles."""
     match event:
         case CoronaDeal(shuffle=True, packs=None):
             return opening.shuffled(state, event, event.seed or chance())

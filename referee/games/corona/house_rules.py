@@ -1,4 +1,4 @@
-"""What a table of Por la Corona may have otherwise, as its author invites to: each with the clause as it then reads."""
+"""House rules of Por la Corona, which its author invites to: each with its clause."""
 
 from functools import partial
 
@@ -62,11 +62,11 @@ RULED = (
     "over the unblocked attackers that let cards be drawn.",
 )
 OWN = {"oros": "corona.oros", "copas": "corona.attack", "espadas": "corona.espadas", "bastos": "corona.bastos"}
-"""The clause of the paper that says what each suit does."""
+"""By suit, the clause of the rulebook for its ability."""
 
 
 def _suit(suit: str) -> HouseRule:
-    """What a suit does."""
+    """The house rule for the ability of a suit."""
     own = USUAL[suit]
     return HouseRule(
         param=suit,

@@ -1,4 +1,4 @@
-"""What is settled before a battle of Por la Corona begins: the jokers of each pack, and the house rules of the table."""
+"""Parameters of a battle of Por la Corona: the jokers of each pack, and the house rules of the table."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ USUAL: dict[str, str | int] = {
     "bastos": "drain",
     "combats": "whole",
 }
-"""What the paper has, by the parameter that says otherwise."""
+"""The rulebook's values, by the parameter of the house rule that changes them."""
 
 
 class CoronaParams(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,20 +53,20 @@ class CoronaParams(Struct, frozen=True, forbid_unknown_fields=True):
                 force_setattr(self, name, UNSET)
 
     def first(self) -> int:
-        """How many cards each seat draws first (corona.hand)."""
+        """The number of cards that each seat draws first (corona.hand)."""
         return self.hand or HAND
 
     def extra(self) -> int:
-        """What is added to the number of an income (corona.income)."""
+        """The number added to that of an income (corona.income)."""
         return self.extra_income or 0
 
     def one_by_one(self) -> bool:
-        """Whether each combat of a defence is recorded by itself (corona.house-combats)."""
+        """True if each combat of a defence is recorded by itself (corona.house-combats)."""
         return self.combats == "one_by_one"
 
     def abilities(self) -> Abilities:
         """The cards that have each ability."""
         has = {suit: getattr(self, suit) or USUAL[suit] for suit in SUITS}
         return Abilities(
-            *(sum(SUITS[suit] for suit, said in has.items() if said == ability) for ability in Abilities._fields)
+            *(sum(SUITS[suit] for suit, own in has.items() if own == ability) for ability in Abilities._fields)
         )

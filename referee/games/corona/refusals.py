@@ -1,4 +1,4 @@
-"""Why an event is refused, in both languages. What is hidden from players is never named: no pack, no hand."""
+"""The refusals of Por la Corona, in both languages. They never name cards of a pack or of a hidden hand."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn
@@ -11,7 +11,7 @@ from referee.text import Text
 
 
 class Act(NamedTuple):
-    """Something a seat does: its rule, and its verb in both languages."""
+    """An act of a seat: its rule, and its verb in both languages."""
 
     rule: str
     es: str
@@ -33,7 +33,7 @@ OUTSIDE_TURNS = {
     "deal": Text(es="primero se roban las primeras cartas", en="the first cards are drawn first"),
     "over": Text(es="la batalla ha terminado", en="the battle is over"),
 }
-"""What a phase waits for in which nobody has the turn."""
+"""The step that a phase without a turn waits for."""
 IN_TURN = {
     "income": ("muestra ahora sus ingresos", "turns its income now"),
     "hire": ("contrata o ataca ahora", "hires or attacks now"),
@@ -41,11 +41,11 @@ IN_TURN = {
     "combat": ("resuelve ahora el combate siguiente", "resolves the next combat now"),
     "end": ("termina ahora su turno", "ends its turn now"),
 }
-"""What the seat to act does in the others, in Spanish and in English."""
+"""The act of the seat to move in the other phases, in Spanish and in English."""
 
 
-def _awaited(state: CoronaState) -> Text:
-    """What the phase waits for, and from whom."""
+def _next_step(state: CoronaState) -> Text:
+    """The step that the phase waits for, with its seat."""
     if state.phase in OUTSIDE_TURNS:
         return OUTSIDE_TURNS[state.phase]
     es, en = IN_TURN[state.phase]
@@ -58,12 +58,12 @@ def names(cards: int) -> str:
 
 
 def refuse_now(state: CoronaState, seat: int, act: Act) -> NoReturn:
-    """Refuses what the phase does not allow this seat."""
-    expected = _awaited(state)
+    """Refuses an act that the phase does not allow this seat."""
+    next_step = _next_step(state)
     raise impossible(
         act.rule,
-        es=f"el asiento {seat} no puede {act.es}: {expected.es}",
-        en=f"seat {seat} cannot {act.en}: {expected.en}",
+        es=f"el asiento {seat} no puede {act.es}: {next_step.es}",
+        en=f"seat {seat} cannot {act.en}: {next_step.en}",
         seat=seat,
     )
 
@@ -106,7 +106,7 @@ def refuse_pack(seat: int, rule: str, why: Text) -> NoReturn:
 
 
 def refuse_army(seat: int, strange: int, act: Act) -> NoReturn:
-    """Refuses cards that do not lie where they are said to act, or act twice."""
+    """Refuses cards that are not where they would have to be to act, or act twice."""
     es = f"{names(strange)} no están ahí" if strange else "hay una carta repetida"
     en = f"{names(strange)} are not there" if strange else "a card is named twice"
     raise impossible(
@@ -126,20 +126,20 @@ def joker_hired(seat: int) -> Breach:
     return Breach("corona.hire", seat, text, enforced=True)
 
 
-def beyond_income(state: CoronaState, seat: int, card: int, observed: bool) -> Breach:
+def beyond_income(state: CoronaState, seat: int, card: int, is_observed: bool) -> Breach:
     """The breach of a hire that the income does not pay."""
     if state.income & JOKERS:
         text = Text(
             es=f"el asiento {seat} no puede contratar {names(card)}: un comodín como ingresos paga una sola carta",
             en=f"seat {seat} cannot hire {names(card)}: a joker as income pays for one card only",
         )
-        return Breach("corona.joker-income", seat, text, enforced=not observed)
+        return Breach("corona.joker-income", seat, text, enforced=not is_observed)
     income = NUMBER[state.income] + state.extra
     text = Text(
         es=f"el asiento {seat} no puede contratar {names(card)}: sus ingresos son {income} y ya ha gastado {state.spent}",
         en=f"seat {seat} cannot hire {names(card)}: its income is {income}, and {state.spent} of it is spent",
     )
-    return Breach("corona.hire", seat, text, enforced=not observed)
+    return Breach("corona.hire", seat, text, enforced=not is_observed)
 
 
 def paid_by_joker(seat: int, card: int) -> Breach:
@@ -169,16 +169,16 @@ def too_low(seat: int, total: int, card: int) -> Breach:
     return Breach("corona.replica", seat, text, enforced=True)
 
 
-def second_replica(seat: int, observed: bool) -> Breach:
+def second_replica(seat: int, is_observed: bool) -> Breach:
     """The breach of a second replica in a turn."""
     text = Text(
         es=f"el asiento {seat} ya ha replicado en este turno",
         en=f"seat {seat} has answered a hire in this turn already",
     )
-    return Breach("corona.replica", seat, text, enforced=not observed)
+    return Breach("corona.replica", seat, text, enforced=not is_observed)
 
 
-def wrong_attack(seat: int, fresh: int, observed: bool) -> Breach:
+def wrong_attack(seat: int, fresh: int, is_observed: bool) -> Breach:
     """The breach of a second attack in a turn, or of one with cards hired in it (`fresh`)."""
     if fresh:
         text = Text(
@@ -190,7 +190,7 @@ def wrong_attack(seat: int, fresh: int, observed: bool) -> Breach:
             es=f"el asiento {seat} ya ha atacado en este turno",
             en=f"seat {seat} has attacked in this turn already",
         )
-    return Breach("corona.attack", seat, text, enforced=not observed)
+    return Breach("corona.attack", seat, text, enforced=not is_observed)
 
 
 def blocked_twice(seat: int) -> Breach:
@@ -202,17 +202,17 @@ def blocked_twice(seat: int) -> Breach:
     return Breach("corona.defend", seat, text, enforced=True)
 
 
-def not_upright(seat: int, turned: int, observed: bool) -> Breach:
+def not_upright(seat: int, cards: int, is_observed: bool) -> Breach:
     """The breach of a defence with cards that attacked in their last turn."""
     text = Text(
-        es=f"el asiento {seat} no puede defender con {names(turned)}: atacó en su último turno",
-        en=f"seat {seat} cannot defend with {names(turned)}: it attacked in its last turn",
+        es=f"el asiento {seat} no puede defender con {names(cards)}: atacó en su último turno",
+        en=f"seat {seat} cannot defend with {names(cards)}: it attacked in its last turn",
     )
-    return Breach("corona.defend", seat, text, enforced=not observed)
+    return Breach("corona.defend", seat, text, enforced=not is_observed)
 
 
 def refuse_whole(seat: int) -> NoReturn:
-    """Refuses what a defence moves, where each of its combats says that by itself."""
+    """Refuses lost and drawn cards in a defence that is recorded combat by combat."""
     raise impossible(
         COMBAT.rule,
         es="aquí la defensa se anota combate a combate: `defend` sólo dice quién para a quién, y `lost` y `draw` van en cada "
@@ -224,7 +224,7 @@ def refuse_whole(seat: int) -> NoReturn:
 
 
 def refuse_step(seat: int) -> NoReturn:
-    """Refuses a combat by itself, where a defence is recorded whole."""
+    """Refuses a single combat in a match that records a defence whole."""
     raise impossible(
         COMBAT.rule,
         es="aquí la defensa se anota entera, con `defend`: el encuentro no se abrió con `combats: one_by_one`",

@@ -1,4 +1,4 @@
-"""Which figures of a reported match of Por la Corona cannot be: it is one battle, and one side wins it."""
+"""Checks the figures of a reported match of Por la Corona: it is one battle, and one side wins it."""
 
 from typing import Any
 
@@ -19,12 +19,12 @@ NOBODY_WON = Text(
 
 
 def check_corona(result: Result, params: Any) -> Flaw | None:
-    """Who wins the battle has 1, the other 0."""
+    """Refuses all but 1 for the winner of the battle and 0 for the other."""
     return not_first_to(1, result, ONE_WINS)
 
 
 def check_corona_stopped(result: Result, params: Any) -> Flaw | None:
-    """The time was up and the battle void; or who left gave it away (corona.lose)."""
+    """Refuses all but 0 for both (time was up and the battle void), or a win where a seat left (corona.lose)."""
     return not_first_to(1, result, ONE_WINS) if result.left else not_below(1, result, NOBODY_WON)
 
 

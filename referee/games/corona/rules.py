@@ -1,4 +1,4 @@
-"""What a card of Por la Corona is worth, what it may do, and what it costs whom it hits. Cards are bits, sets are masks."""
+"""The worth of a card of Por la Corona, its abilities, and its cost to the opponent. Cards are bits, sets are masks."""
 
 from typing import Literal, NamedTuple
 
@@ -10,16 +10,16 @@ OROS, COPAS, ESPADAS, BASTOS = (PACK.suits[suit] for suit in "OCEB")
 
 LOSE = "corona.lose"
 LOSING = (LOSE, "corona.draw", "corona.income", "corona.combat")
-"""The codes by which a battle is lost: the first says no more, the others what the pack that had run out still owed."""
+"""The codes by which a battle is lost: the first says no more; the others name the debt of the pack that had run out."""
 HAND = 7
 """Cards that each seat draws first (corona.hand)."""
 SUIT_CARDS = 2
-"""What *oros* draw, and what *espadas* and *bastos* cost beside."""
+"""Cards that *oros* draw, and that *espadas* and *bastos* cost in addition."""
 
 Ability = Literal["draw", "charge", "pierce", "drain"]
-"""What a suit may do: *oros* draw, *copas* charge, *espadas* pierce and *bastos* drain, unless the table has it otherwise."""
+"""Abilities of a suit: *oros* draw, *copas* charge, *espadas* pierce and *bastos* drain, unless a house rule changes it."""
 Combats = Literal["whole", "one_by_one"]
-"""How a defence is recorded: all its combats at once, or each by itself."""
+"""Ways to record a defence: all its combats at once, or each by itself."""
 
 
 class Abilities(NamedTuple):
@@ -34,7 +34,7 @@ class Abilities(NamedTuple):
 NUMBER = {bit: 0 if bit & JOKERS else int(name[:-1]) for name, bit in PACK.bit.items()}
 """The number of each card: value, cost, attack and defence in one. A joker counts 0."""
 UP_TO = tuple(PACK.mask(name for name, bit in PACK.bit.items() if 0 < NUMBER[bit] <= top) for top in range(13))
-"""The numbered cards up to each number: what an income of that much can hire."""
+"""The numbered cards up to each number: those that an income of that much can hire."""
 ANY_COST = 12
 
 
@@ -48,36 +48,36 @@ def highest(cards: int, count: int) -> list[int]:
     return sorted(bits(cards), key=lambda card: NUMBER[card], reverse=True)[:count]
 
 
-def allowance(income: int, extra: int, spent: int) -> int:
-    """What is left of an income and what the table adds to it (corona.hire); a joker pays for one card of any cost."""
+def allowance(income: int, extra: int, expense: int) -> int:
+    """The rest of an income, with the `extra` of the table (corona.hire). A joker pays for one card of any cost."""
     if income & JOKERS:
-        return 0 if spent else ANY_COST
-    return max(0, NUMBER[income] + extra - spent)
+        return 0 if expense else ANY_COST
+    return max(0, NUMBER[income] + extra - expense)
 
 
-def ready(army: int, hired: int, abilities: Abilities) -> int:
+def ready(army: int, hires: int, abilities: Abilities) -> int:
     """The cards that may attack: those that were not hired this turn, and those that charge (corona.attack)."""
-    return army & (~hired | abilities.charge)
+    return army & (~hires | abilities.charge)
 
 
-def cost(attacker: int, blocked: bool, abilities: Abilities) -> int:
-    """How many cards an attacker costs the defender's pack (corona.combat, corona.espadas, corona.bastos)."""
-    if blocked:
+def cost(attacker: int, is_blocked: bool, abilities: Abilities) -> int:
+    """The number of cards that an attacker costs the defender's pack (corona.combat, corona.espadas, corona.bastos)."""
+    if is_blocked:
         return SUIT_CARDS if attacker & abilities.drain else 0
     return NUMBER[attacker] + (SUIT_CARDS if attacker & abilities.pierce else 0)
 
 
-def fallen(attacker: int, defender: int) -> tuple[bool, bool]:
-    """Whether the attacker falls, and whether the defender does: the lower number, or both of equals (corona.combat)."""
+def casualties(attacker: int, defender: int) -> tuple[bool, bool]:
+    """Pair of booleans: the attacker falls, the defender falls. The lower number falls, or both of equals (corona.combat)."""
     return NUMBER[attacker] <= NUMBER[defender], NUMBER[defender] <= NUMBER[attacker]
 
 
-def may_draw(attackers: tuple[int, ...], blocked: set[int], pack: int, abilities: Abilities) -> int:
-    """How many cards the unblocked attackers that draw may draw together from a pack of this size (corona.oros)."""
-    free = sum(1 for attacker in attackers if attacker & abilities.draw and attacker not in blocked)
+def may_draw(attackers: tuple[int, ...], blocks: set[int], pack: int, abilities: Abilities) -> int:
+    """The number of cards that unblocked attackers may draw together from a pack of this size (corona.oros)."""
+    free = sum(1 for attacker in attackers if attacker & abilities.draw and attacker not in blocks)
     return min(SUIT_CARDS * free, pack)
 
 
 def returning(number: int, cementerio: int) -> int:
-    """How many cards a joker and a card of this number bring back from so many (corona.joker-recover)."""
+    """The number of cards that a joker and a card of this number bring back from so many (corona.joker-recover)."""
     return min(number, cementerio)

@@ -1,8 +1,8 @@
-"""The state of a battle of Por la Corona: plain values, and what one seat has on the table."""
+"""The state of a battle of Por la Corona: plain values, and the camp of each seat."""
 
 from typing import Any, ClassVar, NamedTuple, Self
 
-from referee.games.corona.facts import Owed
+from referee.games.corona.facts import Debt
 from referee.games.corona.knowledge import SEATS, CoronaKnowledge
 from referee.games.corona.params import CoronaParams
 from referee.games.corona.rules import PACK
@@ -11,8 +11,8 @@ from referee.match.ledger import Ledger
 from referee.match.state import State
 
 
-class Fought(NamedTuple):
-    """What became of a combat: the cards that fell, what it cost the pack (None: not seen), how many the attacker drew."""
+class DuelOutcome(NamedTuple):
+    """The outcome of a combat: the cards that fell, those it cost the pack (None: not seen), the number drawn by the attacker."""
 
     fallen: tuple[str, ...]
     cost: tuple[str | None, ...]
@@ -20,11 +20,11 @@ class Fought(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """An attacker and who stops it (0: nobody), and what became of them; None before their combat."""
+    """An attacker, the card that stops it (0: none), and the outcome; None before their combat."""
 
     attacker: int
     defender: int
-    outcome: Fought | None = None
+    outcome: DuelOutcome | None = None
 
 
 class Camp:
@@ -58,7 +58,7 @@ class Camp:
         return self.army & ~self.turned
 
     def bury(self, card: int) -> None:
-        """A card goes to the cementerio, from the army or from elsewhere."""
+        """Moves a card to the cementerio, from the army or from elsewhere."""
         self.army &= ~card
         self.turned &= ~card
         self.cementerio |= card
@@ -67,13 +67,13 @@ class Camp:
 class CoronaState(State):
     """One battle. Cards are bits; `hired`, `income` and `answerable` belong to the turn of seat `active`.
 
-    `abilities`, `extra` (added to an income), `first` (the cards drawn first) and `one_by_one` are what the house rules make of
-    the paper.
+    `abilities`, `extra` (added to an income), `first` (the number of cards drawn first) and `one_by_one` come from the house
+    rules.
     `began` is the version of the event that began it. `answerable` is the card hired last while a replica to it may come;
     `attackers` are those still to be met, in the order declared; `combats` are all of a defence that is recorded combat by
     combat (`one_by_one`), until the next attack or turn.
-    The phases of a turn are `income`, `hire`, `defend`, `combat` (only there) and `end`: `turn` is who acts in them, the opponent
-    in `defend` and `combat`.
+    The phases of a turn are `income`, `hire`, `defend`, `combat` (only there) and `end`: `turn` is the seat to act in them, the
+    opponent in `defend` and `combat`.
     """
 
     __slots__ = (
@@ -115,18 +115,18 @@ class CoronaState(State):
         self.began = 0
         self.starter: int | None = None
         self.shown: tuple[tuple[str, ...], ...] = ()
-        self.lost_at: Owed | None = None
+        self.lost_at: Debt | None = None
         self.clear(None)
 
     def clear(self, orders: list[list[int]] | None) -> None:
-        """Both packs whole, in these orders (next card last) where they are known; nothing on the table."""
+        """Restores both packs whole, in these orders (next card last) if they are known, and clears the table."""
         size = self.whole.bit_count()
         self.camps = [Camp(size, orders[seat] if orders else None) for seat in range(SEATS)]
         self.active = self.starter or 0
         self.clear_turn()
 
     def clear_turn(self) -> None:
-        """A turn begins: no income, nothing hired, answered or attacked."""
+        """Clears a turn: no income, nothing hired, answered or attacked."""
         self.income = 0
         self.spent = 0
         self.hired = 0
@@ -147,5 +147,5 @@ class CoronaState(State):
         return self.camps[seat].order is not None
 
     def cementerio_size(self, seat: int) -> int:
-        """How many cards lie in a cementerio, those that nobody named with them."""
+        """The number of cards in a cementerio, with the unnamed ones."""
         return self.camps[seat].cementerio.bit_count() + self.knowledge.unseen[seat].size

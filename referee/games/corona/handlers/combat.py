@@ -1,4 +1,4 @@
-"""Attack, defence, and what comes of it (corona.attack to corona.bastos)."""
+"""Attack, defence and combat (corona.attack to corona.bastos)."""
 
 from collections.abc import Sequence
 
@@ -8,8 +8,8 @@ from referee.games.corona.events import Attack, Defend
 from referee.games.corona.facts import AttackMet
 from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next, spend
 from referee.games.corona.refusals import ATTACK, DEFEND, require_turn
-from referee.games.corona.rules import PACK, SUIT_CARDS, cost, fallen, may_draw, ready
-from referee.games.corona.state import CoronaState, Duel, Fought
+from referee.games.corona.rules import PACK, SUIT_CARDS, casualties, cost, may_draw, ready
+from referee.games.corona.state import CoronaState, Duel, DuelOutcome
 from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
@@ -23,7 +23,7 @@ Blocks = dict[int, int]
 
 
 def attacks_wrongly(state: CoronaState, seat: int, cards: int) -> bool:
-    """Whether this attack is the second of the turn, or has cards hired in it (corona.attack)."""
+    """True if this attack is the second of the turn, or has cards hired in it (corona.attack)."""
     return state.phase != "hire" or bool(cards & ~ready(state.camps[seat].army, state.hired, state.abilities))
 
 
@@ -62,7 +62,7 @@ def read_blocks(event: Defend) -> Blocks:
 
 
 def toll(state: CoronaState, blocks: Blocks) -> int:
-    """How many cards the attack takes from the defender's pack: as many as it costs, or all there are."""
+    """The number of cards that the attack takes from the defender's pack: its cost, or all there are."""
     due = sum(cost(attacker, attacker in blocks, state.abilities) for attacker in state.attackers)
     return min(due, state.camps[1 - state.active].size)
 
@@ -73,8 +73,8 @@ def check_defend(state: CoronaState, event: Defend, at: int) -> Breach | None:
     camp = state.camps[seat]
     blocks = read_blocks(event)
     defenders = sum(set(blocks.values()))
-    named = PACK.mask(block.defender for block in event.blocks)
-    strange = named & ~camp.army | sum(set(blocks) - set(state.attackers))
+    cards = PACK.mask(block.defender for block in event.blocks)
+    strange = cards & ~camp.army | sum(set(blocks) - set(state.attackers))
     if strange:
         refusals.refuse_army(seat, strange, DEFEND)
     if not len(event.blocks) == len(blocks) == defenders.bit_count():
@@ -87,27 +87,27 @@ def check_defend(state: CoronaState, event: Defend, at: int) -> Breach | None:
         limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size, state.abilities)
         if event.draw is not None and event.draw > limit:
             return refusals.too_many_drawn(seat, event.draw, limit)
-    turned = defenders & ~camp.upright
-    return refusals.not_upright(seat, turned, event.observed) if turned else None
+    wrong = defenders & ~camp.upright
+    return refusals.not_upright(seat, wrong, event.observed) if wrong else None
 
 
-def check_lost(state: CoronaState, seat: int, named: Sequence[str | None] | None, count: int) -> None:
-    """Refuses cards lost that the pack cannot have lost, and another number of them than it must have."""
+def check_lost(state: CoronaState, seat: int, report: Sequence[str | None] | None, count: int) -> None:
+    """Refuses a report of lost cards that the pack cannot have lost, or of another number than `count`."""
     rule = "corona.combat"
-    if named is None and (state.camps[seat].order is not None or not count):
+    if report is None and (state.camps[seat].order is not None or not count):
         return
-    lost = named or ()
-    if len(lost) != count:
+    losses = report or ()
+    if len(losses) != count:
         text = Text(
-            es=f"pasan {count} cartas al cementerio, y en `lost` hay {len(lost)} (null, la que no se vio)",
-            en=f"{count} cards go to the cementerio, and `lost` has {len(lost)} (null for one not seen)",
+            es=f"pasan {count} cartas al cementerio, y en `lost` hay {len(losses)} (null, la que no se vio)",
+            en=f"{count} cards go to the cementerio, and `lost` has {len(losses)} (null for one not seen)",
         )
         refusals.refuse_pack(seat, rule, text)
-    seen = [PACK.bit[card] for card in lost if card]
-    cards = sum(set(seen))
-    if cards.bit_count() != len(seen) or not may_come_next(state, seat, cards, count):
+    masks = [PACK.bit[card] for card in losses if card]
+    cards = sum(set(masks))
+    if cards.bit_count() != len(masks) or not may_come_next(state, seat, cards, count):
         refusals.refuse_pack(seat, rule, Text(es="alguna está en otra parte", en="some of it is elsewhere"))
-    if any(PACK.bit[card] == state.knowledge.last[seat] for card in lost[:-1] if card):
+    if any(PACK.bit[card] == state.knowledge.last[seat] for card in losses[:-1] if card):
         text = Text(
             es="su última carta no puede pasar al cementerio antes que otras",
             en="its last card cannot go to the cementerio before others",
@@ -126,49 +126,49 @@ def apply_defend(state: CoronaState, event: Defend, at: int) -> Facts:
         state.combats = duels
         state.phase = "combat"
         return facts
-    lost = list(event.lost or ())
+    losses = list(event.lost or ())
     limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size, state.abilities)
     to_draw = limit if event.draw is None else event.draw
     for duel in duels:
-        follows, outcome = resolve(state, duel, lost, to_draw)
+        follows, outcome = resolve(state, duel, losses, to_draw)
         facts += follows
         if not state.in_hand():
             return facts
         to_draw -= outcome.drawn
-    met_all(state)
+    complete_defence(state)
     return facts
 
 
-def met_all(state: CoronaState) -> None:
-    """The defence is complete, and the turn may end."""
+def complete_defence(state: CoronaState) -> None:
+    """Ends the defence, so that the turn may end."""
     state.attackers = ()
     state.phase = "end"
     state.turn = state.active
 
 
-def resolve(state: CoronaState, duel: Duel, lost: list[str | None], to_draw: int) -> tuple[list[Fact], Fought]:
-    """One combat: who falls, what the pack pays (as `lost` names it, which is taken from it), what the attacker draws.
+def resolve(state: CoronaState, duel: Duel, losses: list[str | None], to_draw: int) -> tuple[list[Fact], DuelOutcome]:
+    """Resolves one combat: cards fall, the pack pays, the attacker draws. Removes the cards it uses from `losses`.
 
     A pack that cannot pay loses the battle.
     """
     seat, (attacker, defender, _) = 1 - state.active, duel
     due = cost(attacker, bool(defender), state.abilities)
-    met = _meet(state, seat, attacker, defender, due, lost)
-    facts: list[Fact] = [met]
-    drawn = 0
-    if len(met.cost) < due:
+    fact = _meet(state, seat, attacker, defender, due, losses)
+    facts: list[Fact] = [fact]
+    draws = 0
+    if len(fact.cost) < due:
         facts += lose(state, seat, "damage")
     elif attacker & state.abilities.draw and not defender:
-        drawn = min(SUIT_CARDS, to_draw, state.camps[state.active].size)
-        facts += draw_cards(state, state.active, drawn, "corona.oros")
-    return facts, Fought(met.fallen, met.cost, drawn)
+        draws = min(SUIT_CARDS, to_draw, state.camps[state.active].size)
+        facts += draw_cards(state, state.active, draws, "corona.oros")
+    return facts, DuelOutcome(fact.fallen, fact.cost, draws)
 
 
-def _meet(state: CoronaState, seat: int, attacker: int, defender: int, due: int, lost: list[str | None]) -> AttackMet:
-    """One attacker is stopped by `defender`, or by nobody (0), and the pack pays what is due, as far as it can."""
+def _meet(state: CoronaState, seat: int, attacker: int, defender: int, due: int, losses: list[str | None]) -> AttackMet:
+    """Lets `defender` (0 for none) stop one attacker; the pack pays its due as far as it can."""
     dead = []
     if defender:
-        attacker_falls, defender_falls = fallen(attacker, defender)
+        attacker_falls, defender_falls = casualties(attacker, defender)
         if attacker_falls:
             state.camps[state.active].bury(attacker)
             dead.append(PACK.name(attacker))
@@ -176,7 +176,7 @@ def _meet(state: CoronaState, seat: int, attacker: int, defender: int, due: int,
             state.camps[seat].bury(defender)
             dead.append(PACK.name(defender))
     count = min(due, state.camps[seat].size)
-    paid = spend(state, seat, count, lost[:count])
-    del lost[:count]
+    payment = spend(state, seat, count, losses[:count])
+    del losses[:count]
     stopped_by = PACK.name(defender) if defender else None
-    return AttackMet(seat, PACK.name(attacker), stopped_by, tuple(dead), paid)
+    return AttackMet(seat, PACK.name(attacker), stopped_by, tuple(dead), payment)

@@ -19,7 +19,7 @@ def hireable(state: CoronaState, hand: int) -> int:
 
 
 def answers(state: CoronaState) -> bool:
-    """Whether a replica may come: to a card just hired that no joker paid for, once a turn (corona.replica)."""
+    """True if a replica may come: to a card just hired that no joker paid for, once a turn (corona.replica)."""
     return bool(state.answerable) and not state.income & JOKERS and not state.replied
 
 
@@ -76,12 +76,12 @@ def apply_replica(state: CoronaState, event: Replica, at: int) -> Facts:
     facts: list[Fact] = []
     if state.replied:
         facts.append(InfractionProven(REPLICA.rule, seat, at, Evidence("seen")))
-    answered = state.answerable
+    hire = state.answerable
     for name in event.cards:
         card = PACK.bit[name]
         state.knowledge.lay(seat, card)
         state.camps[seat].bury(card)
-    state.camps[state.active].bury(answered)
+    state.camps[state.active].bury(hire)
     state.answerable = 0
     state.replied = True
-    return [*facts, HireAnswered(seat, PACK.name(answered), event.cards)]
+    return [*facts, HireAnswered(seat, PACK.name(hire), event.cards)]

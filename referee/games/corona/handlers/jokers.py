@@ -16,7 +16,7 @@ from referee.text import Text
 
 
 def new_pack(state: CoronaState, event: Recover) -> tuple[str, ...]:
-    """The pack in pack order after the recover, where its order is known; empty where it is not."""
+    """The cards of the pack after the recover, in the order of the deck; empty if the order of the pack is unknown."""
     order = state.camps[event.seat].order
     if order is None:
         return ()
@@ -24,7 +24,7 @@ def new_pack(state: CoronaState, event: Recover) -> tuple[str, ...]:
 
 
 def shuffled(state: CoronaState, event: Recover, chance: Chance) -> Recover:
-    """The recover with its seed and the pack that it shuffles, where the order of the pack was known."""
+    """Completes a recover with its seed and the pack that it shuffles, if the order of the pack was known."""
     if event.seat >= state.seats:
         return event
     names = new_pack(state, event)
@@ -60,14 +60,14 @@ def check_recover(state: CoronaState, event: Recover, at: int) -> Breach | None:
     return None
 
 
-def _check_cards(state: CoronaState, event: Recover, held: int) -> None:
-    """Refuses cards that do not lie in the cementerio, or not all at once while the two set aside were `held`."""
+def _check_cards(state: CoronaState, event: Recover, in_hand: int) -> None:
+    """Refuses cards that are not in the cementerio, or cannot all be there while the two set aside were `in_hand`."""
     seat = event.seat
     cards = PACK.mask(event.cards)
-    hidden = cards & ~state.camps[seat].cementerio
-    aside = hidden & held
-    if aside or cards.bit_count() != len(event.cards) or not state.knowledge.may_recover(seat, held, hidden):
-        refusals.refuse_army(seat, aside or hidden, RECOVER)
+    unnamed_cards = cards & ~state.camps[seat].cementerio
+    aside = unnamed_cards & in_hand
+    if aside or cards.bit_count() != len(event.cards) or not state.knowledge.may_recover(seat, in_hand, unnamed_cards):
+        refusals.refuse_army(seat, aside or unnamed_cards, RECOVER)
 
 
 def _check_pack(state: CoronaState, event: Recover) -> None:

@@ -1,4 +1,4 @@
-"""How a battle begins: the bottom cards shown, and the first cards drawn (corona.start, corona.hand)."""
+"""The beginning of a battle: the bottom cards shown, and the first cards drawn (corona.start, corona.hand)."""
 
 from typing import NoReturn
 
@@ -23,24 +23,24 @@ Cards = tuple[str, ...]
 """Names: a pack top first, a hand, or the bottom cards of both seats."""
 
 
-def starter(shown: tuple[Cards, ...]) -> int:
-    """The seat whose bottom card is the higher in the last try (corona.start)."""
-    one, other = (NUMBER[PACK.bit[card]] for card in shown[-1])
+def starter(bottoms: tuple[Cards, ...]) -> int:
+    """The seat with the higher bottom card in the last try (corona.start)."""
+    one, other = (NUMBER[PACK.bit[card]] for card in bottoms[-1])
     return 0 if one > other else 1
 
 
 def is_tie(cards: Cards) -> bool:
-    """Whether both seats show the same number."""
+    """True if both seats show the same number."""
     return len({NUMBER[PACK.bit[card]] for card in cards}) == 1
 
 
 def may_show(state: CoronaState) -> bool:
-    """Whether the bottom cards are still to be shown; after a `redeal` they may be, or who started starts again."""
+    """True if the bottom cards may still be shown. After a `redeal` they may be; otherwise the same seat starts again."""
     return state.phase in {"start", "deal"} and not any(state.knowledge.last)
 
 
 def refuse(rule: str, es: str, en: str) -> NoReturn:
-    """Refuses an opening that cannot be."""
+    """Refuses an impossible opening."""
     raise impossible(rule, es=es, en=en)
 
 
@@ -65,30 +65,30 @@ def check_start(state: CoronaState, event: Start, at: int) -> Breach | None:
 def apply_start(state: CoronaState, event: Start, at: int) -> Facts:
     state.phase = "deal"
     state.knowledge.last = [PACK.bit[card] for card in event.shown[-1]]
-    return _decided(state, event.shown)
+    return _decide_starter(state, event.shown)
 
 
-def _decided(state: CoronaState, shown: tuple[Cards, ...]) -> list[Fact]:
-    state.shown = shown
-    state.starter = starter(shown)
-    return [StartShown(state.starter, shown)]
+def _decide_starter(state: CoronaState, bottoms: tuple[Cards, ...]) -> list[Fact]:
+    state.shown = bottoms
+    state.starter = starter(bottoms)
+    return [StartShown(state.starter, bottoms)]
 
 
 # The shuffle
 
 
 def tries(state: CoronaState, seed: str) -> list[tuple[Cards, ...]]:
-    """The packs of each try that the seed shuffles, up to the first whose bottom cards differ in number."""
+    """The packs of each try that the seed shuffles, up to the first with bottom cards of different numbers."""
     names = PACK.cards(state.whole)
-    found: list[tuple[Cards, ...]] = []
-    while not found or is_tie(_bottoms(found[-1])):
-        number = len(found) + 1
-        found.append(tuple(drawn_order(names, seed, ONLY_HAND, seat, number) for seat in range(SEATS)))
-    return found
+    attempts: list[tuple[Cards, ...]] = []
+    while not attempts or is_tie(_bottoms(attempts[-1])):
+        number = len(attempts) + 1
+        attempts.append(tuple(drawn_order(names, seed, ONLY_HAND, seat, number) for seat in range(SEATS)))
+    return attempts
 
 
 def shuffled(state: CoronaState, event: CoronaDeal, seed: str) -> CoronaDeal:
-    """The deal with its seed, and the packs that it shuffles."""
+    """Completes a deal with its seed, and the packs that it shuffles."""
     return replace(event, seed=seed, packs=tries(state, seed)[-1])
 
 
@@ -175,8 +175,8 @@ def apply_deal(state: CoronaState, event: CoronaDeal, at: int) -> Facts:
     facts: list[Fact] = []
     last = state.knowledge.last
     if event.shuffle and event.packs:
-        shown = tuple(_bottoms(packs) for packs in tries(state, event.seed or ""))
-        facts += _decided(state, shown)
+        bottoms = tuple(_bottoms(packs) for packs in tries(state, event.seed or ""))
+        facts += _decide_starter(state, bottoms)
     if event.packs:
         last = [PACK.bit[pack[-1]] for pack in event.packs]
     state.hand = ONLY_HAND
@@ -189,7 +189,7 @@ def apply_deal(state: CoronaState, event: CoronaDeal, at: int) -> Facts:
 
 
 def _draw_first(state: CoronaState, event: CoronaDeal, last: list[int]) -> None:
-    """The first cards of each pack are its seat's hand: from known packs, or as far as the hands are known."""
+    """Draws the first cards of each pack into the hand: from known packs, or as far as the hands are known."""
     size = state.first
     if event.packs:
         orders = [[PACK.bit[card] for card in reversed(pack[size:])] for pack in event.packs]

@@ -1,8 +1,8 @@
-"""What moves from a pack to hand and cementerio, and what comes of a pack that has run out."""
+"""Moves of cards from a pack to hand and cementerio, and the end of the battle when a pack has run out."""
 
 from collections.abc import Sequence
 
-from referee.games.corona.facts import Owed, PackDrawn, PackSpent
+from referee.games.corona.facts import Debt, PackDrawn, PackSpent
 from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import LOSE, PACK
 from referee.games.corona.state import CoronaState
@@ -14,27 +14,27 @@ from referee.match.state import Facts
 
 
 def may_come_next(state: CoronaState, seat: int, cards: int, count: int) -> bool:
-    """Whether these cards may be among the next `count` of a pack."""
+    """True if these cards may be among the next `count` of a pack."""
     camp = state.camps[seat]
     if camp.order is None:
         return state.knowledge.may_leave(seat, camp.size, cards, count)
     return not cards & ~sum(camp.order[camp.size - count :])
 
 
-def spend(state: CoronaState, seat: int, count: int, named: Sequence[str | None]) -> tuple[str | None, ...]:
-    """The next `count` cards of a pack go to its cementerio: as the order has them, else as `named`."""
+def spend(state: CoronaState, seat: int, count: int, names: Sequence[str | None]) -> tuple[str | None, ...]:
+    """Moves the next `count` cards of a pack to its cementerio: by its order, or else as `names` says (None: unseen)."""
     camp, judge = state.camps[seat], state.knowledge
     if camp.order is not None:
         cards = [camp.order.pop() for _ in range(count)]
     else:
-        cards = [PACK.bit[name] if name else 0 for name in named]
+        cards = [PACK.bit[name] if name else 0 for name in names]
     camp.size -= count
     for card in filter(None, cards):
         judge.place(seat, card)
         camp.cementerio |= card
     unseen = cards.count(0)
     if not camp.size and judge.last[seat]:
-        # The pack went to its end unseen, so the card shown at the start is one of those that nobody named.
+        # The pack went to its end unseen, so the card shown at the start is one of the unnamed.
         unseen -= 1
         camp.cementerio |= judge.last[seat]
         judge.place(seat, judge.last[seat])
@@ -44,7 +44,7 @@ def spend(state: CoronaState, seat: int, count: int, named: Sequence[str | None]
 
 
 def draw_cards(state: CoronaState, seat: int, count: int, rule: str) -> list[Fact]:
-    """A seat takes the next cards of its pack into the hand; no fact where it takes none."""
+    """Draws the next cards of a pack into its seat's hand. Returns no fact for no card."""
     if not count:
         return []
     camp, judge = state.camps[seat], state.knowledge
@@ -60,43 +60,43 @@ def draw_cards(state: CoronaState, seat: int, count: int, rule: str) -> list[Fac
 # The end
 
 
-def lose(state: CoronaState, seat: int, owed: Owed) -> list[Fact]:
-    """A card is owed and the pack has none: the battle is over (corona.lose)."""
-    return [PackSpent(seat, owed), *end(state, seat, owed)]
+def lose(state: CoronaState, seat: int, debt: Debt) -> list[Fact]:
+    """Ends the battle of a seat that owes a card and has none in its pack (corona.lose)."""
+    return [PackSpent(seat, debt), *end(state, seat, debt)]
 
 
-def end(state: CoronaState, seat: int, owed: Owed | None, counted: bool = False) -> list[Fact]:
-    """The seat has lost the battle; `counted`: that was told by the figures, which need not say what its pack owed."""
+def end(state: CoronaState, seat: int, debt: Debt | None, by_figures: bool = False) -> list[Fact]:
+    """Ends the battle, lost by `seat`. `by_figures`: recorded by figures, which need not name the debt of the pack."""
     winner = 1 - seat
     state.phase = "over"
     state.turn = None
-    state.lost_at = owed
+    state.lost_at = debt
     points = tuple(int(side == winner) for side in range(SEATS))
-    scored = HandScored(state.hand, points, points, (Item(winner, 1, LOSE),), counted=counted)
-    return [scored, MatchEnded(((winner,), (seat,)), (winner,), LOSE)]
+    fact = HandScored(state.hand, points, points, (Item(winner, 1, LOSE),), counted=by_figures)
+    return [fact, MatchEnded(((winner,), (seat,)), (winner,), LOSE)]
 
 
 def standing(state: CoronaState, left: Sequence[int]) -> Ranking:
-    """The seats that have not left: a battle that is not over has no order."""
+    """The seats that have not left, on one place: a battle in progress has no order."""
     stay = tuple(seat for seat in range(SEATS) if seat not in left)
     return (stay,) if stay else ()
 
 
 def apply_withdraw(state: CoronaState, event: Withdraw, at: int) -> Facts:
-    """The first to leave gives the battle away; when both have left, nobody has won it."""
+    """Gives the battle to the other seat when the first one leaves; takes it back when both have left."""
     alone = not state.left
     change = PointsScored(1 - event.seat, 1, LOSE) if alone else PointsScored(event.seat, -1, LOSE)
     return (change, *handlers.leave(state, event, standing))
 
 
 def apply_redeal(state: CoronaState, event: Redeal, at: int) -> Facts:
-    """The battle is void: both packs are whole again."""
+    """Voids the battle: both packs are whole again."""
     facts = handlers.apply_redeal(state, event, at)
     clear_table(state)
     return facts
 
 
 def clear_table(state: CoronaState) -> None:
-    """Nothing lies on the table, and no hand holds a card."""
+    """Clears the table and the hands."""
     state.knowledge.begin([0] * SEATS, [0] * SEATS, 0)
     state.clear(None)

@@ -1,11 +1,11 @@
-"""A defence recorded combat by combat: who stops whom is said, and each combat comes by itself (corona.house-combats)."""
+"""A defence recorded combat by combat: first the blocks, then each combat by itself (corona.house-combats)."""
 
 from typing import NamedTuple
 
 from referee.errors import Breach
 from referee.games.corona import refusals
 from referee.games.corona.events import Combat
-from referee.games.corona.handlers.combat import check_lost, met_all, resolve
+from referee.games.corona.handlers.combat import check_lost, complete_defence, resolve
 from referee.games.corona.refusals import COMBAT, require_turn
 from referee.games.corona.rules import PACK, SUIT_CARDS, cost, may_draw
 from referee.games.corona.state import CoronaState, Duel
@@ -13,7 +13,7 @@ from referee.match.state import Facts
 
 
 class Due(NamedTuple):
-    """The next combat, what it costs the pack of the defender, what of that it has, and how many cards may be drawn."""
+    """The next combat: its cost to the defender's pack, the part of it that the pack can pay, and the cards that may be drawn."""
 
     duel: Duel
     cost: int
@@ -22,13 +22,13 @@ class Due(NamedTuple):
 
 
 def due(state: CoronaState) -> Due:
-    """The combat that comes next, while there is one."""
+    """The next combat. A combat must be left."""
     duel = state.combats[-len(state.attackers)]
-    blocked = bool(duel.defender)
-    owed = cost(duel.attacker, blocked, state.abilities)
-    stopped = {duel.attacker} if blocked else set()
-    draws = may_draw((duel.attacker,), stopped, state.camps[state.active].size, state.abilities)
-    return Due(duel, owed, min(owed, state.camps[1 - state.active].size), draws)
+    is_blocked = bool(duel.defender)
+    toll = cost(duel.attacker, is_blocked, state.abilities)
+    blocks = {duel.attacker} if is_blocked else set()
+    draws = may_draw((duel.attacker,), blocks, state.camps[state.active].size, state.abilities)
+    return Due(duel, toll, min(toll, state.camps[1 - state.active].size), draws)
 
 
 def check_combat(state: CoronaState, event: Combat, at: int) -> Breach | None:
@@ -51,9 +51,9 @@ def apply_combat(state: CoronaState, event: Combat, at: int) -> Facts:
     duel = due(state).duel
     to_draw = SUIT_CARDS if event.draw is None else event.draw
     facts, outcome = resolve(state, duel, list(event.lost or ()), to_draw)
-    done = len(state.combats) - len(state.attackers)
-    state.combats = (*state.combats[:done], duel._replace(outcome=outcome), *state.combats[done + 1 :])
+    position = len(state.combats) - len(state.attackers)
+    state.combats = (*state.combats[:position], duel._replace(outcome=outcome), *state.combats[position + 1 :])
     state.attackers = state.attackers[1:]
     if state.in_hand() and not state.attackers:
-        met_all(state)
+        complete_defence(state)
     return facts

@@ -1,4 +1,4 @@
-"""How a turn begins and ends: income, the turn passed on with the draw it brings, and a drawn card named."""
+"""The beginning and end of a turn: income, the turn passed on with its draw, and a drawn card named."""
 
 from referee.errors import Breach
 from referee.games.corona.events import EndTurn, Income
@@ -64,8 +64,8 @@ def apply_end_turn(state: CoronaState, event: EndTurn, at: int) -> Facts:
 def check_draw(state: CoronaState, event: Draw, at: int) -> Breach | None:
     seat = event.seat
     state.require_seat(seat)
-    drawn = state.knowledge.drawn[seat]
-    if not state.in_hand() or not (drawn.unknown or drawn.cards):
+    last_draw = state.knowledge.drawn[seat]
+    if not state.in_hand() or not (last_draw.unknown or last_draw.cards):
         refuse_now(state, seat, DRAW)
     if event.card is None:
         return None

@@ -1,6 +1,6 @@
-"""What the legal moves of a battle give to choose from.
+"""The choices that the legal moves of a battle offer.
 
-What only a table with unknown packs or hands needs to be told is left out where they are known.
+Fields that only a table with unknown packs or hands needs are left out if these are known.
 """
 
 from typing import Annotated, Literal

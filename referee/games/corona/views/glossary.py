@@ -1,4 +1,4 @@
-"""What the fields of Por la Corona are, for the documentation of the API: by `Struct.field`, else by `field`."""
+"""Descriptions of the fields of Por la Corona for the API's documentation: by `Struct.field`, else by `field`."""
 
 FIELDS = {
     "tolls": "What each attacker adds to `lost`, in the order in which `lost` lists them. Absent where it is not asked.",

@@ -1,4 +1,4 @@
-"""What may come next in a battle, as far as a reader may know hands and packs."""
+"""The legal events of a battle, as far as a reader may know hands and packs."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -60,13 +60,13 @@ def legal(state: CoronaState, visible: int) -> Moves:
 
 
 def _starts(state: CoronaState) -> Moves:
-    """The ways to tell who starts: the service shuffles, or both show their bottom cards."""
+    """The ways to decide the starter: the service shuffles, or both seats show their bottom cards."""
     yield CoronaDeal(shuffle=True)
     yield Choice("start", UNSET, StartChoice(ShownChoice(PACK.cards(state.whole), SEATS)))
 
 
 def _incomes(state: CoronaState, seat: int, visible: int) -> Moves:
-    """The next card where it may be any of some; no card where the order is known, which would show it, or none is left."""
+    """The possible next cards. No card is named if the order is known, which would disclose it, or the pack is empty."""
     camp = state.camps[seat]
     if camp.order is not None or not camp.size:
         yield Income(seat)
@@ -80,17 +80,17 @@ def _hires(state: CoronaState, seat: int, visible: int) -> Moves:
         yield Hire(seat, PACK.name(card))
 
 
-def _known(state: CoronaState, seat: int, visible: int) -> bool:
-    """Whether this reader knows the whole hand."""
+def _knows_hand(state: CoronaState, seat: int, visible: int) -> bool:
+    """True if this reader knows the whole hand."""
     return bool(visible >> seat & 1) and state.knowledge.complete(seat)
 
 
 def _replicas(state: CoronaState, seat: int, visible: int) -> Moves:
-    """A replica, where the hand can exceed the card hired."""
+    """A replica, if the hand can exceed the card hired."""
     number = NUMBER[state.answerable]
     if not _may_exceed(state, seat, number, visible):
         return
-    if _known(state, seat, visible):
+    if _knows_hand(state, seat, visible):
         cards = state.knowledge.known[seat] & ~JOKERS
         yield Choice("replica", seat, Subset(PACK.cards(cards), 1, cards.bit_count(), number))
     else:
@@ -98,28 +98,28 @@ def _replicas(state: CoronaState, seat: int, visible: int) -> Moves:
 
 
 def _may_exceed(state: CoronaState, seat: int, number: int, visible: int) -> bool:
-    """Whether cards that the hand may hold at once come to more than this number."""
+    """True if cards that the hand may hold at once sum more than this number."""
     judge = state.knowledge
-    known = judge.seen(seat, visible)
-    room = judge.size[seat] - known.bit_count()
-    others = judge.possible(seat, visible) & ~(JOKERS | known)
-    most = known & ~JOKERS | sum(highest(others, room))
+    hand = judge.seen(seat, visible)
+    room = judge.size[seat] - hand.bit_count()
+    others = judge.possible(seat, visible) & ~(JOKERS | hand)
+    most = hand & ~JOKERS | sum(highest(others, room))
     if total(most) <= number or judge.may_hold(seat, most, visible):
         return total(most) > number
     kinds = [highest(cards & others, room) for cards in judge.kinds(seat, visible)]
     for counts in product(*(range(len(kind), -1, -1) for kind in kinds)):
-        cards = known & ~JOKERS | sum(sum(kind[:count]) for kind, count in zip(kinds, counts, strict=True))
+        cards = hand & ~JOKERS | sum(sum(kind[:count]) for kind, count in zip(kinds, counts, strict=True))
         if sum(counts) <= room and total(cards) > number and judge.may_hold(seat, cards, visible):
             return True
     return False
 
 
 def _defence(state: CoronaState, seat: int, visible: int) -> DefendChoice:
-    """What the defender may choose, and what it costs where that is asked."""
+    """The choice of the defender, with the cost of each attacker if the losses have to be named."""
     camp, pack = state.camps[seat], state.camps[state.active].size
     attackers = tuple(PACK.name(card) for card in state.attackers)
     defenders = PACK.cards(camp.upright)
-    if not _asked(state, seat, visible) or state.one_by_one:
+    if not _needs_losses(state, seat, visible) or state.one_by_one:
         return DefendChoice(attackers, defenders)
     tolls = tuple(
         Toll(
@@ -133,16 +133,16 @@ def _defence(state: CoronaState, seat: int, visible: int) -> DefendChoice:
     return DefendChoice(attackers, defenders, tolls, camp.size, pack if any(toll.draws for toll in tolls) else UNSET)
 
 
-def _asked(state: CoronaState, seat: int, visible: int) -> bool:
-    """Whether the cards lost are to be told: the log does not know them by itself.
+def _needs_losses(state: CoronaState, seat: int, visible: int) -> bool:
+    """True if the cards lost have to be named, since the log does not know them.
 
-    Only who sees everything is told that: others would learn from it whether the order of the pack is known.
+    Only a reader that sees everything learns that. For others it would disclose if the order of the pack is known.
     """
     return visible == ALL and state.camps[seat].order is None
 
 
 def _combat(state: CoronaState, seat: int, visible: int) -> CombatChoice:
-    """The next combat, and what it comes to."""
+    """The choice of the next combat, with its cost."""
     due = steps.due(state)
     attacker, defender, _ = due.duel
     return CombatChoice(
@@ -151,7 +151,7 @@ def _combat(state: CoronaState, seat: int, visible: int) -> CombatChoice:
         due.cost,
         state.camps[seat].size,
         due.draws,
-        due.paid if _asked(state, seat, visible) else UNSET,
+        due.paid if _needs_losses(state, seat, visible) else UNSET,
     )
 
 
@@ -161,14 +161,14 @@ def _recovers(state: CoronaState, visible: int) -> Moves:
         judge = state.knowledge
         if not judge.may_hold_each(seat, (JOKERS, ~JOKERS), visible):
             continue
-        known = _known(state, seat, visible)
+        is_known = _knows_hand(state, seat, visible)
         cementerio = state.camps[seat].cementerio
-        named = cementerio.bit_count() == state.cementerio_size(seat)
+        is_named = cementerio.bit_count() == state.cementerio_size(seat)
         choice = RecoverChoice(
-            PACK.cards(judge.known[seat] & JOKERS) if known else None,
-            PACK.cards(judge.known[seat] & ~JOKERS) if known else None,
-            PACK.cards(cementerio) if named else None,
-            UNSET if named else PACK.cards(cementerio),
-            UNSET if named else judge.unseen[seat].size,
+            PACK.cards(judge.known[seat] & JOKERS) if is_known else None,
+            PACK.cards(judge.known[seat] & ~JOKERS) if is_known else None,
+            PACK.cards(cementerio) if is_named else None,
+            UNSET if is_named else PACK.cards(cementerio),
+            UNSET if is_named else judge.unseen[seat].size,
         )
         yield Choice("recover", seat, choice)

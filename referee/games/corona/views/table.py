@@ -1,4 +1,4 @@
-"""What readers see of a battle: what lies open, the score, and a word for each move."""
+"""A battle for readers: the open cards, the score, and a short text for each move."""
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -69,7 +69,7 @@ class CoronaScore(Struct, frozen=True):
 
 
 def table(state: CoronaState, visible: int) -> CoronaTable:
-    """What lies open on the table: the same for every reader."""
+    """The open table: the same for every reader."""
     judge, camps = state.knowledge, state.camps
     in_hand = state.in_hand()
     any_cost = bool(state.income & JOKERS) and not state.spent
@@ -101,8 +101,8 @@ def _combat(duel: Duel) -> CoronaCombat:
 
 def _army(state: CoronaState, seat: int) -> CoronaArmy:
     camp = state.camps[seat]
-    hired = state.hired & camp.upright if seat == state.active else 0
-    return CoronaArmy(PACK.cards(camp.upright), PACK.cards(camp.turned), PACK.cards(hired))
+    hires = state.hired & camp.upright if seat == state.active else 0
+    return CoronaArmy(PACK.cards(camp.upright), PACK.cards(camp.turned), PACK.cards(hires))
 
 
 def score(state: CoronaState) -> CoronaScore:
@@ -123,13 +123,13 @@ def redact(event: Event, visible: int) -> Event:
 
 
 def hide_from(state: CoronaState, visible: int) -> None:
-    """Forgets the order of the packs, which no reader knows but the referee."""
+    """Removes the order of the packs, which only the referee knows."""
     for camp in state.camps:
         camp.order = None
 
 
 def word(state: CoronaState, event: Event) -> str | None:
-    """The signs of a move, as the legend reads them."""
+    """The short text of a move, in the signs of the legend."""
     match event:
         case Income():
             return f"↑{event.card or (PACK.name(state.income) if state.income else '')}"

@@ -1,4 +1,4 @@
-"""What people read of Corona: the names of its events and of what its score counts."""
+"""Words of Corona: the names of its events."""
 
 from collections.abc import Mapping
 
