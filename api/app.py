@@ -71,7 +71,7 @@ from api.webhooks.deliverer import delivery_lifespan
 from referee.characters import unseen
 from referee.errors import NotFound, ReadOnly, Refused, Unavailable
 from referee.log import request_flags
-from referee.log.log import Clash
+from referee.log.records import Clash
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES, is_outage
 
@@ -142,8 +142,8 @@ def _require_silence(error: Exception) -> None:
 
 async def _stand(services: AppContext, request: Request) -> None:
     """Looks up the reader, checks the parameters, and waits for the position that a read needs."""
-    if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
-        await services.access.recognize(request)
+    if not request.route_handler.opt.get(health.ASKS_NOTHING):
+        await services.access.recognize(request, services.calls)
     await parameter_validation.require_known_parameters(request)
     await consistency.wait_for_position(request)
 

@@ -16,6 +16,7 @@ from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.own_pages import OwnPages
 from api.app import create_app
 from api.background import rasterizer
+from api.background.database_calls import database_calls
 from api.background.database_state import CurrentState
 from api.background.drawing import Drawer
 from api.background.group_commit import GroupCommit
@@ -62,7 +63,6 @@ from referee.evidence.tree import Tree
 from referee.evidence.witnesses.asking import WitnessAddress
 from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.followers.signal import Signal
-from referee.log.address import is_postgres
 from referee.log.log import Log, open_log
 from referee.log.opening.replica import require_as_recent, standby_engine, standby_log
 from referee.match.entries import prepare
@@ -122,7 +122,7 @@ def require_one_signer(notary: Notary, database: str) -> None:
     A machine without a key makes one if no node runs, as after a restore. A file has one node: there a new key may replace the
     old one, and the start reports it.
     """
-    if notary.tree.log.is_file:
+    if not notary.tree.log.backend.is_shared:
         return
     own, newest = own_verifiers(notary, database), notary.last_note()
     if newest is not None and not own and not LeaderLease(notary.tree.store, FOLLOWS).is_held():
@@ -141,7 +141,7 @@ def open_services(database: str, *, open_table: bool = False, clerk: bool = Fals
     service = open_service(database)
     notary = notary_of(service, database)
     writes = service.log.takes_writes
-    if not writes and is_postgres(database):
+    if not writes:
         require_as_recent(service.log, service.people.store)
     try:
         if writes:
@@ -259,7 +259,8 @@ def assemble(
     service.log.on_append = figures.commit
     turn_clocks = TurnClocks(service.people.store, turn_clock.database)
     writer_thread = WriterThread(figures.count)
-    current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
+    calls = database_calls(service.log, writer_thread)
+    current, here = CurrentState(service.log, service.people.names_now), service.log.backend.is_local
     services = AppContext(
         service=service,
         championships=championships,
@@ -278,7 +279,8 @@ def assemble(
         turn=LeaderLease(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
         appended=append_signal,
-        group_commit=GroupCommit(service.log, figures.group, writer_thread),
+        group_commit=GroupCommit(service.log, figures.group, calls),
+        calls=calls,
         writer_thread=writer_thread,
         figures=figures,
         current=current,

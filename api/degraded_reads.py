@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from api.background.database_calls import LocalCalls
 from api.http import consistency
 from api.request import Request
 from api.services import ELSEWHERE, LOG_POSITION, AppContext
@@ -33,6 +34,7 @@ def parts_of(services: AppContext) -> AppContext:
     return replace(
         services,
         service=service,
+        calls=LocalCalls(service.log, services.writer_thread),
         championships=RememberedChampionships(services.championships, service),
         reports=services.reports.with_names(names),
         answers=services.answers.with_names(names),

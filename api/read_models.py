@@ -12,12 +12,12 @@ from time import monotonic
 from typing import Generic, TypeVar
 
 from msgspec import Struct
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from api.threads import off_loop, writing_off_loop
 from projections.follower import Follower, progress_of
-from projections.moment import moment
 from referee.errors import Conflict
+from referee.log.backend import backend_of
 from referee.log.log import Log
 from referee.text import Text
 
@@ -72,7 +72,7 @@ class ReadModels:
     async def follow(self, log: Log) -> None:
         """Takes all records of the log, and the work that batches leave behind, together with new records."""
         while True:
-            head = log.position() if log.is_file else await off_loop(log.position)
+            head = await log.backend.run_read(log.position)
             while await self.step(head) < head:
                 pass
             if not self.follower.has_rest:
@@ -102,7 +102,8 @@ class ReadModels:
         return self._step
 
     def _look(self, position: int, ask: Callable[[Connection], T], until_settled: bool) -> ReadAnswer[T]:
-        with (moment if until_settled else Engine.connect)(self.follower.store) as connection:
+        store = self.follower.store
+        with backend_of(store).snapshot(store) if until_settled else store.connect() as connection:
             return read_at(connection, self.follower.projections, position, ask, until_settled=until_settled)
 
 

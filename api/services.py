@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from api.access.bearers import Access
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
+from api.background.database_calls import DatabaseCalls
 from api.background.database_state import CurrentState
 from api.background.drawing import Drawer
 from api.background.group_commit import GroupCommit, Quick
@@ -24,7 +25,7 @@ from api.read_models import ReadModels
 from api.replica_failover import ReplicaFailover
 from api.request import Request
 from api.standby import Standby
-from api.threads import off_loop, writing_off_loop
+from api.threads import off_loop
 from api.webhooks.outbox import Outbox
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
@@ -70,6 +71,8 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """The state of the database."""
     group_commit: GroupCommit
     """The commands that are stored together."""
+    calls: DatabaseCalls
+    """The calls of requests to the database."""
     writer_thread: WriterThread
     """The thread that writes to a database that is a file."""
     clerk: ProjectionProcess | None = None
@@ -134,23 +137,18 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     async def ask(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a read: in a thread if the database is across a network, here if it is a file.
 
-        To read a file in memory takes less time than the way to a thread and back, and waits for no writer. A dry run executes
-        many times, so it always goes to a thread.
+        A dry run executes many times, so it always goes to a thread.
         """
-        here = self.service.log.is_file and not is_dry_run()
-        return call(*args, **kwargs) if here else await off_loop(call, *args, **kwargs)
+        return await (off_loop if is_dry_run() else self.calls.read)(call, *args, **kwargs)
 
     async def write(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a command in a thread for writes, so that reads need not wait; a dry run in one for reads."""
-        if is_dry_run():
-            return await off_loop(call, *args, **kwargs)
-        run = self.writer_thread.run if self.service.log.is_file else writing_off_loop
-        return await run(call, *args, **kwargs)
+        return await (off_loop if is_dry_run() else self.calls.write)(call, *args, **kwargs)
 
     async def recall(self, match_id: str) -> None:
-        """Loads a match into memory if the database is across a network, so that its opening needs no query. Raises NotFound."""
-        if not self.service.log.is_file and not self.service.is_kept(match_id):
-            await off_loop(self.service.match, match_id)
+        """Loads a match into memory, so that its opening needs no query. Raises NotFound."""
+        if not self.service.is_kept(match_id):
+            await self.calls.read(self.service.match, match_id)
 
     async def carry_out(self, writing: CommandSteps[T], quick: Quick | None = None) -> T:
         """Runs a command in a group with others that wait; a dry run alone, and in a thread."""

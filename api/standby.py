@@ -14,9 +14,9 @@ from sqlalchemy import Connection, Engine, text
 
 from api.read_models import ReadAnswer, read_at
 from api.threads import off_loop
-from projections.moment import moment
+from referee.log.backend import backend_of
 from referee.log.log import Log
-from referee.log.opening.probe import POSTGRES_LOG_TABLE
+from referee.log.queries import POSTGRES_LOG_TABLE
 from referee.log.timeouts.failures import FAILURES, name_of
 
 T = TypeVar("T")
@@ -77,7 +77,7 @@ class Standby:
             return None
 
     def _look(self, ask: Callable[[Connection], T], least: int, until_settled: bool = False) -> ReadAnswer[T] | None:
-        with (moment if until_settled else Engine.connect)(self.store) as connection:
+        with backend_of(self.store).snapshot(self.store) if until_settled else self.store.connect() as connection:
             if not self._is_same and not self._is_of_this_log(connection):
                 self._away_until = self._clock() + AGAIN_SECONDS
                 return None

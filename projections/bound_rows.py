@@ -13,7 +13,6 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from projections.comparison import ROWS, RowFlaw
-from projections.moment import moment
 from referee.commitments.bound_rows import (
     KEYS,
     NAME,
@@ -28,6 +27,7 @@ from referee.commitments.bound_rows import (
 )
 from referee.commitments.commitments import SALT
 from referee.followers.feed import head_of
+from referee.log.backend import backend_of
 from referee.log.log import Log
 from referee.operations.expected import ExpectedRows, differing_columns
 from referee.people.name_similarity import skeleton_digest
@@ -67,7 +67,7 @@ class BoundVerdict(Struct, frozen=True):
 
 def compare_bound(log: Log, store: sa.Engine) -> BoundVerdict:
     """Compares every row of these tables with the log."""
-    with moment(store) as live:
+    with backend_of(store).snapshot(store) as live:
         position: int = live.execute(sa.text(log.position_query)).scalar_one()
         log_rows = ExpectedRows(log, position)
         comparison = _BoundComparison(log, log_rows)

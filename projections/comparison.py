@@ -18,8 +18,8 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, Select, String, create_engine, inspect, select
 
 from projections.follower import POSITIONS, PROJECTIONS, SHAPES, Follower, ProjectionProgress, progress_of, shapes
-from projections.moment import moment
 from projections.rows import Key, RowTable
+from referee.log.backend import backend_of
 from referee.log.log import Log
 from referee.people import merge_log, merges
 
@@ -57,7 +57,7 @@ def compare(log: Log, store: Engine, on_batch: Callable[[int], None] = lambda _:
 
     Calls `on_batch` with the position up to which the tables are rebuilt.
     """
-    with moment(store) as live:
+    with backend_of(store).snapshot(store) as live:
         if not inspect(live).has_table(POSITIONS.table.name):
             return None
         with TemporaryDirectory(prefix="referee-verify-") as folder:
@@ -178,7 +178,7 @@ def _of_table(row_table: RowTable[Any], live: Connection, rebuilt_tables: Connec
 
 def _in_order(row_table: RowTable[Any], connection: Connection) -> Iterator[Any]:
     """The rows of a table in the order of their keys, texts by code points: both kinds of database can sort so."""
-    query = _ordered_query(row_table, "C" if connection.dialect.name == "postgresql" else "BINARY")
+    query = _ordered_query(row_table, backend_of(connection).code_points)
     with connection.execute(query, execution_options={"yield_per": ROWS}) as rows:
         yield from map(row_table.of, rows)
 

@@ -36,11 +36,10 @@ from projections.seasons import stakes
 from projections.speed import CatchingUp, Speed
 from referee.followers.feed import Feed
 from referee.followers.subscription import Subscription, batch_of
-from referee.followers.unsynced import unsynced
+from referee.log.backend import backend_of
 from referee.log.log import Log
-from referee.log.sqlite import write_turn
+from referee.log.unit_of_work import write_turn
 from referee.people.schema import require_upgrade
-from referee.people.table_changes import changing_tables
 
 PROJECTIONS: dict[str, Projection] = {
     one.name: one
@@ -121,7 +120,7 @@ class Follower:
         """True if a projection had work left when this follower looked last."""
         self._subscription = Subscription(feed or Feed(log), self)
         if log.takes_writes:
-            with changing_tables(store) as connection:
+            with backend_of(store).changing_tables(store) as connection:
                 _make_tables(connection)
         else:
             with store.connect() as connection:
@@ -170,7 +169,7 @@ class Follower:
 
     def take(self, feed: Feed, through: int) -> int:
         """Takes one batch for the projections that are furthest behind. Returns the position that all have reached."""
-        with unsynced(self.store) as connection:
+        with backend_of(self.store).unsynced(self.store) as connection:
             progress = progress_of(connection, self.projections, lock=True)
             after = min(one.position for one in progress.values())
             next_stop = min([through, *(one.position for one in progress.values() if one.position > after)])
@@ -180,7 +179,7 @@ class Follower:
                 # Computed before this follower takes its turn to write: others wait for its turn only while rows are written.
                 names = [name for name, one in progress.items() if one.position == after]
                 rests = {name: self.projections[name].take(batch, records, self.past) for name in names}
-            with write_turn(connection):
+            with write_turn(self.store):
                 moves = self._advance(batch, progress, rests, position) if rests else self._go_on(connection, progress)
                 if moves:
                     progress |= {one.projection: one for one in moves}

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, Engine, create_engine, delete
 
 from projections.follower import POSITIONS, PROJECTIONS, Follower, ProjectionProgress, progress_of
 from projections.rows import count_rows
+from referee.log.backend import backend_of
 from referee.log.log import Log
-from referee.people.table_changes import changing_tables
 
 BATCH = 5_000
 """Records in one transaction. No reader waits for it."""
@@ -56,7 +56,7 @@ def rebuild(
         try:
             follower = Follower(log, rebuilt_store, names, BATCH)
             follower.catch_up(position, on_batch)
-            with changing_tables(store) as old:
+            with backend_of(store).changing_tables(store) as old:
                 live_progress = progress_of(old, names, lock=True)
                 # The live projections may have moved on before they were locked.
                 follower.catch_up(min(one.position for one in live_progress.values()))

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from api.access.costs import REPORT_COST
 from api.access.limiter import Quota, RateLimiter
 from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
+from api.background.database_calls import DatabaseCalls
 from api.request import Request
-from api.threads import off_loop
 from referee.errors import Unauthenticated
 from referee.log.dry_run import is_later_run
 from referee.people.register import People
@@ -95,11 +95,11 @@ class Access:
         """True if everyone is an organizer, without a token."""
         return self.nobody is LOCAL
 
-    async def recognize(self, request: Request) -> None:
-        """Looks up a token that is not cached in a thread, so that `principal` finds it in the request's state."""
+    async def recognize(self, request: Request, calls: DatabaseCalls) -> None:
+        """Looks up a token that is not cached, so that `principal` finds it in the request's state."""
         header = request.headers.get("authorization")
         if header is not None and _digest(header) not in self._entries:
-            request.scope["state"][RECOGNIZED] = await off_loop(self._look_up_or_error, header)
+            request.scope["state"][RECOGNIZED] = await calls.read(self._look_up_or_error, header)
 
     def principal(self, request: Request) -> Principal:
         """Counts a request and returns its sender. Raises TooMany, or Unauthenticated for an invalid token."""

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from api.background.query_coalescer import QueryCoalescer
 from api.threads import in_time, off_loop
-from referee.log.from_loop.query import AsyncQuery
 from referee.log.log import Log
-from referee.log.snapshot_query import LogSnapshot
+from referee.log.postgres.async_query import AsyncQuery
+from referee.log.queries import LogSnapshot
 from referee.log.timeouts import budget
 from referee.people import changed_names
 

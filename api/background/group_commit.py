@@ -7,13 +7,11 @@ from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from api.background.database_calls import DatabaseCalls, database_calls
 from api.background.writer_thread import WriterThread
-from api.threads import in_time
 from referee.errors import Unavailable
-from referee.log.commits.async_append import async_append
 from referee.log.commits.group import CommandSteps, GroupedCommand, next_batch, run_together
 from referee.log.log import Log
-from referee.log.timeouts.budget import REQUEST_SECONDS, deadline
 
 T = TypeVar("T")
 MOST_MEMBERS = 64
@@ -48,14 +46,13 @@ class _Waiting:
         self.future = future
         self._quick = quick
 
-    def begins_here(self, *, at_server: bool) -> bool:
+    def begins_here(self, calls: DatabaseCalls) -> bool:
         """Lets the command decide here if no other thread has its lock. True if it has decided, without a server."""
         quick = self._quick
         if quick is None or not quick.lock.acquire(blocking=False):
             return False
         try:
-            if at_server:
-                self.member = self._in_thread.nonblocking(quick.again())
+            self.member = calls.in_loop(self._in_thread, quick.again)
             self.member.begin()
         finally:
             # The command itself holds the lock until it is stored.
@@ -87,12 +84,11 @@ class GroupCommit:
     """
 
     def __init__(
-        self, log: Log, on_group: OnGroup = lambda _members, _seconds: None, writer_thread: WriterThread | None = None
+        self, log: Log, on_group: OnGroup = lambda _members, _seconds: None, calls: DatabaseCalls | None = None
     ) -> None:
         self._log = log
         self._on_group = on_group
-        self._writer_thread = writer_thread or WriterThread()
-        self._from_loop = async_append(log)
+        self._calls = calls or database_calls(log, WriterThread())
         self._waiting: list[_Waiting] = []
         self._working: asyncio.Task[None] | None = None
         self._single = 0
@@ -116,10 +112,8 @@ class GroupCommit:
         if self._working is None:
             # In no request's context: it serves all of them.
             self._working = loop.create_task(self._work(), context=Context())
-        if self._log.is_file:
-            return await future
         try:
-            return await in_time(future)
+            return await self._calls.wait(future)
         except Unavailable:
             if waiting not in self._waiting:
                 raise
@@ -132,9 +126,8 @@ class GroupCommit:
         One in `LOOK_AROUND` waits all the same, so that the group notices when there are others again.
         """
         return (
-            self._log.is_file
-            and self._working is None
-            and self._writer_thread.is_free
+            self._working is None
+            and self._calls.is_prompt
             and self._single % LOOK_AROUND > 0
             and self._single > LOOK_AROUND
         )
@@ -159,22 +152,18 @@ class GroupCommit:
     async def _carry_out(self, group: Sequence[_Waiting]) -> None:
         """Carries out every command of a group: each has a result or an error at the end."""
         began = perf_counter()
-        here = [one for one in group if one.begins_here(at_server=not self._log.is_file)]
+        here = [one for one in group if one.begins_here(self._calls)]
         await self._store([one.member for one in here])
         there = [one.member for one in group if one.is_left()]
         if there:
-            await self._in_thread(partial(self._decide_and_store, there), beside=False)
+            await self._calls.store_in_thread(partial(self._decide_and_store, there))
         self._on_group(len(group), perf_counter() - began)
 
     async def _store(self, members: Sequence[GroupedCommand[Any]]) -> None:
         """Stores commands that decided in the event loop; their steps run here, and calls that may wait run in a thread."""
-        in_thread = partial(self._in_thread, beside=len(members) > 1)
         try:
             while waiting := next_batch(members):
-                if self._from_loop:
-                    outcomes = await self._from_loop.store(waiting, in_thread)
-                else:
-                    outcomes = await in_thread(partial(waiting.store, self._log))
+                outcomes = await self._calls.store(waiting, beside=len(members) > 1)
                 waiting.resume(self._log, outcomes)
         except Exception as error:
             for member in members:
@@ -186,15 +175,3 @@ class GroupCommit:
         except Exception as error:
             for member in members:
                 member.abort(error)
-
-    async def _in_thread(self, call: Callable[[], T], *, beside: bool) -> T:
-        """Waits for a call in the thread that may wait for the database; with `beside` the event loop goes on at once."""
-        if not self._log.is_file:
-            return await self._writer_thread.run_async(_in_time, call)
-        return await (self._writer_thread.run_async if beside else self._writer_thread.run)(call)
-
-
-def _in_time(call: Callable[[], T]) -> T:
-    """Runs a call with the deadline of a request, in case the database is silent."""
-    with deadline(REQUEST_SECONDS):
-        return call()

@@ -29,7 +29,7 @@ def notification_lifespan(log: Log, appends: Signal) -> Callable[[Litestar], Abs
             for work in (Watch(log, appends).run(), remind()):
                 await stack.enter_async_context(background_task(work))
             # A standby takes no LISTEN, so only polling finds new records there.
-            if not log.is_file and log.takes_writes:
+            if log.backend.notifies and log.takes_writes:
                 await stack.enter_async_context(background_task(Announcements(log, appends).run()))
             yield
 

@@ -34,8 +34,8 @@ def projection_lifespan(
             first = turn.is_mine() or await writing_off_loop(turn.take)
             if first:
                 await read_models.follow(log)
-            if people.has_traces:
-                await writing_off_loop(people.scrub)
+            if people.traces.remain:
+                await writing_off_loop(people.traces.scrub)
         return first
 
     async def follow() -> None:

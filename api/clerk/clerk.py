@@ -27,7 +27,8 @@ from api.clerk.messages import (
 from api.clerk.process import keep
 from projections.follower import Follower
 from referee.evidence.tree import Tree
-from referee.log.sqlite import WriteQueue, write_queue_of
+from referee.log.backend import backend_of
+from referee.log.sqlite.write_queue import WriteQueue
 from referee.log.timeouts.failures import is_contention
 
 START_SECONDS: Final = 60.0
@@ -59,7 +60,7 @@ class ProjectionProcess:
         self._database = database
         self._follower = follower
         self._tree = tree
-        self._turns: WriteQueue | None = write_queue_of(follower.store)
+        self._turns: WriteQueue | None = backend_of(follower.store).write_queue(follower.store)
         self._opening, self._talking = Lock(), Lock()
         self._is_closed = False
         self._process: BaseProcess | None = None

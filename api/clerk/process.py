@@ -21,7 +21,7 @@ from api.clerk.messages import (
 from projections.follower import Follower
 from referee.evidence.tree import Tree
 from referee.log.log import open_log
-from referee.log.sqlite import WriteQueue, using_write_queue
+from referee.log.sqlite.write_queue import WriteQueue, using_write_queue
 from referee.log.timeouts.failures import is_contention
 from referee.people.register import engine
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 def backup(file: Path, database: str, as_json: bool) -> None:
     """Copies a database."""
     require_database(database)
+    from referee.log.address import without_secrets
     from referee.matches.copying import copy_database
     from referee.people.register import engine
 
@@ -34,8 +35,7 @@ def backup(file: Path, database: str, as_json: bool) -> None:
     store = engine(database)
     copy_database(store, file)
     store.dispose()
-    # The address of a server may hold a password.
-    source = "PostgreSQL" if store.dialect.name == "postgresql" else database
+    source = without_secrets(database)
     words = Text(es=f"{source} copiada en {file}", en=f"{source} copied to {file}")
     answer(as_json, {"database": source, "file": str(file), "bytes": file.stat().st_size}, words)
 
@@ -50,12 +50,12 @@ def backup(file: Path, database: str, as_json: bool) -> None:
 def restore(file: Path, database: str, as_json: bool) -> None:
     """Puts a copy back."""
     from api import settings
-    from referee.log.address import is_postgres
+    from referee.log.address import without_secrets
     from referee.matches.restoring import restore_database
 
     settings.keep_to_oneself(database)
     contents = restore_database(file, database)
-    where = "PostgreSQL" if is_postgres(database) else database
+    where = without_secrets(database)
     words = Text(
         es=f"{file} devuelta a {where}: {contents.records} anotaciones, {contents.people} personas. Sigue con `referee serve`",
         en=f"{file} put into {where}: {contents.records} entries, {contents.people} people. Go on with `referee serve`",

@@ -15,7 +15,7 @@ from api.http.negotiation import language_of
 from api.request import Request
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, Refused, Unavailable
 from referee.log import request_flags
-from referee.log.log import Clash
+from referee.log.records import Clash
 from referee.log.timeouts.failures import is_outage
 from referee.match.view import PlayedInstead
 from referee.matches.conflict import Still

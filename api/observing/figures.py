@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from api.observing.request_info import NOWHERE
-from referee.log.log import AppendOutcome
+from referee.log.records import AppendOutcome
 
 SECONDS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 5.0)
 """Bounds of the histograms of times. The last is the longest wait of a request for a silent database."""

@@ -16,6 +16,7 @@ from api.http.describe import HEALTH, Answer
 from api.http.resources import resources_of, stream
 from api.request import Request
 from api.services import AppContext, off_loop, reader_of
+from referee.log.backend import backend_of
 from referee.matches.copying import copy_database
 
 PART_BYTES = 256 * 1024
@@ -57,8 +58,7 @@ async def take_backup(request: Request) -> Stream:
 def _copy(services: AppContext) -> tuple[IO[bytes], int]:
     """A copy without a name, gone as soon as it is closed, and its size. It is made beside the file that it is a copy of."""
     store = services.people.store
-    beside = Path(str(store.url.database)).parent if services.service.log.is_file else None
-    with tempfile.TemporaryDirectory(prefix=".backup-", dir=beside) as folder:
+    with tempfile.TemporaryDirectory(prefix=".backup-", dir=backend_of(store).folder(store)) as folder:
         path = Path(folder) / "copy.sqlite"
         copy_database(store, path)
         return path.open("rb"), path.stat().st_size

@@ -14,7 +14,7 @@ from referee.championship.service import Championships
 from referee.championship.state import Championship
 from referee.contests.tallies import RecordedResult
 from referee.errors import Conflict, Inconsistent
-from referee.log.log import Record
+from referee.log.records import Record
 from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry

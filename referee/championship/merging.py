@@ -19,7 +19,7 @@ from referee.championship.service import Championships
 from referee.championship.state import Championship, DecisionEntry
 from referee.contests.standings.alphabet import insert_names
 from referee.errors import Ambiguous, Conflict, Impossible, Inconsistent, NotFound
-from referee.log.log import Clash, Record
+from referee.log.records import Clash, Record
 from referee.matches.commands import TRIES
 from referee.matches.create_player import PersonWritten
 from referee.matches.idempotency import ClientKey, Creation, New, create_once, made_before, person_made

@@ -11,7 +11,7 @@ from referee.championship.events import NameCorrected
 from referee.championship.service import Championships
 from referee.contests.standings.alphabet import move_name
 from referee.errors import Conflict
-from referee.log.log import Clash, Record
+from referee.log.records import Clash, Record
 from referee.matches.commands import TRIES
 from referee.matches.create_player import PersonWritten
 from referee.people import bound_names

@@ -11,7 +11,8 @@ from referee.championship.events import MatchOpened
 from referee.championship.service import Championships
 from referee.championship.state import decoder
 from referee.evidence.names.in_records import names_in
-from referee.log.log import Log, Record
+from referee.log.log import Log
+from referee.log.records import Record
 from referee.match.entries import stored_line
 
 

@@ -33,7 +33,7 @@ from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, require_rising
 from referee.contests.standings.alphabet import insert_names
 from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
-from referee.log.log import Clash, Record
+from referee.log.records import Clash, Record
 from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
 from referee.match.entries import Key, chain

@@ -22,7 +22,7 @@ from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.leaves import leaf_of, sealed_leaf
 from referee.evidence.merkle import HASH, fold, leaf_hash
 from referee.evidence.tiles import WIDTH, split
-from referee.log.log import Record
+from referee.log.records import Record
 from referee.match.entries import stored_line
 
 BATCH = 4_096

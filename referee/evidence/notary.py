@@ -22,8 +22,8 @@ from referee.evidence.signing.signers import require_signer, strange
 from referee.evidence.stream_ends import StreamHead, sign_heads
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
-from referee.log.log import Record
-from referee.log.sqlite import write_turn
+from referee.log.records import Record
+from referee.log.unit_of_work import write_turn
 from referee.text import Text
 
 PAGE = 500
@@ -117,7 +117,7 @@ class Notary:
         state = self.tree.catch_up()
         if self.tree.log.position() < state.position:
             raise _rewritten(Text(es=f"la posición {state.position}", en=f"position {state.position}"))
-        if last and not new_key and not self.tree.log.is_file:
+        if last and not new_key and self.tree.log.backend.is_shared:
             require_signer(last.note, self.trusted([self.verifier()]))
         if last and last.size == state.size:
             return self._countersigned(last) if new_key else last
@@ -173,7 +173,7 @@ class Notary:
     def add_signatures(self, size: int, lines: Iterable[str]) -> None:
         """Adds signature lines of witnesses to the checkpoint that was published for this size, each only once."""
         note = _checkpoints.c.note
-        with self.tree.store.connect() as connection, write_turn(connection), connection.begin():
+        with self.tree.store.connect() as connection, write_turn(self.tree.store), connection.begin():
             for line in lines:
                 # In the statement itself: another process may add the same line at the same moment.
                 here = (_checkpoints.c.size == size, ~note.contains(line, autoescape=True))
@@ -190,7 +190,7 @@ class Notary:
     def _publish(self, checkpoint: Checkpoint) -> Checkpoint:
         """Stores a checkpoint. If another process published this size in the meantime, returns its checkpoint."""
         try:
-            with self.tree.store.connect() as connection, write_turn(connection), connection.begin():
+            with self.tree.store.connect() as connection, write_turn(self.tree.store), connection.begin():
                 connection.execute(_checkpoints.insert(), {"size": checkpoint.size, "note": checkpoint.note})
         except IntegrityError:
             earlier = self.published(checkpoint.size)
@@ -206,7 +206,7 @@ class Notary:
         note = notes.countersign(last.note, last.origin, self.key)
         # Not if a witness signed the note in the meantime: that signature would be lost.
         same = sa.and_(_checkpoints.c.size == last.size, _checkpoints.c.note == last.note)
-        with self.tree.store.connect() as connection, write_turn(connection), connection.begin():
+        with self.tree.store.connect() as connection, write_turn(self.tree.store), connection.begin():
             connection.execute(_checkpoints.update().where(same).values(note=note))
         return structs.replace(last, note=note)
 

@@ -22,9 +22,9 @@ from referee.evidence.position_ranges import PositionRange, PositionRanges
 from referee.evidence.tiles import Place, changed_tiles, edge, reading
 from referee.followers.feed import Feed, LogRecord
 from referee.followers.subscription import Subscription, batch_of
-from referee.followers.unsynced import unsynced
+from referee.log.backend import backend_of
 from referee.log.log import Log
-from referee.log.sqlite import write_turn
+from referee.log.unit_of_work import write_turn
 
 BATCH = 2000
 """Records taken in one transaction."""
@@ -152,7 +152,7 @@ class Tree:
         state = TreeState(self.origin or f"referee/{secrets.token_hex(8)}", secrets.token_bytes(SECRET), 0, 0)
         row = {"id": 1, "origin": state.origin, "secret": state.secret, "size": 0, "position": 0}
         try:
-            with self.store.connect() as connection, write_turn(connection), connection.begin():
+            with self.store.connect() as connection, write_turn(self.store), connection.begin():
                 connection.execute(_tree.insert(), row)
         except IntegrityError:
             earlier = self.state()
@@ -167,7 +167,7 @@ class Tree:
         tiles = changed_tiles(state.size, before, fresh)
         after = TreeState(state.origin, state.secret, state.size + len(fresh), batch[-1].id)
         turn = _tree.update().where(_tree.c.size == state.size, _tree.c.position == state.position)
-        with unsynced(self.store) as connection, write_turn(connection):
+        with backend_of(self.store).unsynced(self.store) as connection, write_turn(self.store):
             if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
                 _write(connection, before, tiles, _range_rows(state, batch))
                 connection.commit()

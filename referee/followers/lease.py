@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
+from referee.log.backend import backend_of
 from referee.log.unit_of_work import unit_of_work
 
 LASTS = timedelta(seconds=10)
@@ -30,11 +31,7 @@ _turns = sa.Table(
 
 def database_time(connection: sa.Connection) -> datetime:
     """The time of day of the database: one clock for all processes, as those of their machines may differ."""
-    if connection.dialect.name == "postgresql":
-        time: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
-        return time
-    text = connection.exec_driver_sql("SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')").scalar_one()
-    return datetime.fromisoformat(text)
+    return backend_of(connection).now(connection)
 
 
 class LeaseClock(Struct, frozen=True):

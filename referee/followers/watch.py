@@ -12,13 +12,9 @@ import psycopg
 
 from referee.followers.signal import Signal
 from referee.log.log import Log
-from referee.log.notify import CHANNEL, decode_notification
+from referee.log.postgres.notify import CHANNEL, decode_notification
 from referee.log.timeouts.failures import FAILURES
 
-LOOK_SECONDS = 1.0
-"""Between two polls of a database across a network."""
-FILE_LOOK_SECONDS = 0.25
-"""Between two polls of a file."""
 TOGETHER_SECONDS = 0.01
 """Pause after an announcement. The announcements of this time are received together, as receiving one alone costs more."""
 AGAIN_SECONDS = 3.0
@@ -37,13 +33,13 @@ class Watch:
     async def run(self) -> None:
         """Polls until cancelled."""
         while True:
-            await asyncio.sleep(FILE_LOOK_SECONDS if self._log.is_file else LOOK_SECONDS)
+            await asyncio.sleep(self._log.backend.poll_seconds)
             await self.wake()
 
     async def wake(self) -> None:
         """Polls once, and wakes the listeners of the streams that have grown; all listeners after a poll that failed."""
         try:
-            streams = self._poll() if self._log.is_file else await asyncio.to_thread(self._poll)
+            streams = await self._log.backend.run_read(self._poll)
         except FAILURES:
             self._position = None
             return
@@ -76,7 +72,9 @@ class Announcements:
             try:
                 await self.listen()
             except (psycopg.Error, OSError) as error:
-                _log.warning("what other processes store is looked for every %s s: %r", LOOK_SECONDS, error)
+                _log.warning(
+                    "what other processes store is looked for every %s s: %r", self._log.backend.poll_seconds, error
+                )
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def listen(self) -> None:

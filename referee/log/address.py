@@ -20,6 +20,11 @@ def is_postgres(database: str) -> bool:
     return database.startswith(POSTGRES)
 
 
+def without_secrets(database: str) -> str:
+    """Returns what messages call a database: a file by its address, a server, whose address may hold a password, PostgreSQL."""
+    return "PostgreSQL" if is_postgres(database) else database
+
+
 def require_address(database: str) -> None:
     """Raises Inconsistent for an address of no database that the service knows, or one that cannot be read."""
     if not is_postgres(database):

@@ -1,37 +1,15 @@
-"""A transaction on the tables beside the log. It ends stored, not stored, or in an Unavailable that says what is known.
-
-On PostgreSQL each one writes a random mark into a table. If the answer to the COMMIT is lost, the mark tells the outcome. The
-search for a mark tries to insert it: that waits for a transaction which is still running, and blocks one which arrives later.
-"""
+"""A transaction on the tables beside the log. It ends stored, not stored, or in an Unavailable that says what is known."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import timedelta
-from secrets import token_urlsafe
+from contextlib import AbstractContextManager, contextmanager
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import insert
 
 from referee.errors import Unavailable
 from referee.log import request_flags
+from referee.log.backend import backend_of
 from referee.log.dry_run import is_dry_run
-from referee.log.sqlite import write_turn
-from referee.log.sync_barrier import SYNC_BARRIER
 from referee.log.timeouts.failures import FAILURES, is_outage
-
-MARK_BYTES = 16
-KEPT_HOURS = 1
-"""Lifetime of a mark: far longer than any search for it."""
-FORGOTTEN = 100
-"""Most old marks that one transaction deletes."""
-LOOKS = 3
-"""Tries to look for a mark."""
-_marks = sa.Table(
-    "write_marks",
-    sa.MetaData(),
-    sa.Column("mark", sa.String(32), primary_key=True),
-    sa.Column("at", sa.DateTime(timezone=True), nullable=False, index=True),
-)
 
 
 @contextmanager
@@ -40,16 +18,14 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
 
     Raises Unavailable: `stored` is "no" if nothing can have been stored, "unknown" if the database could not be asked.
     """
-    mark = token_urlsafe(MARK_BYTES)
+    backend = backend_of(store)
     try:
-        with store.connect() as connection, write_turn(connection):
+        with store.connect() as connection, backend.write_turn(store):
             yield connection
             if is_dry_run():
                 connection.rollback()
                 return
-            if connection.dialect.name == "postgresql":
-                _insert_mark(connection, mark)
-            _commit(store, connection, mark)
+            backend.commit(store, connection)
     except FAILURES as error:
         if is_outage(error):
             raise Unavailable(stored="no") from error
@@ -57,36 +33,9 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
     request_flags.STORED.set()
 
 
-def _commit(store: sa.Engine, connection: sa.Connection, mark: str) -> None:
-    try:
-        connection.commit()
-    except FAILURES as error:
-        if connection.dialect.name != "postgresql" or not is_outage(error):
-            raise
-        connection.invalidate(error)
-        if not _was_stored(store, mark, error):
-            raise Unavailable(stored="no") from error
+def write_turn(store: sa.Engine) -> AbstractContextManager[None]:
+    """Runs the block when it is its turn to write to a store. Raises OperationalError like `WriteQueue.hold`.
 
-
-def _was_stored(store: sa.Engine, mark: str, cause: Exception) -> bool:
-    """True if the transaction of this mark was stored; if not, it never will be. Raises Unavailable."""
-    for _ in range(LOOKS):
-        try:
-            with store.begin() as connection:
-                exists = not _insert_mark(connection, mark)
-                if exists:
-                    # It may be on this server only: acknowledge it once the standbys have it.
-                    connection.exec_driver_sql(SYNC_BARRIER)
-                return exists
-        except FAILURES as error:
-            if not is_outage(error):
-                raise
-    raise Unavailable(stored="unknown") from cause
-
-
-def _insert_mark(connection: sa.Connection, mark: str) -> bool:
-    """Inserts a mark, and deletes some old ones. Returns False if the mark existed already."""
-    old = sa.select(_marks.c.mark).where(_marks.c.at < sa.func.now() - timedelta(hours=KEPT_HOURS))
-    connection.execute(_marks.delete().where(_marks.c.mark.in_(old.limit(FORGOTTEN).with_for_update(skip_locked=True))))
-    new = insert(_marks).values(mark=mark, at=sa.func.now()).on_conflict_do_nothing()
-    return connection.execute(new.returning(_marks.c.mark)).first() is not None
+    Open the connection first, so that the holder of the turn never waits for one.
+    """
+    return backend_of(store).write_turn(store)

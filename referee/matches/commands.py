@@ -17,7 +17,8 @@ import msgspec
 from referee.errors import Conflict, Inconsistent, Refused, Unavailable
 from referee.log.commits.group import CommandSteps, run_alone
 from referee.log.dry_run import dry_run_clock, dry_run_seeds
-from referee.log.log import Clash, Log, Record, Write
+from referee.log.log import Log
+from referee.log.records import Clash, Record, Write
 from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key

@@ -9,7 +9,8 @@ from typing import Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from referee.log.dry_run import is_dry_run
-from referee.log.log import Log, Record
+from referee.log.log import Log
+from referee.log.records import Record
 
 
 class VersionedFold(Protocol):

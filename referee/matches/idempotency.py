@@ -8,7 +8,8 @@ import msgspec
 
 from referee.errors import Deleted, KeyReused
 from referee.log.commits.group import CommandSteps, run_alone
-from referee.log.log import Clash, Log, Record, Write
+from referee.log.log import Log
+from referee.log.records import Clash, Record, Write
 from referee.log.row_writes import RowWrite
 from referee.people.register import People, Person
 from referee.text import Text

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from referee.errors import NotFound
-from referee.log.log import Log, Record
+from referee.log.log import Log
+from referee.log.records import Record
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, decode_opening
 from referee.match.events import Opening

@@ -34,11 +34,6 @@ class SilentLog(Log):
     def __getattr__(self, name: str) -> Any:
         _refuse(name)
 
-    @property
-    def is_file(self) -> bool:
-        """Nothing that it is asked takes time."""
-        return True
-
 
 class RememberedPeople(People):
     """The names and merges that a register of people remembers."""

@@ -18,9 +18,10 @@ from referee.errors import Inconsistent
 from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.log.address import is_postgres, private_file, private_folder, sqlite_path
 from referee.log.log import open_log
-from referee.log.opening.probe import LOG_TABLE
-from referee.log.postgres import connection_string
-from referee.matches.copying import POSITION, RECORDS, tables_beside_read_models
+from referee.log.postgres.connections import connection_string
+from referee.log.postgres.copy import POSITION, SERVER_NAMES
+from referee.log.queries import LOG_TABLE
+from referee.matches.copying import tables_beside_read_models
 from referee.people.register import People, engine
 from referee.text import Text
 
@@ -138,7 +139,7 @@ def _into_postgres(source: sqlite3.Connection, database: str, tables: list[str])
 
 
 def _fill(source: sqlite3.Connection, cursor: psycopg.Cursor, table: str) -> None:
-    position = f"rowid AS {POSITION}, " if table in RECORDS else ""
+    position = f"rowid AS {POSITION}, " if table in SERVER_NAMES else ""
     rows = source.execute(f'SELECT {position}* FROM "{table}"')
     columns = [name for name, *_ in rows.description]
     cursor.execute(sql.SQL("DELETE FROM {}").format(_named(table)))
@@ -154,13 +155,15 @@ def _fill(source: sqlite3.Connection, cursor: psycopg.Cursor, table: str) -> Non
 def _counters(cursor: psycopg.Cursor, table: str, columns: list[str]) -> Iterator[tuple[str, str]]:
     """Yields the columns that PostgreSQL counts up, each with its sequence."""
     for column in columns:
-        row = cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", (RECORDS.get(table, table), column)).fetchone()
+        row = cursor.execute(
+            "SELECT pg_get_serial_sequence(%s, %s)", (SERVER_NAMES.get(table, table), column)
+        ).fetchone()
         if row and row[0]:
             yield column, row[0]
 
 
 def _named(table: str) -> sql.Identifier:
-    return sql.Identifier(RECORDS.get(table, table))
+    return sql.Identifier(SERVER_NAMES.get(table, table))
 
 
 def _count(connection: sqlite3.Connection, table: str) -> int:

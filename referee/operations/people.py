@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.commitments.bound_rows import PINS
-from referee.log.log import Record
+from referee.log.records import Record
 from referee.log.row_writes import InsertRow, RowWrite
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry

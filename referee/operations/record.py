@@ -12,7 +12,8 @@ from msgspec import Struct
 from referee.errors import Conflict
 from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.log.chained import ChainEnd, chain_records, end_of
-from referee.log.log import Clash, Log, Record
+from referee.log.log import Log
+from referee.log.records import Clash, Record
 from referee.log.row_writes import RowWrite
 from referee.operations.acts import ActEntry, AdministrationOpened, AnyAct, decoder
 from referee.text import Text

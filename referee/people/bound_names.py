@@ -14,7 +14,8 @@ from msgspec import Meta, Struct
 from referee.commitments.bound_rows import DETAILS, NAME, PEOPLE, commitments
 from referee.commitments.commitments import SALT, SaltedCommitment, opening_key
 from referee.log.chained import ChainEnd, chain_records, end_of
-from referee.log.log import Log, Record
+from referee.log.log import Log
+from referee.log.records import Record
 from referee.log.row_writes import UpdateRow, Value
 from referee.match.entries import Entry
 

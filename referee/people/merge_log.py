@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.log.chained import RegisterOpening, register_records
-from referee.log.log import Log, Record
+from referee.log.log import Log
+from referee.log.records import Record
 from referee.match.entries import Entry
 from referee.match.events import FOR_GOOD
 

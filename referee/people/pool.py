@@ -6,8 +6,8 @@ from typing import Any, Self, cast
 from sqlalchemy import Engine, QueuePool
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from referee.log.log import PoolState
-from referee.log.sqlite import WAITS_FOR_THE_DISK
+from referee.log.records import PoolState
+from referee.log.sqlite.recorder import WAITS_FOR_THE_DISK
 from referee.log.timeouts.nonblocking import require_blocking_allowed
 
 

@@ -18,30 +18,26 @@ from msgspec import UNSET, UnsetType
 from uuid_utils import uuid7
 
 from referee.commitments.commitments import new_salt
-from referee.errors import NotFound, Unavailable
+from referee.errors import NotFound
 from referee.log.address import is_postgres, private_file, sqlite_path
+from referee.log.backend import backend_of
 from referee.log.dry_run import dry_run_name, is_dry_run, remember_name
-from referee.log.log import Record
-from referee.log.postgres import CONNECT_SECONDS, connecting, connection_string
+from referee.log.postgres.connections import CONNECT_SECONDS, connecting, connection_string
+from referee.log.records import Record
 from referee.log.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
-from referee.log.sqlite import LOCK_SECONDS
-from referee.log.unit_of_work import unit_of_work
+from referee.log.sqlite.write_queue import LOCK_SECONDS
 from referee.people import bound_names, changed_names, merges, schema
 from referee.people.merges import CachedName, Merges, OwnNames, RememberedNames
 from referee.people.name_similarity import normalized, skeleton_digest
 from referee.people.pins import Pins
 from referee.people.pool import CountingPool, ServerPool, keep_as_promised
 from referee.people.presence import Presence
-from referee.people.scrub import rewrite_table
 from referee.people.spelling import possible_names, readings, require_name
-from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
 from referee.text import Text
 
 NAMES_KEPT_SECONDS = 1.0
 """The most seconds until a process notices an erasure, correction or merge by another one."""
-READER_SECONDS = 0.5
-"""Seconds that the emptying of the write-ahead log waits for readers."""
 MOST_NAMES = 50_000
 """The most cached names; beyond that the cache is emptied."""
 
@@ -154,13 +150,12 @@ class People:
         self._clock = clock
         self._names: dict[str, CachedName] = {}
         self._merges = Merges({})
-        # A process that was killed may have left some traces.
-        self.has_traces = store.dialect.name == "sqlite"
-        self._has_copies = False
+        self.traces = backend_of(store).traces(store, _people)
+        """What erasures leave in the database."""
         self._erased = -1
         self._look_at = 0.0
         if takes_writes:
-            with changing_tables(store) as connection:
+            with backend_of(store).changing_tables(store) as connection:
                 schema.bring_up_to_date(connection)
         else:
             with store.connect() as connection:
@@ -421,29 +416,9 @@ class People:
     def erased(self) -> None:
         """Called after an erasure was stored. Removes its traces from memory and from the pages of a file."""
         self.look_again()
-        if self.store.dialect.name == "sqlite" and not is_dry_run():
-            self.has_traces = self._has_copies = True
-            self.scrub()
-
-    def scrub(self) -> bool:
-        """Empties the write-ahead log of SQLite, which still has pages from before an erasure. Returns True if it did.
-
-        After False, because of a reader or a writer at the same moment, call it again.
-        """
-        if self._has_copies:
-            try:
-                with unit_of_work(self.store) as connection:
-                    rewrite_table(connection, _people)
-            except Unavailable:
-                return False
-            self._has_copies = False
-        if self.has_traces:
-            with self.store.connect() as connection:
-                connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(READER_SECONDS * 1000)}")
-                busy, _, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
-                connection.exec_driver_sql(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000}")
-            self.has_traces = bool(busy)
-        return not self.has_traces
+        if not is_dry_run():
+            self.traces.add()
+            self.traces.scrub()
 
 
 def _person(row: sa.Row[Any]) -> Person:

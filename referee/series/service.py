@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.championship.service import Championships, new_id
 from referee.errors import Conflict, Forbidden, Impossible, NotFound
-from referee.log.log import Clash
+from referee.log.records import Clash
 from referee.match.events import FOR_GOOD
 from referee.matches.commands import TRIES
 from referee.matches.idempotency import ClientKey, Creation, New, create_once

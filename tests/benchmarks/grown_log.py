@@ -11,7 +11,8 @@ from referee.audit import portable
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
-from referee.log.log import Log, Record, open_log
+from referee.log.log import Log, open_log
+from referee.log.records import Record
 from referee.matches.commands import Append, MatchCommands
 from referee.matches.opening import OpenMatch
 from referee.people.register import People, engine

@@ -75,7 +75,7 @@ def ours() -> Staged:
     from api.background.group_commit import GroupCommit
     from api.http import bodies
     from referee.log.log import Log
-    from referee.log.sqlite import SQLiteRecorder
+    from referee.log.sqlite.recorder import SQLiteRecorder
 
     for owner, name, begins, then in (
         (bodies, "_whole", "the body", "to the verdict"),

@@ -19,7 +19,8 @@ from referee.evidence.batches import processes
 from referee.evidence.database import check
 from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
-from referee.log.log import Record, open_log
+from referee.log.log import open_log
+from referee.log.records import Record
 from referee.match.entries import GENESIS, chain
 from referee.match.events import Opening, SeatTaken
 from referee.match.registry import event_codec

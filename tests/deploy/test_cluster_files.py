@@ -12,7 +12,7 @@ import yaml  # type: ignore[import-untyped]
 from deploy.trial import files
 from deploy.trial.machines import Machines, free_network, refusal
 from deploy.trial.plan import KEEPERS, NODES, PORTS, SERVERS, Plan, planned
-from referee.log.postgres import POOL_MOST
+from referee.log.postgres.pool import POOL_MOST
 from referee.people.pool import pool_of
 from referee.people.register import engine
 from tests.support.waiting import eventually

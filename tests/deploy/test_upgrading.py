@@ -18,7 +18,7 @@ from projections.follower import Follower
 from referee.commitments.bound_rows import KEYS
 from referee.commitments.commitments import SALT
 from referee.log.log import open_log
-from referee.log.postgres import LogConnection
+from referee.log.postgres.connections import LogConnection
 from referee.matches.commands import MatchCommands
 from referee.people import schema
 from referee.people.register import engine

@@ -19,7 +19,7 @@ from api.background.job_failures import Work
 from api.compose import close
 from projections.follower import PROJECTIONS
 from referee.evidence.witnesses.cosignatures import witness_key
-from referee.log.log import AppendOutcome
+from referee.log.records import AppendOutcome
 from tests.api.access.test_access import table
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER, Running, free_port, start

@@ -57,7 +57,9 @@ class Site:
     @property
     def table(self) -> tuple[str, str]:
         """The log's table, and its column of positions."""
-        return ("stored_events", "rowid") if self.service.log.is_file else ("referee_events", "notification_id")
+        return (
+            ("stored_events", "rowid") if self.service.log.backend.is_local else ("referee_events", "notification_id")
+        )
 
     def sql(self, text: str, **values: Any) -> list[Any]:
         table, position = self.table

@@ -24,7 +24,7 @@ from referee.evidence.keys import Verifier
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import leaf_hash
 from referee.evidence.notes import Checkpoint
-from referee.log.log import Record
+from referee.log.records import Record
 from tests.evidence.conftest import Played, Site, opening, play
 from tests.support import postgres
 

@@ -14,7 +14,8 @@ from referee.evidence import merkle, tree
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import leaf_hash
 from referee.evidence.tree import Tree
-from referee.log.log import Clash, Record, open_log
+from referee.log.log import open_log
+from referee.log.records import Clash, Record
 from referee.matches.commands import MatchCommands
 from referee.people.register import People, engine
 from referee.text import Text
@@ -75,7 +76,7 @@ def test_a_gap_in_the_positions_is_none_among_the_leaves(site: Site) -> None:
         with pytest.raises(Clash):
             site.service.log.append([Record(match, 1, "note", b"{}")])
     positions = [record.id for record in site.service.log.all()]
-    assert (positions == [1, 2, 3, 4]) is site.service.log.is_file
+    assert (positions == [1, 2, 3, 4]) is site.service.log.backend.is_local
     site.notary.tree.catch_up()
     site.say(match, NOTE)
     checkpoint = site.notary.checkpoint()

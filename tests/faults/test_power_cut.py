@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from api import compose
 from referee.log import sqlite
-from referee.log.log import Log, Record
+from referee.log.log import Log
+from referee.log.records import Record
 from referee.matches.commands import MatchCommands, utc_now
 from referee.people.presence import Device
 from referee.people.register import People

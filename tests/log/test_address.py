@@ -10,7 +10,7 @@ from psycopg.conninfo import conninfo_to_dict
 from referee.errors import Inconsistent
 from referee.log.address import require_address
 from referee.log.log import open_log
-from referee.log.postgres import connection_string
+from referee.log.postgres.connections import connection_string
 from referee.people.register import engine
 
 WHOLE = (

@@ -5,7 +5,8 @@ from threading import Event, Thread
 
 from eventsourcing.sqlite import SQLiteApplicationRecorder
 
-from referee.log.log import Record, open_log
+from referee.log.log import open_log
+from referee.log.records import Record
 
 
 def test_a_log_is_closed_when_the_last_reader_is_done(tmp_path: Path) -> None:

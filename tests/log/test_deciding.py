@@ -94,7 +94,7 @@ def test_what_needs_the_servers_answer_is_decided_once_more_in_a_thread(
         say(reopen(), match, NOTE)
         assert by_itself(service, match, RLock()).match.version == 3
     in_loop = [thread for thread in decided if thread == HERE]
-    if service.log.is_file:
+    if service.log.backend.is_local:
         assert in_loop == decided
     else:
         assert in_loop == [HERE]

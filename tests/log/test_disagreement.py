@@ -11,9 +11,8 @@ import pytest
 from eventsourcing.persistence import IntegrityError
 
 from referee.errors import Refused, Unavailable
-from referee.log import log as log_module
-from referee.log.attempt import CommitProgress
-from referee.log.log import Record
+from referee.log.postgres import recorder as recorder_module
+from referee.log.records import CommitProgress, Record
 from referee.matches.commands import Append, MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from tests.support.processes import processes
@@ -32,7 +31,7 @@ def service(postgres_database: str) -> Any:
 @pytest.fixture
 def match(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> str:
     """A match; from here on nobody waits between two tries."""
-    monkeypatch.setattr(log_module, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(recorder_module, "PAUSE_SECONDS", 0.0)
     return service.open_match(OPENING, "organizer").match.id
 
 
@@ -77,7 +76,7 @@ def test_a_refusal_of_a_former_primary_is_tried_again(
 def test_who_meets_nobody_else_is_told_that_the_database_is_unavailable(
     service: MatchCommands, match: str, command: Callable[[MatchCommands, str], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_module, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(recorder_module, "PATIENCE_SECONDS", 0.0)
     former_primary(service, monkeypatch, float("inf"))
     with pytest.raises(Unavailable) as raised:
         command(service, match)
@@ -90,7 +89,7 @@ def test_a_clash_that_nobody_else_made_is_no_failure_of_the_service(
 ) -> None:
     """The one server has seen somebody else's write, and the other, which is read, has not."""
     former_primary(service, monkeypatch, float("inf"))
-    monkeypatch.setattr(service.log, "is_taken", lambda records: True)
+    monkeypatch.setattr(service.log.recorder, "is_taken", lambda records: True)
     with pytest.raises((Unavailable, Refused)) as raised:
         service.append(Append(match, [NOTE], "organizer"))
     assert isinstance(raised.value, Unavailable)
@@ -99,7 +98,7 @@ def test_a_clash_that_nobody_else_made_is_no_failure_of_the_service(
 
 def test_a_write_is_found_where_it_was_refused(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection to another server, which may not have it, is not asked."""
-    record = log_module.Record("somewhere", 1, "note", b'{"text":"a","write":"mark"}')
+    record = Record("somewhere", 1, "note", b'{"text":"a","write":"mark"}')
     recorder = service.log.recorder
     [position] = recorder.insert_events([record], rows=(), progress=CommitProgress()) or ()
 
@@ -110,6 +109,6 @@ def test_a_write_is_found_where_it_was_refused(service: MatchCommands, monkeypat
     assert recorder.insert_events([record], rows=(), progress=CommitProgress(commit_sent=True)) == [position]
     with pytest.raises(IntegrityError):
         recorder.insert_events([record], rows=(), progress=CommitProgress())
-    other = log_module.Record("somewhere", 1, "note", b'{"text":"a","write":"another"}')
+    other = Record("somewhere", 1, "note", b'{"text":"a","write":"another"}')
     with pytest.raises(IntegrityError):
         recorder.insert_events([other], rows=(), progress=CommitProgress(commit_sent=True))

@@ -19,7 +19,7 @@ from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
 from referee.followers.lease import LeaderLease
 from referee.log.log import open_log
-from referee.log.sqlite import WriteQueue, write_queue_at
+from referee.log.sqlite.write_queue import WriteQueue, write_queue_at
 from referee.matches.commands import MatchCommands
 from referee.matches.timing.times import stop_all
 from referee.people.presence import Device, Presence

@@ -21,8 +21,9 @@ from referee.followers.feed import Feed, LogRecord
 from referee.followers.lease import LASTS, LeaderLease, LeaseClock, database_time
 from referee.followers.signal import Signal
 from referee.followers.subscription import Subscription, batch_of
-from referee.followers.unsynced import unsynced
-from referee.log.log import Log, Record, open_log
+from referee.log.backend import backend_of
+from referee.log.log import Log, open_log
+from referee.log.records import Record
 from referee.people.register import People, engine
 from tests.support.inside import Clock, services_on
 
@@ -47,7 +48,7 @@ class Noting:
     def take(self, feed: Feed, through: int) -> int:
         after = self.position()
         records, position = batch_of(feed, after, self.batch, through)
-        with unsynced(self.store) as connection:
+        with backend_of(self.store).unsynced(self.store) as connection:
             mine = connection.execute(AT.update().where(AT.c.position == after).values(position=position))
             if mine.rowcount != 1:
                 raise IntegrityError("another one was faster", None, LookupError())

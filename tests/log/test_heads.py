@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.log.change_counter import MOST_NEW, StreamHeads
+from referee.log.sqlite.changes import MOST_NEW, StreamHeads
 
 STREAMS = ("a", "b", "c")
 

@@ -10,13 +10,14 @@ import pytest
 import sqlalchemy as sa
 
 from referee.errors import Unavailable
-from referee.log.log import Log, Record, open_log
-from referee.log.postgres import POOL_MOST
-from referee.log.sqlite import LOCK_SECONDS
+from referee.log.backend import backend_of
+from referee.log.log import Log, open_log
+from referee.log.postgres.pool import POOL_MOST
+from referee.log.records import Record
+from referee.log.sqlite.write_queue import LOCK_SECONDS
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES, is_outage
 from referee.people.register import People, engine
-from referee.people.table_changes import changing_tables
 from tests.support import sessions
 from tests.support.beside import enter as entered
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -102,7 +103,7 @@ def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(
 def test_who_changes_tables_waits_for_others_who_do(served: tuple[str, Log, People]) -> None:
     _, _, people = served
     # What a start waits for is no request.
-    with changing_tables(people.store) as connection:
+    with backend_of(people.store).changing_tables(people.store) as connection:
         assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == "0"
     with people.store.connect() as connection:
         assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == "2s"

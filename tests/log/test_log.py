@@ -13,7 +13,8 @@ import sqlalchemy as sa
 
 from referee.audit import portable
 from referee.errors import Conflict, Impossible, KeyReused, NotFound, Refused
-from referee.log.log import Clash, Log, Record, open_log
+from referee.log.log import Log, open_log
+from referee.log.records import Clash, Record
 from referee.match import entries as entries_module
 from referee.match.aggregate import Match
 from referee.match.entries import UPCASTERS, Entry, stored_line, verify
@@ -389,7 +390,7 @@ def test_what_was_stored_without_a_mark_is_read_as_ever(service: MatchCommands) 
     [_, record] = service.log.read(match)
     state = msgspec.json.decode(record.state)
     # Only across a network is there anything to look for afterwards.
-    assert ("write" in state) != service.log.is_file
+    assert ("write" in state) != service.log.backend.is_local
     state.pop("write", None)
     service.log.append([Record("old", 1, "note", msgspec.json.encode(state))])
     told = lines(service, match)

@@ -12,12 +12,13 @@ import pytest
 from psycopg.pq import ExecStatus
 
 from api.background.group_commit import GroupCommit, Quick
-from referee.log.attempt import CommitAttempt, attempt_at
-from referee.log.commits.async_append import AsyncAppend, async_append
+from referee.log.commits.async_append import AsyncAppend
 from referee.log.commits.group import CommandSteps
-from referee.log.from_loop.connection import BINARY, AsyncConnection
-from referee.log.log import Clash, Log, Record, Write, open_log
-from referee.log.postgres import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, limited
+from referee.log.log import Log, open_log
+from referee.log.postgres.async_connection import BINARY, AsyncConnection
+from referee.log.postgres.connections import limited
+from referee.log.postgres.recorder import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, attempt_at
+from referee.log.records import Clash, CommitAttempt, Record, Write
 from referee.log.row_writes import InsertRow
 from tests.support import sessions
 from tests.support.lossy import lossy
@@ -60,8 +61,7 @@ def writing(records: Sequence[Record], *rows: InsertRow) -> CommandSteps[int]:
 
 def in_loop(log: Log, ask: Callable[[AsyncAppend], Awaitable[Any]]) -> Any:
     """What a question gives that is asked in a loop."""
-    append = async_append(log)
-    assert append is not None
+    append = AsyncAppend(log)
 
     async def asked() -> Any:
         return await ask(append)

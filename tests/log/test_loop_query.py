@@ -8,8 +8,9 @@ import psycopg
 import pytest
 
 from api.background.database_state import ASKED, CurrentState, DatabaseState
-from referee.log.from_loop.query import AsyncQuery
-from referee.log.log import Log, Record, open_log
+from referee.log.log import Log, open_log
+from referee.log.postgres.async_query import AsyncQuery
+from referee.log.records import Record
 from tests.support import sessions
 from tests.support.lossy import lossy
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -85,7 +86,7 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
 def test_where_the_server_is_silent_the_other_way_is_taken(
     postgres_database: str, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.log.from_loop.query.ANSWER_SECONDS", DEADLOCK_SECONDS)
+    monkeypatch.setattr("referee.log.postgres.async_query.ANSWER_SECONDS", DEADLOCK_SECONDS)
     note(log, 1)
     threads = threads_alone(log, monkeypatch)
 
@@ -96,7 +97,7 @@ def test_where_the_server_is_silent_the_other_way_is_taken(
             # Whoever reads the log waits for this lock, until the other way has come to it as well.
             other.execute("LOCK TABLE erasures IN ACCESS EXCLUSIVE MODE")
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("referee.log.from_loop.query.ANSWER_SECONDS", 0.2)
+                patch.setattr("referee.log.postgres.async_query.ANSWER_SECONDS", 0.2)
                 looking = asyncio.create_task(current.asked("m"))
                 while not threads:
                     await asyncio.sleep(0.01)

@@ -9,9 +9,11 @@ import psycopg
 import pytest
 from psycopg.pq import TransactionStatus
 
-from referee.log.attempt import CommitProgress
-from referee.log.log import Clash, Log, Record, Write, open_log
-from referee.log.postgres import APPEND_LOCK, MOST_PREPARED, POOL_SIZE, AnsweringConnection
+from referee.log.log import Log, open_log
+from referee.log.postgres.connections import AnsweringConnection
+from referee.log.postgres.pool import POOL_SIZE
+from referee.log.postgres.recorder import APPEND_LOCK, MOST_PREPARED
+from referee.log.records import Clash, CommitProgress, Record, Write
 from referee.log.row_writes import InsertRow
 from tests.support import sessions
 from tests.support.waiting import eventually

@@ -23,7 +23,7 @@ from referee.championship.identity import family
 from referee.championship.service import WHERE, Championships, OpenChampionship, Place, new_id
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.errors import NotFound, Unavailable
-from referee.log.log import Record
+from referee.log.records import Record
 from referee.match.registry import tag
 from tests.support import stored
 from tests.support.process import Process

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from api.background.query_coalescer import QueryCoalescer
-from referee.log.snapshot_query import LogSnapshot
+from referee.log.queries import LogSnapshot
 from referee.matches.commands import MatchCommands
 from referee.people import changed_names
 from tests.log.test_log import NOTE, opened, reopen, say, service

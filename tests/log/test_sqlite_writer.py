@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.log.log import Clash, Record, Write, open_log
-from referee.log.sqlite import MOST_AT_ONCE, MOST_PAGES
+from referee.log.log import open_log
+from referee.log.records import Clash, Record, Write
+from referee.log.sqlite.recorder import MOST_AT_ONCE, MOST_PAGES
 
 PAGE = 4096
 SMALL = 1_100 * PAGE

@@ -18,7 +18,8 @@ from api.access.policy import Principal
 from api.http.commands import events_within
 from referee.errors import Refused
 from referee.log.commits.group import CommandSteps
-from referee.log.log import Record, open_log
+from referee.log.log import open_log
+from referee.log.records import Record
 from referee.match.aggregate import Match
 from referee.match.choice import Choice, Subset
 from referee.match.events import Claim

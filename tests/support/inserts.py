@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from referee.log.attempt import CommitAttempt
 from referee.log.commits.async_append import AsyncAppend
-from referee.log.log import Log, Record
+from referee.log.log import Log
+from referee.log.records import CommitAttempt, Record
 
 Told = Callable[[Sequence[Record]], object]
 

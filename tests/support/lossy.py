@@ -9,7 +9,7 @@ from threading import Event, Lock, Thread
 from typing import Literal
 from urllib.parse import parse_qs, urlsplit
 
-from referee.log.notify import CHANNEL
+from referee.log.postgres.notify import CHANNEL
 
 Loses = Literal["the answer", "the commit", "the server"]
 """`the server`: the answer, and from then on every connection, until `heal`."""

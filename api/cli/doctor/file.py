@@ -9,8 +9,8 @@ from os import W_OK, access
 from pathlib import Path
 
 from api.cli.doctor.findings import RESTORE, Diagnosis, good, warning, wrong
-from referee.log.opening.probe import LOG_TABLE
 from referee.log.opening.readonly import read_only_uri
+from referee.log.queries import LOG_TABLE
 from referee.text import Text
 
 MB = 1_000_000

@@ -7,8 +7,8 @@ import psycopg
 
 from api.cli.doctor.findings import Diagnosis, good, warning, wrong
 from referee.log.opening.probe import DatabaseAccessError, database_exists
-from referee.log.pooler_check import ADVICE, LENT, keeps_session
-from referee.log.postgres import connection_string
+from referee.log.postgres.connections import connection_string
+from referee.log.postgres.pooler_check import ADVICE, LENT, keeps_session
 from referee.text import Text
 
 CROWDED = 0.8

@@ -22,7 +22,7 @@ from referee.evidence.notes import BadNote, Checkpoint, open_checkpoint
 from referee.evidence.signing.rotations import key_ring
 from referee.evidence.stream_ends import SignedHeads, StreamHead, open_heads
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
-from referee.log.log import Record
+from referee.log.records import Record
 from referee.match.entries import GENESIS, canonical, linked, stored_line
 from referee.text import Text
 

@@ -8,15 +8,16 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 from time import perf_counter
+from typing import cast
 
 import psycopg
 from psycopg.pq import DiagnosticField, ExecStatus
 
-from referee.log.attempt import CommitAttempt, attempt_at
 from referee.log.commits.group import CommitBatch
-from referee.log.from_loop.connection import AsyncConnection, InThread
 from referee.log.log import Log
-from referee.log.postgres import MOST_PREPARED, PostgresRecorder
+from referee.log.postgres.async_connection import AsyncConnection, InThread
+from referee.log.postgres.recorder import MOST_PREPARED, PostgresRecorder
+from referee.log.records import CommitAttempt
 from referee.log.timeouts import budget
 
 TAKEN = b"23505"
@@ -28,14 +29,14 @@ TAKEN = b"23505"
 class AsyncAppend:
     """Stores the commits of a group, one after the other, on a connection that only the loop uses."""
 
-    def __init__(self, log: Log, recorder: PostgresRecorder) -> None:
+    def __init__(self, log: Log) -> None:
         self._log = log
-        self._recorder = recorder
-        self._connection: AsyncConnection = recorder.datastore.async_connection  # type: ignore[attr-defined]
+        self._recorder = recorder = cast(PostgresRecorder, log.recorder)
+        self._connection: AsyncConnection = recorder.datastore.async_connection
 
     async def store(self, batch: CommitBatch, in_thread: InThread) -> Sequence[int | Exception]:
         """Stores the writes of a batch. Returns the outcome of each, like `CommitBatch.store`."""
-        attempt = None if batch.has_rows else attempt_at(batch.records)
+        attempt = None if batch.has_rows else self._recorder.attempt(batch.records)
         positions = await self.first_try(attempt, in_thread) if attempt else None
         return positions or await in_thread(partial(batch.store, self._log, attempt))
 
@@ -68,8 +69,3 @@ class AsyncAppend:
             return None
         positions = [int(result.get_value(row, 0) or 0) for row in range(result.ntuples)]
         return self._log.record_stored(attempt.writes, positions, attempt.seconds)
-
-
-def async_append(log: Log) -> AsyncAppend | None:
-    """Returns the asynchronous append of a log; None for a log in a file."""
-    return AsyncAppend(log, log.recorder) if isinstance(log.recorder, PostgresRecorder) else None

@@ -11,8 +11,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.errors import Unavailable
 from referee.log import request_flags
-from referee.log.attempt import CommitAttempt
-from referee.log.log import Clash, Log, Record, Write
+from referee.log.log import Log
+from referee.log.records import Clash, CommitAttempt, Record, Write
 from referee.log.timeouts.nonblocking import WouldBlock, forbid_blocking
 
 T = TypeVar("T")

@@ -7,11 +7,7 @@ import psycopg
 from psycopg.pq import PGconn, Ping
 
 from referee.log.address import is_postgres, sqlite_path
-
-LOG_TABLE = "stored_events"
-"""The library's name of the log's table in an SQLite file."""
-POSTGRES_LOG_TABLE = "referee_events"
-"""Its name on a PostgreSQL server: after the name of the log (`Log.name`)."""
+from referee.log.queries import LOG_TABLE, POSTGRES_LOG_TABLE
 
 
 class DatabaseAccessError(Exception):

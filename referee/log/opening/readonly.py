@@ -10,7 +10,8 @@ import sqlalchemy as sa
 
 from referee.log.address import is_postgres, sqlite_path
 from referee.log.log import NO_TABLES, Log, environment
-from referee.log.postgres import READ_ONLY, connecting, connection_string
+from referee.log.postgres.connections import connecting, connection_string
+from referee.log.postgres.recorder import READ_ONLY
 
 
 @contextmanager

@@ -14,8 +14,10 @@ from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
 from referee.log.log import NO_TABLES, Log, environment
-from referee.log.pooler_check import require_session
-from referee.log.postgres import INTERVAL, READ_ONLY, Datastore, connection_string
+from referee.log.postgres.connections import INTERVAL, connection_string
+from referee.log.postgres.pool import Datastore
+from referee.log.postgres.pooler_check import require_session
+from referee.log.postgres.recorder import READ_ONLY
 
 ANSWER_SECONDS = 1.0
 """Timeout of an answer: it leaves time to ask the primary within the time of a request."""

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from referee.log.commits.group import streams_of
-from referee.log.log import Log, Write
+from referee.log.log import Log
+from referee.log.records import Write
 from referee.matches.bounds import MOST_CLAIMS, MOST_ENTRIES, MOST_RETRACTS, MOST_SANCTIONS
 from tests.support.hands import TWO
 from tests.support.playout import play_out

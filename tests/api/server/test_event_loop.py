@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from referee.log.log import Log
-from referee.log.postgres import AnsweringConnection
+from referee.log.postgres.connections import AnsweringConnection
 from tests.api.access.test_access import JSON, NDJSON, Ground, Line, table
 from tests.support.hands import FOUR
 from tests.support.inside import Clock, inside

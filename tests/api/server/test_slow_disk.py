@@ -18,8 +18,8 @@ from api.background.writer_thread import WriterThread
 from api.compose import close
 from api.services import AppContext
 from api.threads import MOST_WRITERS
-from referee.log.log import Record
-from referee.log.sqlite import SQLiteRecorder
+from referee.log.records import Record
+from referee.log.sqlite.recorder import SQLiteRecorder
 from tests.api.access.test_access import table
 from tests.api.server.test_event_loop import Asked, is_in_loop
 from tests.support.hands import FOUR
@@ -55,7 +55,7 @@ class SlowDisk:
     @contextmanager
     def _held(self, recorder: Any) -> Iterator[None]:
         """What a commit holds: the lock of those who write to the file, or a connection."""
-        if not self.log.is_file:
+        if not self.log.backend.is_local:
             with recorder.datastore.get_connection():
                 yield
             return
@@ -145,7 +145,7 @@ def test_reads_have_threads_and_connections_while_all_who_write_wait(
             disk.hold(monkeypatch)
             people = [{"name": f"Persona {number}", "distinct": True} for number in range(MOST_WRITERS + 4)]
             written = [asyncio.create_task(client.post("/v1/players", json=person)) for person in people]
-            for _ in range(1 if services.service.log.is_file else MOST_WRITERS):
+            for _ in range(1 if services.service.log.backend.is_local else MOST_WRITERS):
                 await asyncio.to_thread(disk.waiting.acquire)
             try:
                 answers = await asyncio.gather(*(client.get(path) for path in reads))

@@ -14,7 +14,7 @@ from api.clerk import clerk as clerk_module
 from api.clerk.clerk import ProjectionProcess
 from api.services import AppContext
 from referee.errors import Unavailable
-from referee.log.sqlite import WriteQueue, write_queue_at
+from referee.log.sqlite.write_queue import WriteQueue, write_queue_at
 from tests.api.workers.test_projection_process import child_of, clerk, services, written
 from tests.support.family import is_running
 from tests.support.waiting import eventually

@@ -11,7 +11,7 @@ import pytest
 from api import compose
 from api.services import AppContext
 from referee.followers.signal import Signal
-from referee.log.log import Record
+from referee.log.records import Record
 from tests.api.access.test_access import JSON, Ground, Line
 from tests.api.http.test_dry_run import WRITES, named
 from tests.support import postgres

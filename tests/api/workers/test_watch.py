@@ -12,7 +12,7 @@ from referee.followers import watch
 from referee.followers.signal import Signal
 from referee.followers.watch import Announcements, Watch
 from referee.log.log import Log
-from referee.log.notify import decode_notification, encode_notification
+from referee.log.postgres.notify import decode_notification, encode_notification
 from referee.log.timeouts.failures import FAILURES
 from referee.matches.commands import Append
 from tests.api.workers.test_streams import opened

@@ -1,28 +1,28 @@
 """The recorder of a log in an SQLite file, which writes rows of other tables in the same transaction."""
 
 import sqlite3
-from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from contextvars import ContextVar
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 from typing import Any
 from uuid import UUID
-from weakref import WeakValueDictionary
 
-import sqlalchemy as sa
 from eventsourcing import persistence
-from eventsourcing.persistence import OperationalError, PersistenceError, StoredEvent
+from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
+from referee.errors import Unavailable
+from referee.log.queries import LogTable
+from referee.log.records import Clash, CommitAttempt, PoolState
 from referee.log.row_writes import RowWrite
-from referee.log.timeouts.failures import driver_error, is_contention
+from referee.log.sqlite.backend import SQLITE
+from referee.log.sqlite.changes import FileState, StreamHeads
+from referee.log.sqlite.write_queue import LOCK_SECONDS, write_queue_at
+from referee.log.timeouts.budget import MAIN
+from referee.log.timeouts.failures import FAILURES, is_outage
 
-LOCK_SECONDS = 4
-"""Longest wait of an append for another program that writes to the file. Then it fails, with the requests that wait behind it."""
 LEAVE_SECONDS = 5.0
 """Time for reads to end when the log is closed."""
 LOOK_SECONDS = 0.005
@@ -42,115 +42,6 @@ WAITS_FOR_THE_DISK = "PRAGMA synchronous = FULL"
 """A commit is on the disk before it is acknowledged. The default of SQLite depends on how it was built."""
 
 
-@dataclass(slots=True, eq=False)
-class _Waiter:
-    """A queued waiter."""
-
-    turn: Lock = field(default_factory=Lock)
-    failure: BaseException | None = None
-    """The error because of which the turn will not come; None if it comes."""
-
-
-class WriteQueue:
-    """Queue of the writers of a file: they write one after the other, in order of arrival.
-
-    SQLite itself only polls its lock. While commits follow each other on a slow disk, a poll may never find it free.
-    """
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._is_taken = False
-        self._waiting = deque[_Waiter]()
-
-    @property
-    def waiting(self) -> int:
-        """The number of queued writers."""
-        return len(self._waiting)
-
-    @contextmanager
-    def hold(self) -> Iterator[None]:
-        """Holds the file's write lock during the block.
-
-        If another program keeps the file locked, this caller and all queued callers get OperationalError at once: each of them
-        would wait as long again.
-        """
-        if (waiter := self._enqueue()) is not None:
-            waiter.turn.acquire()
-            if waiter.failure is not None:
-                raise OperationalError(str(waiter.failure)) from waiter.failure
-        try:
-            yield
-        except BaseException as error:
-            self._leave(driver_error(error) if is_contention(error) else None)
-            raise
-        self._leave()
-
-    def _enqueue(self) -> _Waiter | None:
-        """Returns the waiter to wait on; None if the turn was free, and is now taken."""
-        with self._lock:
-            if not self._is_taken:
-                self._is_taken = True
-                return None
-            waiter = _Waiter()
-            waiter.turn.acquire()
-            self._waiting.append(waiter)
-            return waiter
-
-    def _leave(self, failure: BaseException | None = None) -> None:
-        with self._lock:
-            if failure is None:
-                if self._waiting:
-                    self._waiting.popleft().turn.release()
-                    return
-            else:
-                for waiter in self._waiting:
-                    waiter.failure = failure
-                    waiter.turn.release()
-                self._waiting.clear()
-            self._is_taken = False
-
-
-_queues = WeakValueDictionary[Path, WriteQueue]()
-_making = Lock()
-_borrowed: ContextVar[WriteQueue | None] = ContextVar("borrowed_queue", default=None)
-
-
-def write_queue_at(path: str) -> WriteQueue:
-    """Returns the write queue of this process for a file."""
-    if queue := _borrowed.get():
-        return queue
-    with _making:
-        return _queues.setdefault(Path(path).resolve(), WriteQueue())
-
-
-@contextmanager
-def using_write_queue(queue: WriteQueue) -> Iterator[None]:
-    """Makes all writes in the block use this queue, that of another process which writes to the same file."""
-    token = _borrowed.set(queue)
-    try:
-        yield
-    finally:
-        _borrowed.reset(token)
-
-
-def write_queue_of(store: sa.Engine) -> WriteQueue | None:
-    """Returns the write queue of the file of a store; None for a store on a server."""
-    file = store.url.database if store.dialect.name == "sqlite" else None
-    return write_queue_at(file) if file else None
-
-
-@contextmanager
-def write_turn(connection: sa.Connection) -> Iterator[None]:
-    """Runs the block when it is its turn in the file's write queue; on a server at once.
-
-    A caller in the queue already has its connection, so the holder of the turn never waits for one. Raises OperationalError like
-    `WriteQueue.hold`.
-    """
-    queue = write_queue_of(connection.engine)
-    with queue.hold() if queue else nullcontext():
-        yield
-
-
 class SQLiteRecorder(SQLiteApplicationRecorder):
     """The library's recorder, with rows beside the records.
 
@@ -158,15 +49,44 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
     the library cache one statement only.
     """
 
+    backend = SQLITE
+    address = None
+    sender_id = ""
+    health = MAIN
+
     def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name)
         self._select = (
             f"SELECT originator_id, originator_version, topic, state FROM {events_table_name} WHERE originator_id = ? "
             "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version {order} LIMIT ?"
         )
+        self.table = LogTable(events_table_name, "rowid", "?", "json_each({})")
         self._queue = write_queue_at(str(datastore.pool.db_name))
         self._writer: sqlite3.Connection | None = None
         self._writing = Lock()
+        self._heads = StreamHeads(str(datastore.pool.db_name), events_table_name)
+
+    def pool_state(self) -> PoolState:
+        """Returns the state of its pool of connections, which counts no waiting requests."""
+        pool = self.datastore.pool
+        return PoolState(pool.pool_size + pool.max_overflow, pool.num_in_use, None)
+
+    def attempt(self, writes: Sequence[Sequence[StoredEvent]]) -> CommitAttempt:
+        """Returns an attempt to store these records as they are: the outcome of a commit to a file is certain."""
+        return CommitAttempt(writes)
+
+    def commit(self, attempt: CommitAttempt, rows: Sequence[RowWrite], _clock: Callable[[], float]) -> Sequence[int]:
+        """Tries once: SQLite itself waits for other programs. Raises Clash or Unavailable."""
+        try:
+            positions = self.insert_events(attempt.records, rows=rows)
+        except IntegrityError as error:
+            raise Clash from error
+        except FAILURES as error:
+            if is_outage(error):
+                raise Unavailable(stored="no") from error
+            raise
+        assert positions
+        return positions
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         rows: Sequence[RowWrite] = kwargs["rows"]
@@ -202,6 +122,37 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             cursor.execute(query, values)
             return [StoredEvent(*row) for row in cursor.fetchall()]
 
+    def rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        """Returns the rows of an answer."""
+        with self.datastore.transaction(commit=False) as cursor:
+            cursor.execute(query, values)
+            return [tuple(row) for row in cursor.fetchall()]
+
+    def position(self) -> int:
+        """Returns the position of the last record; 0 for an empty log."""
+        with suppress(sqlite3.Error):
+            return self._heads.position()
+        # If the file cannot be read, the library's query raises its own error.
+        return self.max_notification_id() or 0
+
+    def file_state(self) -> FileState | None:
+        """Returns the state of the file; None if it cannot be read."""
+        with suppress(sqlite3.Error):
+            return self._heads.state()
+        return None
+
+    def number(self, query: str) -> int | None:
+        """Returns the number that a query gives; None if the file cannot be read."""
+        with suppress(sqlite3.Error):
+            return self._heads.number(query)
+        return None
+
+    def ends_at(self, stream: str, version: int) -> bool:
+        """True if a stream certainly ends at this version; False if it goes on or must be read."""
+        with suppress(sqlite3.Error):
+            return self._heads.version(stream) <= version
+        return False
+
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
             self.datastore.pool.db_name,
@@ -222,6 +173,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         The garbage collector calls it too, at any moment and in any thread, also in one that holds the file's write queue: it
         must not wait for that queue.
         """
+        self._heads.close()
         with self._writing:
             if self._writer is not None:
                 self._writer.close()

@@ -6,7 +6,7 @@ It takes a third of the CPU time of a switch to a thread and back, measured with
 import psycopg
 from psycopg.pq import ExecStatus
 
-from referee.log.from_loop.connection import TEXT, AsyncConnection, require_status
+from referee.log.postgres.async_connection import TEXT, AsyncConnection, require_status
 
 ANSWER_SECONDS = 2.0
 """Timeout of an answer, shorter than that of the same query in a thread."""

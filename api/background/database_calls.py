@@ -1,0 +1,124 @@
+"""Calls of requests to the database: a file is read in the event loop and written by one thread, a server is asked in threads."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from api.background.writer_thread import WriterThread
+from api.threads import in_time, off_loop, writing_off_loop
+from referee.log.commits.async_append import AsyncAppend
+from referee.log.commits.group import CommandSteps, CommitBatch, GroupedCommand
+from referee.log.log import Log
+from referee.log.timeouts.budget import REQUEST_SECONDS, deadline
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class DatabaseCalls(Protocol):
+    """The way in which the requests of one process call its database."""
+
+    @property
+    def is_prompt(self) -> bool:
+        """True if a commit would start at once, and the event loop would wait for it."""
+
+    async def read(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs a read. Raises its errors, and Unavailable at the deadline of a request if the database is silent."""
+
+    async def write(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs a call that writes, so that reads need not wait. Raises like `read`."""
+
+    async def wait(self, future: "asyncio.Future[T]") -> T:
+        """Waits for the result of a queued command. Raises like `read`."""
+
+    def in_loop(self, command: GroupedCommand[Any], again: Callable[[], CommandSteps[Any]]) -> GroupedCommand[Any]:
+        """Returns the command to run in the event loop for this one; `again` returns its steps once more."""
+
+    async def store(self, batch: CommitBatch, *, beside: bool) -> Sequence[int | Exception]:
+        """Stores a batch, and returns the outcome of each command; with `beside` the event loop goes on at once."""
+
+    async def store_in_thread(self, call: Callable[[], T]) -> T:
+        """Runs the commands of a group in the thread that may wait for the database."""
+
+
+class LocalCalls:
+    """Calls to a file. To read it takes less time than the way to a thread and back, and waits for no writer."""
+
+    def __init__(self, log: Log, writer_thread: WriterThread) -> None:
+        self._log = log
+        self._writer_thread = writer_thread
+
+    @property
+    def is_prompt(self) -> bool:
+        """True if the writer thread is free."""
+        return self._writer_thread.is_free
+
+    async def read(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs the read here."""
+        return call(*args, **kwargs)
+
+    async def write(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs the call in the writer thread."""
+        return await self._writer_thread.run(call, *args, **kwargs)
+
+    async def wait(self, future: "asyncio.Future[T]") -> T:
+        """Waits without a deadline: SQLite has its own."""
+        return await future
+
+    def in_loop(self, command: GroupedCommand[Any], _again: Callable[[], CommandSteps[Any]]) -> GroupedCommand[Any]:
+        """Returns the command itself."""
+        return command
+
+    async def store(self, batch: CommitBatch, *, beside: bool) -> Sequence[int | Exception]:
+        """Stores the batch in the writer thread."""
+        run = self._writer_thread.run_async if beside else self._writer_thread.run
+        return await run(batch.store, self._log)
+
+    async def store_in_thread(self, call: Callable[[], T]) -> T:
+        """Runs the call in the writer thread."""
+        return await self._writer_thread.run(call)
+
+
+class RemoteCalls:
+    """Calls to a server. The event loop never waits for it."""
+
+    is_prompt = False
+
+    def __init__(self, log: Log, writer_thread: WriterThread) -> None:
+        self._append = AsyncAppend(log)
+        self._writer_thread = writer_thread
+
+    async def read(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs the read in a thread."""
+        return await off_loop(call, *args, **kwargs)
+
+    async def write(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs the call in a thread for writes."""
+        return await writing_off_loop(call, *args, **kwargs)
+
+    async def wait(self, future: "asyncio.Future[T]") -> T:
+        """Waits until the deadline of the request."""
+        return await in_time(future)
+
+    def in_loop(self, command: GroupedCommand[Any], again: Callable[[], CommandSteps[Any]]) -> GroupedCommand[Any]:
+        """Returns the command with fresh steps, which end where they would have to ask the server."""
+        return command.nonblocking(again())
+
+    async def store(self, batch: CommitBatch, *, beside: bool) -> Sequence[int | Exception]:
+        """Stores the batch from the event loop; a second try runs in a thread."""
+        return await self._append.store(batch, self.store_in_thread)
+
+    async def store_in_thread(self, call: Callable[[], T]) -> T:
+        """Runs the call in the writer thread, with the deadline of a request."""
+        return await self._writer_thread.run_async(_in_time, call)
+
+
+def database_calls(log: Log, writer_thread: WriterThread) -> DatabaseCalls:
+    """Returns the calls for the database of this log."""
+    return (LocalCalls if log.backend.is_local else RemoteCalls)(log, writer_thread)
+
+
+def _in_time(call: Callable[[], T]) -> T:
+    """Runs a call with the deadline of a request, in case the database is silent."""
+    with deadline(REQUEST_SECONDS):
+        return call()
