@@ -2,10 +2,11 @@
 
 import pytest
 
-from referee.errors import Impossible
+from referee.errors import Forbidden, Impossible, Irregular
 from referee.games.guinote.events import Cante, Exchange
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Draw, Event, Play, Reveal
+from referee.match.judge.players import require_own_knowledge
 from tests.support.exact.guinote import CANTE, Deals, Said
 from tests.support.exact.guinote_hands import Story
 
@@ -90,6 +91,10 @@ def asked(story: Story) -> None:
     draws_and_reveals(story)
     if not story.deals.trick and story.deals.tricks:
         said_after_a_trick(story)
+    if story.player is not None:
+        sent_by_a_player(story, story.player)
+    if story.late:
+        told_later(story)
 
 
 def taken(story: Story, event: Event) -> bool | None:
@@ -110,7 +115,7 @@ def plays(story: Story) -> None:
         regular = fits and story.deals.is_regular(seat, card)
         assert taken(story, Play(seat, card)) == (regular if fits else None), (card, str(story))
         assert (card in legal) == regular, (card, str(story))
-        assert (card in seen) == story.reader.is_regular(seat, card), (card, story.visible, str(story))
+        assert (card in seen) == story.reader.deals.is_regular(seat, card), (card, story.visible, str(story))
 
 
 def draws_and_reveals(story: Story) -> None:
@@ -136,8 +141,51 @@ def said_after_a_trick(story: Story) -> None:
                 cante,
                 str(story),
             )
-            assert story.reader.may_sing(seat, cante.value, suit) == (cante in seen), (cante, story.visible, str(story))
+            assert story.reader.deals.may_sing(seat, cante.value, suit) == (cante in seen), (
+                cante,
+                story.visible,
+                str(story),
+            )
         if story.is_high(deals.turn_up) and not deals.moved and (deals.undrawn or story.secret.drew):
             swap = Exchange(seat)
             assert taken(story, swap) == deals.may_exchange(seat) == (swap in legal), (swap, str(story))
-            assert story.reader.may_exchange(seat) == (swap in seen), (swap, story.visible, str(story))
+            assert story.reader.deals.may_exchange(seat) == (swap in seen), (swap, story.visible, str(story))
+
+
+def sent_by_a_player(story: Story, seat: int) -> None:
+    """What a player sends is judged by what that seat sees, or the referee is to record it."""
+    match, deals = story.table.match, story.reader.deals
+    events: dict[Event, tuple[bool, bool]] = {}
+    if match.state.turn == seat:
+        for card in story.chance.sample(deals.pack, 8):
+            events[Play(seat, card)] = deals.may_hold(seat, [card]), deals.is_regular(seat, card)
+    if not story.late and not deals.trick and deals.tricks and deals.winner % 2 == seat % 2:
+        # Who is told later which cantes fell takes each at its word.
+        for suit in "OCEB":
+            value = 40 if suit == deals.triunfo else 20
+            events[Cante(seat, value, suit)] = True, deals.may_sing(seat, value, suit)  # type: ignore[arg-type]
+    for event, (fits, regular) in events.items():
+        try:
+            require_own_knowledge(match.state, event, story.visible)
+        except Forbidden:
+            continue
+        if fits and (regular or not story.strict):
+            assert taken(story, event) == regular, (event, str(story))
+        else:
+            with pytest.raises(Irregular if fits else Impossible):
+                match.copy().decide(event, lambda version: match, story.visible)
+
+
+def told_later(story: Story) -> None:
+    """While the hand is played nobody else is told what was proven in it: infractions, claims, points of cantes."""
+    match, visible = story.table.match, story.visible
+    since, state = match.ledger.hidden_from, match.state
+    assert since is not None
+    assert isinstance(state, GuinoteState)
+    assert all(infraction.version < since for infraction in match.infractions(visible)), story
+    assert all(claim.status == "pending" for claim in match.claims(visible) if claim.at >= since), story
+    totals = match.ledger.totals[:]
+    for sung in state.cantes:
+        if sung.hand == state.hand and not sung.points:
+            totals[sung.seat % 2] += sung.value
+    assert match.view(visible).score.totals == totals, story  # type: ignore[attr-defined]

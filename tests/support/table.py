@@ -11,6 +11,7 @@ from referee.match.aggregate import Match
 from referee.match.chance import commitments
 from referee.match.events import Event, Opening, SeatTaken
 from referee.match.facts import Fact
+from referee.match.state import ALL
 
 
 class Table:
@@ -30,10 +31,14 @@ class Table:
 
     def tell(self, event: dict[str, Any]) -> list[Fact]:
         """Appends an event given as JSON would give it."""
+        return self.tell_as(event, ALL)
+
+    def tell_as(self, event: dict[str, Any], visible: int) -> list[Fact]:
+        """Appends an event on behalf of a reader who sees the hands in `visible`."""
         work = self.match.copy()
         read = work.codec.read(json.dumps(event).encode())
         complete = work.complete(read, lambda: "seed")
-        facts = list(work.decide(complete, lambda version: self.past[version - 1]))
+        facts = list(work.decide(complete, lambda version: self.past[version - 1], visible))
         work.commitment = commitments.after(work.commitment, complete, work.version)
         self.match = work
         self.past.append(work.copy())

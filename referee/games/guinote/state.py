@@ -17,10 +17,17 @@ SIDES = 2
 """Two seats, or two pairs: 0+2 against 1+3."""
 
 
+class UnnamedSuit(NamedTuple):
+    """The moment of a cante without a suit: what was known of the hands, and the `suits` of its value that no cante named."""
+
+    knowledge: GuinoteKnowledge
+    suits: frozenset[str]
+
+
 class CanteRecord(NamedTuple):
     """A cante of the partida: `points` as they count now, `suits` the suits it can be of, `suit` the one that it named.
 
-    `shown` are the cards that it lays open, or would if the hand held them.
+    `shown` are the cards that it lays open, or would if the hand held them; none once another seat has laid one of them.
     """
 
     version: int
@@ -31,6 +38,7 @@ class CanteRecord(NamedTuple):
     suits: frozenset[str]
     points: int
     shown: int = 0
+    unnamed: UnnamedSuit | None = None
 
 
 class EarlyEnd(NamedTuple):

@@ -1,14 +1,17 @@
 """Where infractions are shown once a hand is over: what a proof moved in the hand stands for others as if nothing were proven."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
 from referee.match.entries import line
 from referee.match.state import NOBODY
 from tests.support.casino import CasinoTable
-from tests.support.guinote_hands import LIAR, dealt
+from tests.support.guinote_hands import HANDS, LIAR, dealt
 from tests.support.guinote_table import arrastre
 from tests.support.logged import LoggedTable
+from tests.support.table import Table
 
 
 def test_a_false_cante_stands_as_it_was_sung() -> None:
@@ -57,3 +60,28 @@ def test_an_opening_that_does_not_choose_is_stored_as_ever() -> None:
     assert "infractions_shown" not in line(plain.entries[0])
     assert line(chosen.entries[0])["infractions_shown"] == "hand_end"
     assert b"infractions_shown" not in msgspec.json.encode(plain.entries[0])
+
+
+@pytest.mark.parametrize("opening", [{}, {"infractions_shown": "hand_end"}], ids=["at once", "hand end"])
+def test_the_suits_that_a_cante_can_be_of_are_those_that_its_reader_can_think_of(opening: dict[str, Any]) -> None:
+    """Seat 0 holds the pair of oros alone and names no suit: whoever sees no hand may think of espadas, too."""
+    hands = ("10O 12O 10E 7O 1B 4B", LIAR[1].replace("7O", "12E"), *LIAR[2:])
+    lists = []
+    for known in (range(4), ()):
+        table = arrastre(*hands, turn_up="3C", leader=0, known=known, **opening)
+        table.say("cante", seat=0, value=20)
+        lists.append([event for event in table.legal(NOBODY) if event["type"] == "cante"])
+    assert lists[0] == lists[1] != []
+
+
+def test_a_card_that_its_holder_sees_was_not_shown_by_a_false_cante() -> None:
+    """Seat 0 sings espadas with neither card. Seat 1 holds them, and has drawn a card that nobody saw."""
+    table = Table("guinote", 4, first_dealer=3, infractions_shown="hand_end")
+    table.say("deal", hands=[hand.split() for hand in HANDS], turn_up="1B")
+    table.plays("1C", "5C", "6C", "2O")
+    table.say("cante", seat=0, value=20, suit="E")
+    assert table.view(NOBODY)["hands"][0] == ["10E", "12E"]
+    table.plays("10O")
+    assert {"type": "play", "seat": 1, "card": "10E"} in table.legal(1 << 1)
+    table.plays("10E")
+    assert table.view(NOBODY)["hands"][0] is None

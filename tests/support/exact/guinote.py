@@ -313,17 +313,18 @@ class Deals:
         suits = self.meant(seat, value, suit)
         return any(self.may_hold(seat, self.pair_of(s)) for s in suits) and self.is_left(suits)
 
-    def sing(self, seat: int, value: int, suit: str | None, at: int) -> None:
+    def sing(self, seat: int, value: int, suit: str | None, at: int, *, shows: bool = True) -> None:
         """A cante; a 20 that names its suit in the descarte shows both cards, if a deal has them there."""
         suits = self.meant(seat, value, suit)
         if suits and not self.is_left(suits):
             return
         pairs = [self.pair_of(s) for s in sorted(suits) or self.unsung(20)]
         said = self._says(CANTE, seat, at, (), pairs)
-        if value == 20 and suit and self.undrawn and self.may_hold(seat, pairs[0]):
+        if shows and value == 20 and suit and self.undrawn and self.may_hold(seat, pairs[0]):
             self.see(seat, pairs[0])
         self.said[CANTE, seat, at] = said
-        self.cantes.append(Sung(at, self.triunfo if value == 40 else suit, suits))
+        if suits:
+            self.cantes.append(Sung(at, self.triunfo if value == 40 else suit, suits))
 
     def falls(self, version: int) -> None:
         """The cante of this event is proven false: its suit may be sung again."""

@@ -13,6 +13,7 @@ import msgspec
 
 from referee.errors import Impossible, Irregular
 from referee.match.facts import Fact
+from referee.match.state import ALL
 from tests.support.exact.guinote import CANTE, Deals
 from tests.support.table import Table
 
@@ -34,21 +35,88 @@ class Secret(NamedTuple):
     drew: dict[int, str]
 
 
+class Reader:
+    """What somebody knows who may see the hands in `visible`: `deals` that fit what this one has read.
+
+    Where infractions are shown `late`, a 20 that names its suit in the descarte shows its cards to whoever cannot tell that the
+    log disproves it, until one of them lies elsewhere.
+    """
+
+    def __init__(self, deals: Deals, visible: int, *, late: bool) -> None:
+        self.deals = deals
+        self.visible = visible
+        self.late = late
+        self.dealt = deals.copy()
+        self.events: list[tuple[dict[str, Any], int]] = []
+
+    def sees(self, seat: int) -> bool:
+        return bool(self.visible >> seat & 1)
+
+    def read(self, event: dict[str, Any], at: int, facts: list[dict[str, Any]]) -> None:
+        """What this reader sees of an event that the table took, and of its facts."""
+        proven = [f["version"] for f in facts if f["fact"] == "infraction_proven" and f["code"] == CANTE]
+        if self.is_told(event, facts):
+            if event["type"] == "cante" and at in proven and (not self.late or self.sees(event["seat"])):
+                event = {**event, "holds": False}
+            self.enter(event, at)
+            self.events.append((event, at))
+            if not self.deals.possible():
+                self._doubt()
+        if not self.late:
+            for version in proven:
+                self.deals.falls(version)
+
+    def is_told(self, event: dict[str, Any], facts: list[dict[str, Any]]) -> bool:
+        """Whether the event tells this reader something of the cards."""
+        if event["type"] == "exchange":
+            return any(fact["fact"] == "exchanged" for fact in facts)
+        return event["type"] not in ("draw", "reveal") or self.sees(event["seat"])
+
+    def enter(self, event: dict[str, Any], at: int) -> None:
+        """Event `at`, as this reader sees it."""
+        if event["type"] == "exchange":
+            self.deals.swap(event["seat"])
+        elif event["type"] == "cante":
+            seat, value, suit, holds = event["seat"], event["value"], event.get("suit"), event.get("holds", True)
+            pair = self.deals.pair_of(suit or "")
+            if self.late and holds and suit and value == 20 and self.deals.undrawn and self.deals.may_hold(seat, pair):
+                # Also one whose suit was sung, which this reader is not told.
+                self.deals.see(seat, pair)
+            self.deals.sing(seat, value, suit, at, shows=holds)
+        else:
+            self.deals.enter(event, at)
+
+    def _doubt(self) -> None:
+        """A card that a cante showed lies elsewhere: nothing was shown by it. It is the last one of those that may have lied."""
+        shows = [n for n, (event, _) in enumerate(self.events) if event["type"] == "cante" and event.get("holds", True)]
+        believed = self.events
+        for n in reversed(shows):
+            self.events = believed[:]
+            self.events[n] = ({**believed[n][0], "holds": False}, believed[n][1])
+            self.deals = self.dealt.copy()
+            for event, at in self.events:
+                self.enter(event, at)
+            if self.deals.possible():
+                return
+        raise AssertionError(f"no deal fits what was read: {believed}")
+
+
 class Kept(NamedTuple):
     """The story as it stood at a version of the match."""
 
     version: int
     secret: Secret
     deals: Deals
-    reader: Deals
+    reader: Reader
     status: dict[tuple[str, int, int], str]
 
 
 class Story:
     """A match of some hands at a table, as it truly was and as it is told.
 
-    `deals`: the solver, which reads the same events as the table; `reader`: one that reads what somebody sees who may see the
-    hands in `visible`; `status`: how what was said stands, by the solver; `events`: all that was told, to look at a failure.
+    `player`: the seat that records it, if one does, so that the log knows no hand but that one.
+    `deals`: the solver, which reads the same events as the table; `reader`: what somebody knows who may see the hands in
+    `visible`; `status`: how what was said stands, by the solver; `events`: all that was told, to look at a failure.
     """
 
     def __init__(self, seed: int, **opening: Any) -> None:
@@ -57,18 +125,22 @@ class Story:
         self.params = opening.setdefault("params", chance.choice(HOUSES))
         opening.setdefault("first_dealer", chance.randrange(self.seats))
         opening.setdefault("enforcement", chance.choice(("record", "record", "strict")))
+        self.late = chance.random() < 0.4
+        if self.late:
+            opening["infractions_shown"] = "hand_end"
         self.opening = {"seats": self.seats, **opening}
         self.strict = opening["enforcement"] == "strict"
         self.table = Table("guinote", self.seats, **opening)
         self.irregular = chance.choice((0.05, 0.3, 0.6))
         self.lies = chance.choice((0.1, 0.4))
         self.looks = chance.choice((0.02, 0.15, 0.4))
-        self.visible = chance.randrange(1 << self.seats)
+        self.player = chance.randrange(self.seats) if chance.random() < 0.2 else None
+        self.visible = chance.randrange(1 << self.seats) if self.player is None else 1 << self.player
         self.events: list[dict[str, Any]] = []
         self.facts: list[dict[str, Any]] = []
         self.status: dict[tuple[str, int, int], str] = {}
         self.deals: Deals
-        self.reader: Deals
+        self.reader: Reader
         self.secret = Secret([], [], {})
         self.kept: Kept | None = None
 
@@ -81,9 +153,10 @@ class Story:
         return self.table.match.state.in_hand() and not self.over
 
     def refusal(self, **event: Any) -> Impossible | Irregular | None:
-        """Tells the table an event. Returns why it was refused."""
+        """Tells the table an event: the player of a seat does, or else the referee. Returns why it was refused."""
+        own = self.player is not None and event.get("by", event.get("seat")) == self.player
         try:
-            facts: list[Fact] = self.table.tell(event)
+            facts: list[Fact] = self.table.tell_as(event, self.visible if own else ALL)
         except (Impossible, Irregular) as refused:
             return refused
         self.events.append(event)
@@ -104,26 +177,11 @@ class Story:
         self.tell(**event)
         at = self.table.match.version
         self.deals.enter(event, at)
-        self._read(event, at)
+        self.reader.read(event, at, self.facts)
         for fact in self.facts:
             if fact["fact"] == "infraction_proven" and fact["code"] == CANTE:
                 self.deals.falls(fact["version"])
-        self.reader.cantes = self.deals.cantes[:]
         return True
-
-    def _read(self, event: dict[str, Any], at: int) -> None:
-        """What the reader sees of an event."""
-        if event["type"] in ("draw", "reveal") and not self.visible >> event["seat"] & 1:
-            return
-        if event["type"] == "exchange":
-            if any(fact["fact"] == "exchanged" for fact in self.facts):
-                self.reader.swap(event["seat"])
-        elif event["type"] == "cante":
-            shown = event.get("suit") and event["value"] == 20 and self.deals.undrawn
-            if shown and not any(fact.get("version") == at for fact in self.facts):
-                self.reader.see(event["seat"], self.reader.pair_of(event["suit"]))
-        else:
-            self.reader.enter(event, at)
 
     def __str__(self) -> str:
         lines = [f"{self.opening}", *(f"{n}: {event}" for n, event in enumerate(self.events, 2))]
@@ -155,8 +213,10 @@ class Story:
             if chance.random() < 0.5
             else [None] * self.seats
         )
+        if self.player is not None:
+            told = [hand if seat == self.player and told[seat] else None for seat, hand in enumerate(dealt)]
         event: dict[str, Any] = {"type": "deal", "dealer": dealer, "hands": told, "turn_up": turn_up}
-        if chance.random() < 0.15:
+        if self.player is None and chance.random() < 0.15:
             event["stock"] = stock[:-1]
         self.tell(**event)
         truth: dict[str, Any] = {card: ("dealt", seat) for seat, hand in enumerate(dealt) for card in hand}
@@ -166,7 +226,10 @@ class Story:
         self.kept, self.status = None, {}
         self.deals = Deals(self.seats, self.params, event, cut, truth)
         seen = [hand if self.visible >> seat & 1 else None for seat, hand in enumerate(told)]
-        self.reader = Deals(self.seats, self.params, {**event, "hands": seen, "stock": None}, cut, truth)
+        # What a false cante showed to a reader is not in the truth.
+        known = None if self.late else truth
+        read = Deals(self.seats, self.params, {**event, "hands": seen, "stock": None}, cut, known)
+        self.reader = Reader(read, self.visible, late=self.late)
 
     def step(self) -> None:
         """One event of the hand in play, or a few that belong together."""
@@ -231,13 +294,14 @@ class Story:
             by = (self.deals.winner + i) % self.seats
             drew[by] = stock.pop(0)
             hands[by].add(drew[by])
-            if self.visible >> by & 1 and "rest" not in self.deals.room:
-                self.reader.see_drawn(by, drew[by])
+            if "rest" not in self.deals.room:
+                # The log knows the stock, and whoever sees this hand sees what it draws.
+                self.reader.read({"type": "draw", "seat": by, "card": drew[by]}, self.table.match.version, [])
 
     def look(self) -> None:
         """The referee sees some cards of a hand, or somebody sees what was drawn."""
         chance, drew = self.chance, self.secret.drew
-        seat = chance.randrange(self.seats)
+        seat = chance.randrange(self.seats) if self.player is None or not self.in_hand else self.player
         hand = sorted(self.secret.hands[seat])
         if chance.random() < 0.5 and self.in_hand and seat in drew:
             self.enter(type="draw", seat=seat, card=drew[seat])
@@ -298,4 +362,5 @@ class Story:
         elif self.deals.said:
             said = chance.choice(list(self.deals.said.values()))
             kind = "cante" if said.code == CANTE else "renuncio"
-            self.enter(type="claim", by=(said.seat + 1) % self.seats, against=said.seat, kind=kind, at=said.version)
+            by = chance.choice([seat for seat in range(self.seats) if (seat - said.seat) % 2])
+            self.enter(type="claim", by=by, against=said.seat, kind=kind, at=said.version)

@@ -1,6 +1,6 @@
 """Cantes: 20 for the sota and the rey of a suit, 40 for those of triunfo; by a house rule for the caballo and the rey."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.errors import Breach
 from referee.games.guinote import refusals
@@ -9,7 +9,7 @@ from referee.games.guinote.facts import CanteCounted
 from referee.games.guinote.handlers.claims import proven_facts
 from referee.games.guinote.handlers.partidas import reach
 from referee.games.guinote.rules import CANTE, distinct
-from referee.games.guinote.state import CanteRecord, GuinoteState
+from referee.games.guinote.state import CanteRecord, GuinoteState, UnnamedSuit
 from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import ALL, Facts
@@ -17,19 +17,42 @@ from referee.match.state import ALL, Facts
 SHOW = "guinote.cante-show"
 
 
-def singable_suits(state: GuinoteState, value: int) -> list[Suit]:
-    """The suits that this value fits and that no cante of this hand has named."""
+def singable_suits(state: GuinoteState, value: int, cantes: Sequence[CanteRecord]) -> list[Suit]:
+    """The suits that this value fits and that none of these cantes has named."""
     trump = state.deck.letter[state.triunfo]
-    named_suits = {cante.suit for cante in state.counting_cantes()}
+    named_suits = {cante.suit for cante in cantes}
     suits: tuple[Suit, ...] = ("O", "C", "E", "B")
     return [suit for suit in suits if (suit == trump) == (value == 40) and suit not in named_suits]
 
 
-def is_left(state: GuinoteState, suits: frozenset[str]) -> bool:
-    """True if one of these suits can still be sung, beside the cantes that named no suit."""
-    named_suits = {cante.suit for cante in state.counting_cantes()}
-    open_sets = [cante.suits - named_suits for cante in state.counting_cantes() if cante.suit is None]
+def is_left(cantes: Sequence[CanteRecord], suits: frozenset[str]) -> bool:
+    """True if one of these suits can still be sung, beside cantes of which some named no suit."""
+    named_suits = {cante.suit for cante in cantes}
+    open_sets = [cante.suits - named_suits for cante in cantes if cante.suit is None]
     return distinct([suits - named_suits, *open_sets])
+
+
+def counting_cantes(state: GuinoteState, visible: int) -> list[CanteRecord]:
+    """The cantes of this hand that count, with the suits that they can be of, as far as this reader can know.
+
+    For a reader who is not yet told of proofs each cante counts, except one whose suit was sung before.
+    """
+    if visible == ALL:
+        return state.counting_cantes()
+    cantes: list[CanteRecord] = []
+    for cante in state.counting_cantes():
+        suits = _suits_for(state, cante, visible)
+        if suits and is_left(cantes, suits):
+            cantes.append(cante._replace(suits=suits))
+    return cantes
+
+
+def _suits_for(state: GuinoteState, cante: CanteRecord, visible: int) -> frozenset[str]:
+    """The suits that a cante can be of, by what this reader knew of the hand when it was sung."""
+    if cante.unnamed is None:
+        return cante.suits
+    knowledge, suits = cante.unnamed
+    return frozenset(suit for suit in suits if knowledge.may_hold(cante.seat, state.deck.pairs[suit], visible))
 
 
 def possible_suits(state: GuinoteState, event: Cante) -> frozenset[str]:
@@ -39,15 +62,17 @@ def possible_suits(state: GuinoteState, event: Cante) -> frozenset[str]:
     if event.suit is not None:
         return frozenset(event.suit)
     may_hold = state.knowledge.may_hold
-    return frozenset(suit for suit in singable_suits(state, 20) if may_hold(event.seat, state.deck.pairs[suit]))
+    suits = singable_suits(state, 20, state.counting_cantes())
+    return frozenset(suit for suit in suits if may_hold(event.seat, state.deck.pairs[suit]))
 
 
 def singable(state: GuinoteState, seat: int, visible: int = ALL) -> Iterator[Cante]:
     """The cantes that the seat may regularly announce now, as far as this reader can know."""
+    cantes = counting_cantes(state, visible)
     for value in (20, 40):
-        for suit in singable_suits(state, value):
+        for suit in singable_suits(state, value, cantes):
             is_possible = state.knowledge.may_hold(seat, state.deck.pairs[suit], visible)
-            if is_possible and is_left(state, frozenset(suit)):
+            if is_possible and is_left(cantes, frozenset(suit)):
                 yield Cante(seat, 40 if value == 40 else 20, suit)
 
 
@@ -63,7 +88,7 @@ def check_cante(state: GuinoteState, event: Cante, at: int) -> Breach | None:
     suits = possible_suits(state, event)
     if not any(state.knowledge.may_hold(seat, state.deck.pairs[suit]) for suit in suits):
         return refusals.without_cards(state, event)
-    if not is_left(state, suits):
+    if not is_left(state.counting_cantes(), suits):
         return refusals.sung_again(event)
     return refusals.not_shown(seat) if event.suit is None and event.value == 20 and state.undrawn else None
 
@@ -71,15 +96,21 @@ def check_cante(state: GuinoteState, event: Cante, at: int) -> Breach | None:
 def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     """The points of a cante, unless the log disproves it at once."""
     seat, judge = event.seat, state.knowledge
-    suits = possible_suits(state, event)
+    suits, cantes = possible_suits(state, event), state.counting_cantes()
     facts: list[Fact] = []
     points: int = event.value
     pair = state.deck.pairs[event.suit] if event.value == 20 and event.suit and state.undrawn else 0
-    if suits and not is_left(state, suits):
+    if pair & judge.gone:
+        # Everyone sees that the hand cannot hold both.
+        pair = 0
+    unnamed = None
+    if event.value == 20 and event.suit is None:
+        unnamed = UnnamedSuit(judge.copy(), frozenset(singable_suits(state, 20, cantes)))
+    if suits and not is_left(cantes, suits):
         points = 0
         facts.append(InfractionProven(CANTE, seat, at, Evidence("seen")))
     else:
-        masks = tuple(state.deck.pairs[suit] for suit in sorted(suits) or singable_suits(state, 20))
+        masks = tuple(state.deck.pairs[suit] for suit in sorted(suits) or singable_suits(state, 20, cantes))
         if pair and judge.may_hold(seat, pair):
             judge.show(seat, pair)
         judge.assert_present(seat, CANTE, at, masks)
@@ -89,7 +120,7 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     if event.value == 20 and event.suit is None and state.undrawn:
         facts.append(InfractionProven(SHOW, seat, at, Evidence("seen")))
     suit = state.deck.letter[state.triunfo] if event.value == 40 else event.suit
-    state.cantes += (CanteRecord(at, state.hand, seat, event.value, suit, suits, points, pair),)
+    state.cantes += (CanteRecord(at, state.hand, seat, event.value, suit, suits, points, pair, unnamed),)
     if points:
         facts.append(CanteCounted(seat, state.side(seat), points, suit))
         if state.vueltas:

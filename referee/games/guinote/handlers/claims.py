@@ -4,7 +4,7 @@ from referee.games.guinote import refusals
 from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaReopened
 from referee.games.guinote.handlers.partidas import reach, stop_by_renuncio
 from referee.games.guinote.rules import CANTE
-from referee.games.guinote.state import GuinoteState
+from referee.games.guinote.state import CanteRecord, GuinoteState
 from referee.match import handlers
 from referee.match.events import Claim, Reveal, Ruling
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, InfractionProven
@@ -93,15 +93,26 @@ def undo_proofs(state: GuinoteState, visible: int) -> None:
 
     Readers that see the hand keep what they know of it.
     """
-    judge = state.knowledge
     cantes = [cante for cante in state.cantes if cante.hand == state.hand and not cante.points]
     for cante in cantes:
         state.ledger.totals[state.side(cante.seat)] += cante.value
-        if not visible >> cante.seat & 1:
-            pair = cante.shown & ~judge.gone
-            judge.known[cante.seat] |= pair
-            judge.face_up[cante.seat] |= pair
+        if cante.shown and not visible >> cante.seat & 1:
+            _show_pair(state, cante, visible)
     state.cantes = tuple(cante._replace(points=cante.value) if cante in cantes else cante for cante in state.cantes)
+
+
+def _show_pair(state: GuinoteState, cante: CanteRecord, visible: int) -> None:
+    """Places the cards that a cante showed in its hand, unless this reader can see that they are not there."""
+    judge, seat = state.knowledge, cante.seat
+    leader = ((state.turn or 0) - len(state.trick)) % state.seats
+    is_laid_by_others = any(
+        state.laid[name][0] & cante.shown and (leader + n) % state.seats != seat for n, name in enumerate(state.trick)
+    )
+    pair = cante.shown & ~judge.gone
+    hand = judge.seen(seat, visible) | pair
+    if not is_laid_by_others and not pair & judge.elsewhere(seat, visible) and hand.bit_count() <= judge.size[seat]:
+        judge.known[seat] |= pair
+        judge.face_up[seat] |= pair
 
 
 def is_moved_by_proof(fact: Fact) -> bool:

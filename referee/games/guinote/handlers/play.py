@@ -1,5 +1,7 @@
 """Cards laid and tricks won. The two rules of the arrastre are in `rules.forbidden_cards`."""
 
+from collections.abc import Sequence
+
 from referee.errors import Breach
 from referee.games.guinote import refusals
 from referee.games.guinote.deck import MOST_IN_A_TRICK
@@ -116,6 +118,17 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     return proven_facts(state, at) if judge.proofs else NOTHING
 
 
+def _take_back_pairs(state: GuinoteState, trick: Sequence[str]) -> None:
+    """Forgets the cards shown by false cantes of which another seat has laid one in this trick."""
+    # It is still the turn of the seat that laid the last card.
+    leader = ((state.turn or 0) + 1) % state.seats
+    for n, cante in enumerate(state.cantes):
+        if cante.shown and not cante.points and cante.hand == state.hand:
+            own = trick[(cante.seat - leader) % state.seats]
+            if any(state.laid[name][0] & cante.shown for name in trick if name != own):
+                state.cantes = (*state.cantes[:n], cante._replace(shown=0), *state.cantes[n + 1 :])
+
+
 def _end_trick(state: GuinoteState, at: int) -> Facts:
     winner = state.winner
     trick = state.trick
@@ -128,6 +141,8 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
     pile = judge.gone ^ state.won[1 - side]
     state.won[side] = pile ^ (state.turn_up | state.bottom) if state.undrawn else pile
     state.last_trick = fact = TrickTaken(winner, tuple(trick), points)
+    if state.cantes:
+        _take_back_pairs(state, trick)
     trick.clear()
     state.turn = winner
     if state.undrawn:

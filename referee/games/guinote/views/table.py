@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.cards import bits
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.games.guinote.handlers import counted
-from referee.games.guinote.handlers.cantes import singable
+from referee.games.guinote.handlers.cantes import counting_cantes, singable
 from referee.games.guinote.handlers.cut import due_dealer
 from referee.games.guinote.handlers.exchange import is_open, may_exchange
 from referee.games.guinote.handlers.play import regular
@@ -183,5 +183,6 @@ def redact(event: Event, visible: int) -> Event:
 
 
 def hide_from(state: GuinoteState, visible: int) -> None:
-    """Forgets the stock."""
+    """Forgets the stock, and which suits the hands leave to cantes that named none."""
     state.stock = ()
+    state.cantes = tuple(counting_cantes(state, visible))
