@@ -196,6 +196,6 @@ def services_in(scope: Scope) -> AppContext:
 
 
 def reader_of(request: Request) -> tuple[AppContext, Principal]:
-    """The services of a request and its principal. Raises Unauthenticated."""
+    """The services of a request and its principal. Raises NotAuthenticated."""
     services = services_of(request)
     return services, services.access.principal(request)

@@ -1,4 +1,4 @@
-"""An end to long work that nobody waits for any more: it looks at each of its steps whether it has been cancelled."""
+"""Cancellation of long work without a waiting client: the work checks it at each of its steps."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -8,12 +8,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Cancelled(Exception):
+class WorkCancelled(Exception):
     """The work was cancelled."""
 
 
 class Cancellation:
-    """Whether some work is cancelled. One thread cancels it, another one looks."""
+    """Cancellation of some work: one thread cancels it, another one checks it."""
 
     __slots__ = ("is_cancelled",)
 
@@ -21,12 +21,12 @@ class Cancellation:
         self.is_cancelled = False
 
     def cancel(self) -> None:
-        """The work ends at its next step."""
+        """Ends the work at its next step."""
         self.is_cancelled = True
 
     @contextmanager
     def of_work(self) -> Iterator[None]:
-        """What is done in this block is the work, also in copies of its context."""
+        """Makes this the cancellation of all work in the block, also in copies of its context."""
         token = _CURRENT.set(self)
         try:
             yield
@@ -38,7 +38,7 @@ _CURRENT: ContextVar[Cancellation | None] = ContextVar("cancellation", default=N
 
 
 def cancellable(steps: Iterable[T]) -> Iterable[T]:
-    """The same steps, each only while the work is not cancelled. Raises Cancelled."""
+    """The same steps, each only while the work is not cancelled. Raises WorkCancelled."""
     cancellation = _CURRENT.get()
     return steps if cancellation is None else _each(steps, cancellation)
 
@@ -46,5 +46,5 @@ def cancellable(steps: Iterable[T]) -> Iterable[T]:
 def _each(steps: Iterable[T], cancellation: Cancellation) -> Iterator[T]:
     for step in steps:
         if cancellation.is_cancelled:
-            raise Cancelled
+            raise WorkCancelled
         yield step

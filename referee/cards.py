@@ -23,9 +23,9 @@ SuitName = Annotated[
     str, Meta(description="A suit, by its letter in the pack.", extra_json_schema={"pattern": "^[BCDEHOS]$"})
 ]
 CardSet = Annotated[tuple[CardName, ...], Meta(extra={"cards": "set"})]
-"""Cards whose order means nothing: stored in pack order."""
+"""Cards in no particular order: stored in pack order."""
 CardRow = Annotated[tuple[CardName, ...], Meta(extra={"cards": "row"})]
-"""Cards whose order is part of what happened: a stock, a pack, attackers as declared."""
+"""Cards in an order that is part of the event: a stock, a pack, attackers as declared."""
 
 
 class Pack:
@@ -65,13 +65,13 @@ class Pack:
     def cards(self, mask: int) -> tuple[str, ...]:
         """The names of a set of cards, in pack order."""
         highest = self._by_length
-        found = []
+        names = []
         while mask:
             name, bit = highest[mask.bit_length()]
-            found.append(name)
+            names.append(name)
             mask ^= bit
-        found.reverse()
-        return tuple(found)
+        names.reverse()
+        return tuple(names)
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
         """The same cards sorted in pack order, doubles kept."""

@@ -1,4 +1,4 @@
-"""Which characters a text from outside may have: what people write, and none that does something unseen.
+"""Characters that texts from outside may have: all that people write, and none with an invisible effect.
 
 Control characters break databases (PostgreSQL stores no NUL) and steer the terminals in which a log is read; the controls of
 writing direction make a name read otherwise than it is. Line breaks and tabs are let through, and so are all scripts.
@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from referee.errors import UNREADABLE, Flaw, Malformed
+from referee.errors import UNREADABLE, BadRequest, Flaw
 from referee.text import Text
 
 _UNSEEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -25,14 +25,14 @@ _SUSPECT = re.compile(
 
 def unseen(text: str) -> str | None:
     """The first character of a text that is not let through, as `U+0000`; None where all are."""
-    found = _UNSEEN.search(text)
-    return f"U+{ord(found[0]):04X}" if found else None
+    match = _UNSEEN.search(text)
+    return f"U+{ord(match[0]):04X}" if match else None
 
 
 def require_seen(body: bytes) -> None:
-    """Raises Malformed where a text in this JSON has a character that is not let through, with its path.
+    """Raises BadRequest where a text in this JSON has a character that is not let through, with its path.
 
-    What is no JSON is left for its reader to refuse.
+    Text that is no JSON is left to its reader to refuse.
     """
     if not _SUSPECT.search(body):
         return
@@ -45,22 +45,22 @@ def require_seen(body: bytes) -> None:
             raise refusal(path, character)
 
 
-def refusal(path: str, character: str) -> Malformed:
+def refusal(path: str, character: str) -> BadRequest:
     """The refusal of a text for a character that it has."""
     what = Text(es=f"lleva el carácter invisible {character}", en=f"contains the invisible character {character}")
-    return Malformed(Text(es=f"{path} {what.es}", en=f"{path} {what.en}"), flaws=(Flaw(path, what),))
+    return BadRequest(Text(es=f"{path} {what.es}", en=f"{path} {what.en}"), flaws=(Flaw(path, what),))
 
 
 def _texts(value: Any) -> Iterator[tuple[str, str]]:
     """Every text in a value, names of fields too, with its path."""
-    waiting: list[tuple[str, Any]] = [("$", value)]
-    while waiting:
-        path, one = waiting.pop()
+    remaining: list[tuple[str, Any]] = [("$", value)]
+    while remaining:
+        path, one = remaining.pop()
         if isinstance(one, str):
             yield path, one
         elif isinstance(one, list):
-            waiting += [(f"{path}[{n}]", item) for n, item in enumerate(one)]
+            remaining += [(f"{path}[{n}]", item) for n, item in enumerate(one)]
         elif isinstance(one, dict):
             for name, item in one.items():
                 yield path, name
-                waiting.append((f"{path}.{name}", item))
+                remaining.append((f"{path}.{name}", item))

@@ -1,6 +1,6 @@
-"""Why a text could not be read, in both languages.
+"""Explanations of unreadable texts, in both languages.
 
-msgspec tells it in English, in the words of Python's types. Here each of its sentences has one that people understand who know
+msgspec gives them in English, in the words of Python's types. Here each of its sentences has a translation that needs
 neither; a test holds the list against the installed msgspec.
 """
 
@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.errors import Explained
+from referee.errors import ExplainedError
 from referee.text import Text
 
 TYPES: Mapping[str, Text] = {
@@ -35,7 +35,7 @@ PARTS: Mapping[str, tuple[Text, Text]] = {
     "object": (Text(es="campo", en="field"), Text(es="campos", en="fields")),
     "bytes": (Text(es="byte", en="byte"), Text(es="bytes", en="bytes")),
 }
-"""What a length counts: one of them, several."""
+"""Units of a length: singular, plural."""
 JSON_REASONS: Mapping[str, Text] = {
     "expected '\"'": Text(es="se esperaban unas comillas", en="a quotation mark was expected"),
     "expected ',' or ']'": Text(es="se esperaba una coma o ]", en="a comma or ] was expected"),
@@ -72,18 +72,18 @@ ENCODING = Text(es="no está en UTF-8", en="it is not UTF-8")
 
 
 def unreadable(error: Exception) -> tuple[Text, str]:
-    """What was wrong with a text that could not be read, and its JSON path (`$`: the whole)."""
+    """The fault of an unreadable text, and its JSON path (`$`: the whole)."""
     if isinstance(error, RecursionError):
         return NESTED, "$"
     if isinstance(error, UnicodeDecodeError):
         return ENCODING, "$"
-    found = _PATH.fullmatch(str(error))
-    assert found is not None
-    return sentence(found["what"]), found["path"] or "$"
+    match = _PATH.fullmatch(str(error))
+    assert match is not None
+    return sentence(match["what"]), match["path"] or "$"
 
 
 def sentence(what: str) -> Text:
-    """A sentence of msgspec, without its path, in both languages. One that is not known stays as it is."""
+    """A sentence of msgspec, without its path, in both languages. An unknown one stays as it is."""
     for pattern, words in _SENTENCES:
         if match := pattern.fullmatch(what):
             return words(match)
@@ -102,13 +102,15 @@ def _count(n: str, kind: str) -> Text:
 
 
 def _expected(match: re.Match[str]) -> Text:
-    wanted, got = _type(match["type"]), _type(match["got"])
-    return Text(es=f"se esperaba {wanted.es} y llegó {got.es}", en=f"expected {wanted.en}, got {got.en}")
+    expected_type, actual = _type(match["type"]), _type(match["got"])
+    return Text(
+        es=f"se esperaba {expected_type.es} y llegó {actual.es}", en=f"expected {expected_type.en}, got {actual.en}"
+    )
 
 
 def _only_expected(match: re.Match[str]) -> Text:
-    wanted = _type(match["type"])
-    return Text(es=f"se esperaba {wanted.es}", en=f"expected {wanted.en}")
+    expected_type = _type(match["type"])
+    return Text(es=f"se esperaba {expected_type.es}", en=f"expected {expected_type.en}")
 
 
 def _length(match: re.Match[str]) -> Text:
@@ -122,10 +124,10 @@ def _length(match: re.Match[str]) -> Text:
         size = Text(es=f"al menos {size.es}", en=f"at least {size.en}")
     elif parts.get("bound"):
         size = Text(es=f"como mucho {size.es}", en=f"at most {size.en}")
-    got = parts.get("got")
+    actual = parts.get("got")
     return Text(
-        es=f"tiene que haber {size.es}" + (f", y hay {got}" if got else ""),
-        en=f"needs {size.en}" + (f", got {got}" if got else ""),
+        es=f"tiene que haber {size.es}" + (f", y hay {actual}" if actual else ""),
+        en=f"needs {size.en}" + (f", got {actual}" if actual else ""),
     )
 
 
@@ -138,14 +140,16 @@ BOUNDS: Mapping[str, Text] = {
 
 
 def _bound(match: re.Match[str]) -> Text:
-    wanted, bound, n = TYPES[match["type"]], BOUNDS[match["bound"]], match["n"]
+    expected_type, bound, n = TYPES[match["type"]], BOUNDS[match["bound"]], match["n"]
     if match["bound"] in {">=", "<="}:
-        return Text(es=f"se esperaba {wanted.es}, {n} {bound.es}", en=f"expected {wanted.en}, {n} {bound.en}")
-    return Text(es=f"se esperaba {wanted.es} {bound.es} {n}", en=f"expected {wanted.en}, {bound.en} {n}")
+        return Text(
+            es=f"se esperaba {expected_type.es}, {n} {bound.es}", en=f"expected {expected_type.en}, {n} {bound.en}"
+        )
+    return Text(es=f"se esperaba {expected_type.es} {bound.es} {n}", en=f"expected {expected_type.en}, {bound.en} {n}")
 
 
 def _fixed(es: str, en: str) -> Callable[[re.Match[str]], Text]:
-    """A sentence whose parts stay as they are, as names of fields and values do."""
+    """A sentence that repeats parts of msgspec's as they are, such as names of fields and values."""
     return lambda match: Text(es=match.expand(es), en=match.expand(en))
 
 
@@ -238,38 +242,38 @@ def json_lines(raw: bytes) -> list[tuple[int, bytes]]:
 
 
 def strict_object(raw: bytes) -> dict[str, Any]:
-    """A JSON object in which no name comes twice and every character is one, so that no other reader takes it for something else.
+    """A JSON object without repeated names and with valid characters only, so that every other reader reads the same.
 
-    Raises Explained.
+    Raises ExplainedError.
     """
     try:
-        found = _strict.decode(raw.decode(json.detect_encoding(raw)))
+        value = _strict.decode(raw.decode(json.detect_encoding(raw)))
         if _SURROGATE.search(raw):
-            json.dumps(found, ensure_ascii=False).encode()
+            json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         at = error.pos + 1
-        raise Explained(Text(es=f"no es JSON (carácter {at})", en=f"it is not JSON (character {at})")) from error
+        raise ExplainedError(Text(es=f"no es JSON (carácter {at})", en=f"it is not JSON (character {at})")) from error
     except (UnicodeDecodeError, RecursionError) as error:
-        raise Explained(unreadable(error)[0]) from error
+        raise ExplainedError(unreadable(error)[0]) from error
     except UnicodeEncodeError as error:
-        raise Explained(Text(es="medio par sustituto", en="half of a surrogate pair")) from error
+        raise ExplainedError(Text(es="medio par sustituto", en="half of a surrogate pair")) from error
     except ValueError as error:
         # Python reads no number of more than 4,300 digits.
-        raise Explained(Text(es="un número es demasiado largo", en="a number is too long")) from error
-    if not isinstance(found, dict):
-        raise Explained(Text(es="no es un objeto JSON", en="it is not a JSON object"))
-    return found
+        raise ExplainedError(Text(es="un número es demasiado largo", en="a number is too long")) from error
+    if not isinstance(value, dict):
+        raise ExplainedError(Text(es="no es un objeto JSON", en="it is not a JSON object"))
+    return value
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise Explained(Text(es="un nombre sale dos veces en un objeto", en="a name comes twice in one object"))
-    return found
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ExplainedError(Text(es="un nombre sale dos veces en un objeto", en="a name comes twice in one object"))
+    return fields
 
 
 def _refuse(constant: str) -> None:
-    raise Explained(Text(es=f"{constant} no es JSON", en=f"{constant} is not JSON"))
+    raise ExplainedError(Text(es=f"{constant} no es JSON", en=f"{constant} is not JSON"))
 
 
 _SURROGATE = re.compile(rb"\\u[dD][89abcdefABCDEF]")

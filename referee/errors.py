@@ -1,12 +1,12 @@
-"""Every reason why the service says no: one tree, from the codes of problem documents to their status.
+"""All refusals of the service: one tree, from the codes of problem documents to their status.
 
-Refused
+RefusalError
 ├── TooLarge 413 · UnsupportedMediaType 415 · TooMany 429
-├── Unauthenticated 401 · Forbidden 403 · NotFound 404
-├── Malformed 400
+├── NotAuthenticated 401 · Forbidden 403 · NotFound 404
+├── BadRequest 400
 ├── NotInThisGame · KeyReused · Ambiguous · Inconsistent 422
-├── Deleted 410
-└── Finished · CountsNoMore · Conflict · Impossible · Irregular · Closed 409
+├── ResourceDeleted 410
+└── MatchOver · CountsNoMore · Conflict · Impossible · Irregular · ContestClosed 409
 Unavailable 503
 """
 
@@ -19,11 +19,11 @@ from referee.text import Text
 
 T = TypeVar("T")
 UNREADABLE = (DecodeError, UnicodeDecodeError, RecursionError)
-"""How JSON fails to be read: `malformed` says it. The last: lists in lists in lists."""
+"""Errors of reading JSON, explained by `unreadable`. The last is of lists nested too deep."""
 
 
-class Explained(Exception):
-    """Something that is wrong, and why, in both languages."""
+class ExplainedError(Exception):
+    """An error that is explained in both languages."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.en)
@@ -31,14 +31,14 @@ class Explained(Exception):
 
 
 class Flaw(Struct, frozen=True):
-    """Where in a body something is wrong: a JSON path and what is wrong there. `extra` goes with it in a problem document."""
+    """A fault in a body: its JSON path and its explanation. `extra` goes with it in a problem document."""
 
     path: str
     text: Text
     extra: Mapping[str, Any] = {}
 
 
-class Refused(Exception):
+class RefusalError(Exception):
     """A command or question that the service does not answer. Nothing was stored."""
 
     status: ClassVar[int] = 400
@@ -61,158 +61,158 @@ class Refused(Exception):
         self.extra = dict(extra or {})
 
 
-class TooLarge(Refused):
+class TooLarge(RefusalError):
     """The body is larger than the service reads."""
 
     status, code = 413, "too-large"
 
 
-class UnsupportedMediaType(Refused):
+class UnsupportedMediaType(RefusalError):
     """The body is not of a media type that this address takes."""
 
     status, code = 415, "unsupported-media-type"
 
 
-class TooMany(Refused):
+class TooMany(RefusalError):
     """More requests than this reader may make."""
 
     status, code = 429, "too-many"
 
 
-class Busy(Refused):
-    """What is asked for is made for one reader after the other, and too many others wait."""
+class Busy(RefusalError):
+    """The answer is made for one reader at a time, and too many others wait."""
 
     status, code = 503, "busy"
 
 
-class Unauthenticated(Refused):
-    """A token is needed, or the one sent is not known."""
+class NotAuthenticated(RefusalError):
+    """A token is needed, or the one sent is unknown."""
 
     status, code = 401, "unauthenticated"
 
 
-class Forbidden(Refused):
-    """The token is good, but not for this."""
+class Forbidden(RefusalError):
+    """The token is valid, but not for this."""
 
     status, code = 403, "forbidden"
 
 
-class NotFound(Refused):
-    """There is nothing of that name."""
+class NotFound(RefusalError):
+    """No resource has that name."""
 
     status, code = 404, "not-found"
 
 
-def named(known: Mapping[str, T], name: str, what: Text) -> T:
+def named(items: Mapping[str, T], name: str, what: Text) -> T:
     """The one of this name; `what` says what they are. Raises NotFound, which lists them."""
     try:
-        return known[name]
+        return items[name]
     except KeyError:
-        names = ", ".join(sorted(known))
+        names = ", ".join(sorted(items))
         raise NotFound(
             Text(es=f"no hay {what.es} «{name}»; los hay: {names}", en=f"no {what.en} {name!r}; there are: {names}")
         ) from None
 
 
-class Malformed(Refused):
-    """The body is not JSON, or not of the shape that is asked for."""
+class BadRequest(RefusalError):
+    """The body is not JSON, or not of the required shape."""
 
     status, code = 400, "malformed"
 
 
-class NotInThisGame(Refused):
+class NotInThisGame(RefusalError):
     """A type, field, card or number of seats that this game does not have."""
 
     status, code = 422, "not-in-this-game"
 
 
-class KeyReused(Refused):
-    """The Idempotency-Key came before with another body."""
+class KeyReused(RefusalError):
+    """The Idempotency-Key was already used with a different body."""
 
     status, code = 422, "key-reused"
 
 
-class Deleted(Refused):
-    """What the Idempotency-Key made when it first came was deleted since."""
+class ResourceDeleted(RefusalError):
+    """The resource that the Idempotency-Key created was deleted since."""
 
     status, code = 410, "gone"
 
 
-class Ambiguous(Refused):
+class Ambiguous(RefusalError):
     """A name that fits two people."""
 
     status, code = 422, "ambiguous"
 
 
-class Inconsistent(Refused):
-    """Figures that cannot be."""
+class Inconsistent(RefusalError):
+    """Impossible figures."""
 
     status, code = 422, "inconsistent"
 
 
-class Finished(Refused):
+class MatchOver(RefusalError):
     """The match is over."""
 
     status, code = 409, "finished"
 
 
-class CountsNoMore(Refused):
+class CountsNoMore(RefusalError):
     """The contest of a match goes on without it: nothing is recorded of it any more."""
 
     status, code = 409, "void"
 
 
-class Conflict(Refused):
-    """Somebody else wrote first."""
+class Conflict(RefusalError):
+    """Another writer was first."""
 
     status, code = 409, "conflict"
 
 
-class Impossible(Refused):
+class Impossible(RefusalError):
     """The log would contradict itself."""
 
     status, code = 409, "impossible"
 
 
-class Irregular(Refused):
+class Irregular(RefusalError):
     """Possible at a table, but against a rule that is enforced."""
 
     status, code = 409, "irregular"
 
 
-class Closed(Refused):
-    """It would change who is through, after the tie-break or final has begun."""
+class ContestClosed(RefusalError):
+    """The change would replace qualified entrants after the tie-break or final has begun."""
 
     status, code = 409, "closed"
 
 
-REASONS: tuple[type[Refused], ...] = (
+REASONS: tuple[type[RefusalError], ...] = (
     TooLarge,
     UnsupportedMediaType,
     TooMany,
-    Unauthenticated,
+    NotAuthenticated,
     Forbidden,
     NotFound,
-    Malformed,
+    BadRequest,
     NotInThisGame,
     KeyReused,
     Ambiguous,
     Inconsistent,
-    Deleted,
-    Finished,
+    ResourceDeleted,
+    MatchOver,
     CountsNoMore,
     Conflict,
     Impossible,
     Irregular,
-    Closed,
+    ContestClosed,
 )
 
 
 class Unavailable(Exception):
     """The database cannot be reached, or did not answer in time.
 
-    No refusal: `stored` is "no" where nothing was stored, "unknown" where a commit was sent whose answer was lost and which
-    could not be looked up. `retry_after` is in seconds.
+    No refusal: `stored` is "no" where nothing was stored, "unknown" where the answer to a commit was lost and the log could not
+    be read. `retry_after` is in seconds.
     """
 
     status: ClassVar[int] = 503
@@ -224,11 +224,11 @@ class Unavailable(Exception):
         self.retry_after = retry_after
 
     def __reduce__(self) -> tuple[type["Unavailable"], tuple[Literal["no", "unknown"], int]]:
-        """How another process is told of it."""
+        """The arguments for another process to build it again."""
         return type(self), (self.stored, self.retry_after)
 
 
-class ReadOnly(Explained):
+class ReadOnly(ExplainedError):
     """A write to a service whose database takes none. Nothing was stored."""
 
     def __init__(self) -> None:
@@ -241,9 +241,9 @@ class ReadOnly(Explained):
 
 
 class Breach(Struct, frozen=True):
-    """A rule that an event breaks, as far as the log can prove when it comes.
+    """A rule that an event breaks, as far as the log can prove at that moment.
 
-    `enforced` marks what is refused in both enforcements, not only in `strict`.
+    `enforced` marks rules enforced in both enforcements, not only in `strict`.
     """
 
     rule: str

@@ -1,4 +1,4 @@
-"""Times that a calendar and every time zone can hold: what lies outside of them is refused before it is stored."""
+"""Times that a calendar and every time zone can hold: others are refused before they are stored."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final

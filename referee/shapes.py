@@ -1,7 +1,7 @@
-"""What msgspec knows of our types, found out before there are threads.
+"""Preparation of msgspec's knowledge of our types before there are threads.
 
-msgspec looks a struct's fields up when one is first decoded. A second thread that decodes the same type in that moment reads what
-is not filled in yet, and the process dies of it (seen with msgspec 0.22.0 on PostgreSQL, whose tokens are read in threads).
+msgspec looks a struct's fields up when one is first decoded. A second thread that decodes the same type in that moment reads
+unfinished data, and the process dies of it (seen with msgspec 0.22.0 on PostgreSQL, which reads tokens in threads).
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _known: set[type[msgspec.Struct]] = set()
 
 
 def learn() -> None:
-    """Looks up the fields of every struct that is loaded, once. Those that are never decoded may be of any shape."""
+    """Looks up the fields of every loaded struct, once. Structs that are never decoded may be of any shape."""
     with _turn:
         for kind in all_below(msgspec.Struct):
             if kind not in _known:
@@ -23,7 +23,7 @@ def learn() -> None:
 
 
 def all_below(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
-    """Every struct that is this one with more fields, and those that are these with more."""
+    """All subclasses of a struct, at any depth."""
     for one in kind.__subclasses__():
         yield one
         yield from all_below(one)

@@ -1,4 +1,4 @@
-"""Objects whose attributes are slots, copied as quickly as if each attribute had been written down."""
+"""Copies of objects with slots, as quick as if each attribute had been written down."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,6 +11,6 @@ def copier(names: Sequence[str]) -> Callable[[Any, Any], None]:
     name up twice for every copy, and takes ten times as long.
     """
     lines = [f"    twin.{name} = whole.{name}" for name in names]
-    made: dict[str, Callable[[Any, Any], None]] = {}
-    exec("\n".join(["def copy_to(whole, twin):", *lines]), made)
-    return made["copy_to"]
+    namespace: dict[str, Callable[[Any, Any], None]] = {}
+    exec("\n".join(["def copy_to(whole, twin):", *lines]), namespace)
+    return namespace["copy_to"]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from referee.errors import Forbidden, Refused, Unauthenticated
+from referee.errors import Forbidden, NotAuthenticated, RefusalError
 from referee.log.dry_run import is_dry_run
 from referee.match.aggregate import Match
 from referee.match.events import Claim, Confirm, Event, Note, Opening, ShuffleText
@@ -90,11 +90,11 @@ def _forbidden(es: str, en: str) -> Forbidden:
 
 
 def _require_role(principal: Principal, roles: Iterable[str], what: Text) -> None:
-    """Raises Unauthenticated without a token, Forbidden for another role; `what` names the roles that may."""
+    """Raises NotAuthenticated without a token, Forbidden for another role; `what` names the roles that may."""
     if principal.role in roles:
         return
     if principal.role == "public":
-        raise Unauthenticated(
+        raise NotAuthenticated(
             Text(
                 es=f"{what.es}, con `Authorization: Bearer <token>`",
                 en=f"{what.en}, with `Authorization: Bearer <token>`",
@@ -133,26 +133,26 @@ READS_ALL = Text(es="sólo puede leerlo un organizador o un auditor", en="only a
 
 
 def require_organizer(principal: Principal, championship: str | None = None) -> None:
-    """Raises Unauthenticated or Forbidden for anyone but an organizer of that championship; of everything, without one."""
+    """Raises NotAuthenticated or Forbidden for anyone but an organizer of that championship; of everything, without one."""
     _require_role(principal, ("organizer",), ORGANIZES)
     _require_championship(principal, championship)
 
 
 def require_organizer_of(principal: Principal, contest: str) -> None:
-    """Raises Unauthenticated or Forbidden for anyone but an organizer of the championship of a contest."""
+    """Raises NotAuthenticated or Forbidden for anyone but an organizer of the championship of a contest."""
     _require_role(principal, ("organizer",), ORGANIZES)
     _require_place(principal, contest)
 
 
 def require_opener(principal: Principal) -> None:
-    """Raises Unauthenticated or Forbidden for a reader that may open no match at all."""
+    """Raises NotAuthenticated or Forbidden for a reader that may open no match at all."""
     _require_role(principal, WRITERS, WRITES)
     if principal.scope.match is not None:
         _require_championship(principal, None)
 
 
 def require_writer(principal: Principal, fixture: str | None = None) -> None:
-    """Raises Unauthenticated or Forbidden for anyone but an organizer or referee of that fixture's championship.
+    """Raises NotAuthenticated or Forbidden for anyone but an organizer or referee of that fixture's championship.
 
     Without a fixture: of everything.
     """
@@ -164,19 +164,19 @@ def require_writer(principal: Principal, fixture: str | None = None) -> None:
 
 
 def require_head_referee(principal: Principal, championship: str) -> None:
-    """Raises Unauthenticated or Forbidden for a reader that does not supervise the tables of a championship."""
+    """Raises NotAuthenticated or Forbidden for a reader that does not supervise the tables of a championship."""
     _require_role(principal, STAFF, WATCHES)
     _require_championship(principal, championship)
 
 
 def require_whole_record(principal: Principal, championship: str) -> None:
-    """Raises Unauthenticated or Forbidden for a reader that may not read names, and hands still in play."""
+    """Raises NotAuthenticated or Forbidden for a reader that may not read names, and hands still in play."""
     _require_role(principal, ("organizer", "auditor"), READS_ALL)
     _require_championship(principal, championship)
 
 
 def require_overseer(principal: Principal) -> None:
-    """Raises Unauthenticated or Forbidden for a reader that neither runs nor audits the whole service."""
+    """Raises NotAuthenticated or Forbidden for a reader that neither runs nor audits the whole service."""
     _require_role(principal, ("organizer", "auditor"), READS_ALL)
     _require_championship(principal, None)
 
@@ -212,7 +212,7 @@ def _require_championship(principal: Principal, championship: str | None) -> Non
 
 
 def require_organizer_somewhere(principal: Principal) -> None:
-    """Raises Unauthenticated or Forbidden for anyone but an organizer, of everything or of one championship."""
+    """Raises NotAuthenticated or Forbidden for anyone but an organizer, of everything or of one championship."""
     _require_role(principal, ("organizer",), ORGANIZES)
 
 
@@ -226,7 +226,7 @@ def require_token_within(principal: Principal, scope: Scope, championship_of: Pl
 
 
 def require_hands(principal: Principal, match: Match, version: int) -> None:
-    """Raises Unauthenticated or Forbidden for a reader that does not see every hand in play at a version.
+    """Raises NotAuthenticated or Forbidden for a reader that does not see every hand in play at a version.
 
     A judgement by the rules gives a hand away even if it names no card.
     """
@@ -251,7 +251,7 @@ def require_another_token(principal: Principal, revoked_ids: Iterable[str]) -> N
 
 
 def require_recorder(principal: Principal) -> None:
-    """Raises Unauthenticated or Forbidden for a reader that may append to no match at all."""
+    """Raises NotAuthenticated or Forbidden for a reader that may append to no match at all."""
     _require_role(principal, (*WRITERS, "player"), WRITES)
 
 
@@ -276,7 +276,7 @@ def require_to_record(principal: Principal, match: Match, bodies: Iterable[bytes
     for body in bodies:
         try:
             event = match.codec.read(body)
-        except Refused:
+        except RefusalError:
             continue
         _require_own(event, seats, match)
 
@@ -296,17 +296,17 @@ def hides_what_follows(principal: Principal, match: Match) -> bool:
 
 
 def require_role(principal: Principal) -> None:
-    """Raises Unauthenticated without a token."""
+    """Raises NotAuthenticated without a token."""
     _require_role(principal, (*STAFF, "player"), SIGNED_IN)
 
 
 def require_known(principal: Principal) -> None:
-    """Raises Unauthenticated without a token: a list gives away all people, a page only one."""
+    """Raises NotAuthenticated without a token: a list gives away all people, a page only one."""
     _require_role(principal, (*STAFF, "player"), LISTS)
 
 
 def require_staff(principal: Principal) -> None:
-    """Raises Unauthenticated or Forbidden for a reader that neither runs nor audits anything."""
+    """Raises NotAuthenticated or Forbidden for a reader that neither runs nor audits anything."""
     _require_role(principal, STAFF, OPERATES)
 
 

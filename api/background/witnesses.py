@@ -12,7 +12,7 @@ from api.background.job_failures import JobFailures
 from api.background.tasks import background_task
 from api.threads import off_loop, writing_off_loop
 from referee import __version__
-from referee.errors import Explained
+from referee.errors import ExplainedError
 from referee.evidence.notary import Notary
 from referee.evidence.witnesses.asking import AskedWitness, NoCosignature, WitnessAddress, WitnessAnswer
 from referee.followers.lease import LeaderLease
@@ -96,7 +96,7 @@ async def _try_witness(
         async with asyncio.timeout(ANSWER_SECONDS):
             await ask(pool, asking)
     except Exception as error:
-        why = error.text.en if isinstance(error, Explained) else f"{type(error).__name__} {error}".strip()
+        why = error.text.en if isinstance(error, ExplainedError) else f"{type(error).__name__} {error}".strip()
         if silent.get(name) != why:
             _log.warning("the witness %s did not sign: %s", name, why)
         silent[name] = why

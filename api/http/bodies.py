@@ -13,7 +13,7 @@ from api.http.tags import TAG_MARK
 from api.request import Request
 from api.services import services_of
 from referee.characters import require_seen
-from referee.errors import UNREADABLE, Malformed, TooLarge, UnsupportedMediaType
+from referee.errors import UNREADABLE, BadRequest, TooLarge, UnsupportedMediaType
 from referee.log.dry_run import is_dry_run
 from referee.match.registry import malformed
 from referee.matches.commands import MOST_EVENTS
@@ -53,7 +53,7 @@ async def body_of(request: Request, media_type: str) -> bytes:
 
 
 async def _whole(request: Request) -> bytes:
-    """The body, if it is not too large. Raises TooLarge, and Malformed for one that breaks off or takes too long.
+    """The body, if it is not too large. Raises TooLarge, and BadRequest for one that breaks off or takes too long.
 
     The rest of a body that is too large is still read, up to `MOST_READ`: a client that is cut off while it sends often does not
     see the answer.
@@ -65,7 +65,7 @@ async def _whole(request: Request) -> bytes:
             async with timeout(services_of(request).body_seconds):
                 body, size = await _received(request)
         except TimeoutError as slow:
-            raise Malformed(Text(es="el cuerpo no llegó a tiempo", en="the body did not arrive in time")) from slow
+            raise BadRequest(Text(es="el cuerpo no llegó a tiempo", en="the body did not arrive in time")) from slow
     if size > MAX_BODY:
         raise TooLarge(
             Text(
@@ -77,13 +77,13 @@ async def _whole(request: Request) -> bytes:
 
 
 async def _received(request: Request) -> tuple[bytes, int]:
-    """The body and its size; only the size counts if it is too large. Raises Malformed for a body that breaks off."""
+    """The body and its size; only the size counts if it is too large. Raises BadRequest for a body that breaks off."""
     chunks: list[bytes] = []
     size, more = 0, True
     while more and size <= MOST_READ:
         message = await request.receive()
         if message["type"] != "http.request":
-            raise Malformed(Text(es="el cuerpo llegó incompleto", en="the body is incomplete"))
+            raise BadRequest(Text(es="el cuerpo llegó incompleto", en="the body is incomplete"))
         chunk = message.get("body", b"")
         size += len(chunk)
         if size <= MAX_BODY:
@@ -93,13 +93,13 @@ async def _received(request: Request) -> tuple[bytes, int]:
 
 
 def require_sound(body: bytes) -> None:
-    """Raises Malformed for JSON with an invisible character, or with a key twice in one object."""
+    """Raises BadRequest for JSON with an invisible character, or with a key twice in one object."""
     require_seen(body)
     require_each_key_once(body)
 
 
 def read(body: bytes, shape: type[T]) -> T:
-    """Decodes the body as this struct. Raises Malformed with the path of each fault."""
+    """Decodes the body as this struct. Raises BadRequest with the path of each fault."""
     require_sound(body)
     try:
         return msgspec.json.decode(body, type=shape)
@@ -108,14 +108,14 @@ def read(body: bytes, shape: type[T]) -> T:
 
 
 def read_events(body: bytes) -> list[msgspec.Raw]:
-    """The events of a body, one or an array, undecoded. Raises Malformed."""
+    """The events of a body, one or an array, undecoded. Raises BadRequest."""
     require_sound(body)
     try:
         events = msgspec.json.decode(body, type=list[msgspec.Raw]) if body.lstrip()[:1] == b"[" else [msgspec.Raw(body)]
     except UNREADABLE as error:
         raise malformed(error) from error
     if not 1 <= len(events) <= MOST_EVENTS:
-        raise Malformed(
+        raise BadRequest(
             Text(
                 es=f"se envían de 1 a {MOST_EVENTS} eventos de una vez, no {len(events)}",
                 en=f"between 1 and {MOST_EVENTS} events go in one request, not {len(events)}",
@@ -125,13 +125,13 @@ def read_events(body: bytes) -> list[msgspec.Raw]:
 
 
 def expected_version(request: Request) -> int | None:
-    """The version that `If-Match` names; None without it. Raises Malformed."""
+    """The version that `If-Match` names; None without it. Raises BadRequest."""
     header = IF_MATCH.sent(request)
     if header is None or header.strip() == "*":
         return None
     text = header.strip().removeprefix("W/").strip('"').partition(TAG_MARK)[0]
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Malformed(
+        raise BadRequest(
             Text(
                 es=f"If-Match pide una versión entre comillas, no «{header}»",
                 en=f"If-Match needs a version in quotes, not {header!r}",
@@ -141,7 +141,7 @@ def expected_version(request: Request) -> int | None:
 
 
 def idempotency_key(request: Request, content: bytes) -> tuple[str, str] | None:
-    """The digests of a request's Idempotency-Key and of its content; None without a key, and in a dry run. Raises Malformed.
+    """The digests of a request's Idempotency-Key and of its content; None without a key, and in a dry run. Raises BadRequest.
 
     The second is keyed with the key, which is stored nowhere: a reader of the log cannot guess names and compare digests.
     """
@@ -155,10 +155,10 @@ def idempotency_key(request: Request, content: bytes) -> tuple[str, str] | None:
 
 
 def require_key(key: str) -> None:
-    """Raises Malformed for a text that is no Idempotency-Key."""
+    """Raises BadRequest for a text that is no Idempotency-Key."""
     name, least, most = IDEMPOTENCY_KEY.name, IDEMPOTENCY_KEY.least, IDEMPOTENCY_KEY.most
     if not IDEMPOTENCY_KEY.fits(key):
-        raise Malformed(
+        raise BadRequest(
             Text(
                 es=f"{name} tiene de {least} a {most} caracteres ASCII visibles",
                 en=f"{name} has between {least} and {most} visible ASCII characters",

@@ -17,7 +17,7 @@ from api.http.tags import version_tag
 from api.request import Request
 from api.services import AppContext, services_of
 from api.threads import writing_off_loop
-from referee.errors import UNREADABLE, Refused
+from referee.errors import UNREADABLE, RefusalError
 from referee.log.commits.group import CommandSteps, run_alone
 from referee.match.aggregate import Match
 from referee.match.events import Note, Retract
@@ -41,12 +41,12 @@ class Command(msgspec.Struct, frozen=True):
     language: str
 
     def read(self, shape: type[T]) -> T:
-        """The body as this struct. Raises Malformed."""
+        """The body as this struct. Raises BadRequest."""
         return read(self.body, shape)
 
 
 async def command(request: Request, need: Callable[[Principal], None]) -> Command:
-    """The command in a request. Raises UnsupportedMediaType, what `need` raises, and Malformed for a bad key."""
+    """The command in a request. Raises UnsupportedMediaType, what `need` raises, and BadRequest for a bad key."""
     services = services_of(request)
     body = await json_body(request)
     principal = services.access.principal(request)
@@ -57,7 +57,7 @@ async def command(request: Request, need: Callable[[Principal], None]) -> Comman
 
 
 def command_without_body(request: Request, need: Callable[[Principal], None]) -> Command:
-    """The command of a request without a body. Raises what `need` raises, and Malformed for a bad key."""
+    """The command of a request without a body. Raises what `need` raises, and BadRequest for a bad key."""
     services = services_of(request)
     principal = services.access.principal(request)
     need(principal)
@@ -82,7 +82,7 @@ def answer(
 
 
 def requested_opening(principal: Principal, body: bytes) -> OpenMatch:
-    """The match to open. Raises Forbidden or Unauthenticated, before Malformed if the reader may open none at all."""
+    """The match to open. Raises Forbidden or NotAuthenticated, before BadRequest if the reader may open none at all."""
     require_opener(principal)
     opening = read(body, OpenMatch)
     require_writer(principal, opening.fixture)
@@ -94,7 +94,7 @@ async def requested_events(
 ) -> tuple[list[msgspec.Raw], int]:
     """The events of a body, all of which this reader may append, and the hands that the reader may see.
 
-    Raises Forbidden, NotFound, Malformed.
+    Raises Forbidden, NotFound, BadRequest.
     """
     if principal.is_everywhere() and principal.role in WRITERS:
         await services.recall(match_id)
@@ -160,7 +160,7 @@ def _signed(principal: Principal, match: Match, event: msgspec.Raw) -> msgspec.R
         return event
     try:
         note = match.codec.read(event)
-    except Refused:
+    except RefusalError:
         return event
     if not isinstance(note, Note) or note.kind != "call":
         return event

@@ -15,7 +15,7 @@ from api.replica_failover import THEN_SECONDS
 from api.request import Request
 from api.services import AT_STANDBY, ELSEWHERE, LOG_POSITION, NAMES, AppContext, services_of
 from api.standby import READ_MODELS
-from referee.errors import Conflict, Flaw, Malformed, Unauthenticated, Unavailable
+from referee.errors import BadRequest, Conflict, Flaw, NotAuthenticated, Unavailable
 from referee.log.timeouts import budget
 from referee.text import Text
 
@@ -77,7 +77,7 @@ def params_of(path: str) -> list[Param]:
 async def wait_for_position(request: Request) -> None:
     """Waits, before a read, for the position or version that it names, and stores the position that its answer shows.
 
-    Raises Malformed, NotFound, or Conflict if it does not arrive in time.
+    Raises BadRequest, NotFound, or Conflict if it does not arrive in time.
     """
     if not shows_log(request):
         return
@@ -98,7 +98,7 @@ async def wait_for_position(request: Request) -> None:
 
 
 def awaited(request: Request) -> tuple[int, int]:
-    """The position and the version for which a read waits; 0 for one that it does not name. Raises Malformed."""
+    """The position and the version for which a read waits; 0 for one that it does not name. Raises BadRequest."""
     return _named_position(request) or 0, MIN_VERSION.of(request) or 0
 
 
@@ -135,10 +135,10 @@ async def _at_standby(services: AppContext, request: Request, least: int, head: 
 
 
 async def require_found(request: Request) -> None:
-    """Raises the refusals that come before those of parameters: TooMany, Unauthenticated, NotFound for the path."""
+    """Raises the refusals that come before those of parameters: TooMany, NotAuthenticated, NotFound for the path."""
     services, doc = services_of(request), doc_of(request.scope)
     if services.access.principal(request).role == "public" and doc is not None and doc.token:
-        raise Unauthenticated(
+        raise NotAuthenticated(
             Text(es="hace falta `Authorization: Bearer <token>`", en="this needs `Authorization: Bearer <token>`")
         )
     for name, id_ in request.path_params.items():
@@ -200,13 +200,13 @@ def _never(now: int, what: str, es: str, en: str) -> Conflict:
 
 
 def _named_position(request: Request) -> int | None:
-    """The position that a read waits for, by its query or by the token of a write. Raises Malformed."""
+    """The position that a read waits for, by its query or by the token of a write. Raises BadRequest."""
     position, token = MIN_POSITION.of(request), TOKEN_SENT.sent(request)
     if token is None:
         return position
     if not TOKEN_SENT.fits(token):
         what = Text(es="tiene que ser uno que contestó una escritura", en="must be one that a write answered")
-        raise Malformed(
+        raise BadRequest(
             Text(es=f"`{TOKEN}` {what.es}, no «{token}»", en=f"`{TOKEN}` {what.en}, not {token!r}"),
             flaws=(Flaw(TOKEN, what),),
         )

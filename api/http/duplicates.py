@@ -7,12 +7,12 @@ import json
 import re
 from typing import Any
 
-from referee.errors import Flaw, Malformed
+from referee.errors import BadRequest, Flaw
 from referee.text import Text
 
 
 def require_each_key_once(body: bytes) -> None:
-    """Raises Malformed if an object in this JSON, at any depth, has a key twice; ignores a text that is not JSON."""
+    """Raises BadRequest if an object in this JSON, at any depth, has a key twice; ignores a text that is not JSON."""
     if b"\\" not in body:
         keys = [text for text, colon in _TEXTS.findall(body) if colon]
         if len({*keys}) == len(keys):
@@ -29,7 +29,7 @@ def _object(pairs: list[tuple[str, Any]]) -> None:
     names = [name for name, _ in pairs]
     twice = next(name for name in names if names.count(name) > 1)
     what = Text(es=f"la clave «{twice}» viene dos veces", en=f"the key {twice!r} comes twice")
-    raise Malformed(what, flaws=(Flaw(f"$..{twice}", what),))
+    raise BadRequest(what, flaws=(Flaw(f"$..{twice}", what),))
 
 
 def _number(_: str) -> int:

@@ -16,7 +16,7 @@ def negotiated(request: Request) -> str:
     """The media type of the answer, among those of the route.
 
     `?format=` comes before `Accept`; a client that accepts none of them gets the default (RFC 9110, 12.1).
-    Raises Malformed for a format that the route does not have.
+    Raises BadRequest for a format that the route does not have.
     """
     doc = doc_of(request.scope)
     if doc is None:

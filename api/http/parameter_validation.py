@@ -8,7 +8,7 @@ from api.http.describe import LANGUAGE, SEPARATOR, ZONE, Doc, doc_of
 from api.http.negotiation import negotiated
 from api.http.parameters import DRY_RUN, Param
 from api.request import Request
-from referee.errors import Flaw, Inconsistent, Malformed
+from referee.errors import BadRequest, Flaw, Inconsistent
 from referee.text import Text
 
 READS = frozenset({"GET", "HEAD"})
@@ -28,8 +28,8 @@ def query_names(path: str, method: str, doc: Doc) -> list[str]:
 async def require_known_parameters(request: Request) -> None:
     """Refuses a query parameter that the route does not have, so that a mistyped filter does not answer everything.
 
-    Pages and printable sheets ignore them: programs that share a link add their own. Raises Malformed; before it TooMany,
-    Unauthenticated, and NotFound for the path.
+    Pages and printable sheets ignore them: programs that share a link add their own. Raises BadRequest; before it TooMany,
+    NotAuthenticated, and NotFound for the path.
     """
     if not request.scope["query_string"]:
         return
@@ -43,11 +43,11 @@ async def require_known_parameters(request: Request) -> None:
         return
     await consistency.require_found(request)
     flaws = tuple(Flaw(f"?{name}", _not_here(name, names)) for name in unknown)
-    raise Malformed(Text(es=_listed(f.text.es for f in flaws), en=_listed(f.text.en for f in flaws)), flaws=flaws)
+    raise BadRequest(Text(es=_listed(f.text.es for f in flaws), en=_listed(f.text.en for f in flaws)), flaws=flaws)
 
 
 async def _require_sure(request: Request, names: list[str]) -> None:
-    """Raises Malformed or Inconsistent for an invalid `dry_run`, language, zone or separator.
+    """Raises BadRequest or Inconsistent for an invalid `dry_run`, language, zone or separator.
 
     A page for people takes the language of the browser instead of an invalid one.
     """
@@ -58,7 +58,7 @@ async def _require_sure(request: Request, names: list[str]) -> None:
             for one in (LANGUAGE, ZONE, SEPARATOR):
                 if one.name in names:
                     one.of(request)
-    except (Malformed, Inconsistent):
+    except (BadRequest, Inconsistent):
         await consistency.require_found(request)
         raise
 

@@ -1,6 +1,6 @@
 """Parameters of routes, declared once: the same object is described in the document and reads a request, strictly.
 
-Each kind of query parameter has `of(request)`: one value at most, of the right shape, else Malformed with its name.
+Each kind of query parameter has `of(request)`: one value at most, of the right shape, else BadRequest with its name.
 """
 
 import re
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from api.request import Request
 from referee.characters import SEEN, refusal, unseen
-from referee.errors import Flaw, Inconsistent, Malformed
+from referee.errors import BadRequest, Flaw, Inconsistent
 from referee.moments import held
 from referee.text import Text
 
@@ -77,7 +77,7 @@ class Words(Param, frozen=True, kw_only=True):
         return {"type": "string", "pattern": self.pattern or SEEN} | {name: n for name, n in limits.items() if n}
 
     def of(self, request: Request) -> str | None:
-        """The text as it came; None without it. Raises Malformed."""
+        """The text as it came; None without it. Raises BadRequest."""
         value = _only(request, self)
         if value is None:
             return None
@@ -90,7 +90,7 @@ class Words(Param, frozen=True, kw_only=True):
         return value
 
     def needed(self, request: Request) -> str:
-        """The text. Raises Malformed, without it too."""
+        """The text. Raises BadRequest, without it too."""
         return _given(self.name, self.of(request))
 
 
@@ -104,12 +104,12 @@ class Number(Param, frozen=True, kw_only=True):
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
     def of(self, request: Request) -> int | None:
-        """The number; None without it. Raises Malformed."""
+        """The number; None without it. Raises BadRequest."""
         value = _only(request, self)
         return None if value is None else _number(self.name, value, self.least, self.most)
 
     def needed(self, request: Request) -> int:
-        """The number. Raises Malformed, without it too."""
+        """The number. Raises BadRequest, without it too."""
         return _given(self.name, self.of(request))
 
 
@@ -124,7 +124,7 @@ class Count(Param, frozen=True, kw_only=True):
         return {"type": "integer", "minimum": self.least, "maximum": self.most, "default": self.default}
 
     def of(self, request: Request) -> int:
-        """The number, or the default. Raises Malformed."""
+        """The number, or the default. Raises BadRequest."""
         value = _only(request, self)
         return self.default if value is None else _number(self.name, value, self.least, self.most)
 
@@ -139,7 +139,7 @@ class Cursor(Param, frozen=True, kw_only=True):
         return {"type": "string", "pattern": "^[0-9]{1,18}$"}
 
     def of(self, request: Request) -> int | None:
-        """The number; None on the first page. Raises Malformed."""
+        """The number; None on the first page. Raises BadRequest."""
         value = _only(request, self)
         return None if value is None else _number(self.name, value, 0, MOST_POSITION)
 
@@ -153,7 +153,7 @@ class OneOf(Param, frozen=True, kw_only=True):
         return {"enum": list(self.words)}
 
     def of(self, request: Request) -> str | None:
-        """The word; None without it. Raises Malformed."""
+        """The word; None without it. Raises BadRequest."""
         value = _only(request, self)
         return None if value is None else _chosen(self.name, value, self.words)
 
@@ -167,7 +167,7 @@ class Moment(Param, frozen=True, kw_only=True):
     def of(self, request: Request) -> str | None:
         """The time as the log writes it, in UTC to the millisecond; None without it.
 
-        Raises Malformed, or Inconsistent for a time that no calendar holds.
+        Raises BadRequest, or Inconsistent for a time that no calendar holds.
         """
         value = _only(request, self)
         if value is None:
@@ -214,7 +214,7 @@ class Flag(Param, frozen=True, kw_only=True):
         return {"type": "boolean", "default": False}
 
     def of(self, request: Request) -> bool:
-        """True if it is `true`. Raises Malformed for anything but `true` and `false`."""
+        """True if it is `true`. Raises BadRequest for anything but `true` and `false`."""
         value = _only(request, self)
         return value is not None and _chosen(self.name, value, ("true", "false")) == "true"
 
@@ -246,7 +246,7 @@ AFTER = Count(name="after", about="Only versions above this one.", least=0, most
 
 
 def _only(request: Request, param: Param) -> str | None:
-    """A query parameter as it came; None without it. Raises Malformed if it comes twice, or with invisible characters."""
+    """A query parameter as it came; None without it. Raises BadRequest if it comes twice, or with invisible characters."""
     if not request.scope["query_string"]:
         return None
     values = request.query_params.getall(param.name, [])
@@ -277,8 +277,8 @@ def _chosen(name: str, value: str, words: tuple[str, ...]) -> str:
     return value
 
 
-def _flawed(name: str, what: Text) -> Malformed:
-    return Malformed(Text(es=f"`{name}` {what.es}", en=f"`{name}` {what.en}"), flaws=(Flaw(f"?{name}", what),))
+def _flawed(name: str, what: Text) -> BadRequest:
+    return BadRequest(Text(es=f"`{name}` {what.es}", en=f"`{name}` {what.en}"), flaws=(Flaw(f"?{name}", what),))
 
 
 def _given(name: str, value: T | None) -> T:

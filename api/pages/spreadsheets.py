@@ -83,7 +83,7 @@ def answered(
 ) -> Response[bytes]:
     """A table as an answer: in words where `?lang=` names a language that there is, or else for programs.
 
-    Raises Malformed for a separator that there is not.
+    Raises BadRequest for a separator that there is not.
     """
     language = request.query_params.get("lang", "")
     separator = SEPARATORS[SEPARATOR.of(request) or ""]

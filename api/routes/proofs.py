@@ -257,13 +257,13 @@ def _published(services: AppContext, size: int) -> Checkpoint:
 
 
 def _event(request: Request) -> tuple[str, int]:
-    """The entry that `event` names. Raises Malformed."""
+    """The entry that `event` names. Raises BadRequest."""
     stream, _, version = EVENT.needed(request).rpartition(":")
     return stream, int(version)
 
 
 def _require_open(services: AppContext, principal: Principal, stream: str, version: int) -> None:
-    """Raises Unauthenticated or Forbidden where an entry is hidden from this reader, NotFound where there is none."""
+    """Raises NotAuthenticated or Forbidden where an entry is hidden from this reader, NotFound where there is none."""
     if stream == REGISTER:
         require_staff(principal)
         return

@@ -35,14 +35,14 @@ from api.services import AppContext, reader_of, services_of
 from referee.championship.people import player
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.state import Championship
-from referee.errors import NotFound, TooMany, Unauthenticated, Unavailable
+from referee.errors import NotAuthenticated, NotFound, TooMany, Unavailable
 from referee.log.timeouts.failures import FAILURES
 from referee.match.aggregate import Match
 from referee.match.view import MatchView
 from referee.match.views.redaction import view_at
 
 PNG = "image/png"
-NOT_TOLD: tuple[type[Exception], ...] = (NotFound, TooMany, Unauthenticated, Unavailable, *FAILURES)
+NOT_TOLD: tuple[type[Exception], ...] = (NotFound, TooMany, NotAuthenticated, Unavailable, *FAILURES)
 """Why a page says nothing of what it is about: it opens, and says so itself."""
 PLAYER = Words(name="player", about="Only the matches of this player, by id or exact name.", least=1)
 

@@ -26,7 +26,7 @@ from api.routes.naming import named_in, seated, with_names
 from api.services import AppContext, reader_of
 from referee.championship.events import DECISIONS
 from referee.championship.state import Championship, DecisionEntry
-from referee.errors import Flaw, Malformed, Unauthenticated
+from referee.errors import BadRequest, Flaw, NotAuthenticated
 from referee.followers.coalescer import Coalescer
 from referee.log.timeouts import budget
 from referee.match.aggregate import Match
@@ -66,7 +66,7 @@ class StreamFinding(Struct):
 
 
 class StreamReader(Struct, frozen=True):
-    """Who follows a stream. `asks` gives who it is now, and raises Unauthenticated once the token was revoked or has expired;
+    """Who follows a stream. `asks` gives who it is now, and raises NotAuthenticated once the token was revoked or has expired;
     `is_known`: that can be told without asking.
     """
 
@@ -168,7 +168,7 @@ async def _blocks(
                 who = reader.asks() if reader.is_known() else await services.ask(reader.asks)
                 at = (streams[0], after, given)
                 fresh, now = ([], None) if given == known else await _fresh(services, looks, at, look, who)
-            except Unauthenticated:
+            except NotAuthenticated:
                 return
             for version, block in fresh:
                 yield retry + block
@@ -241,7 +241,7 @@ async def stream_championship(request: Request, championship_id: FromPath[str]) 
 
 
 def _asked(request: Request) -> tuple[AppContext, int, bool]:
-    """The services, the version that a client has, and whether it wants no more than is there. Raises Malformed."""
+    """The services, the version that a client has, and whether it wants no more than is there. Raises BadRequest."""
     services, _ = reader_of(request)
     once = ONCE.of(request)
     return services, _last_seen(request), once
@@ -263,9 +263,9 @@ def _stream(
 
 
 def _last_seen(request: Request) -> int:
-    """The version that a client has; 0 without one. Raises Malformed: from the start again would double what it has."""
+    """The version that a client has; 0 without one. Raises BadRequest: from the start again would double what it has."""
     last = LAST.sent(request)
     if last and not LAST.fits(last):
         what = Text(es=f"es la versión que ya tiene, no «{last}»", en=f"is the version you have, not {last!r}")
-        raise Malformed(Text(es=f"{LAST.name} {what.es}", en=f"{LAST.name} {what.en}"), flaws=(Flaw(LAST.name, what),))
+        raise BadRequest(Text(es=f"{LAST.name} {what.es}", en=f"{LAST.name} {what.en}"), flaws=(Flaw(LAST.name, what),))
     return int(last or 0)

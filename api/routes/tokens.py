@@ -75,7 +75,7 @@ def _new(token: Token, secret: str) -> NewToken:
 
 
 def require_sound(services: AppContext, asked: CreateToken) -> None:
-    """Raises Malformed, NotFound or Inconsistent for a token that would allow nothing."""
+    """Raises BadRequest, NotFound or Inconsistent for a token that would allow nothing."""
     scope = asked.scope
     scope.require_for(asked.role)
     if scope.championship is not None:

@@ -25,7 +25,7 @@ from api.webhooks.addresses import check_url
 from api.webhooks.failures import localized
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
-from referee.errors import Flaw, Impossible, Malformed, NotFound
+from referee.errors import BadRequest, Flaw, Impossible, NotFound
 from referee.matches.idempotency import Creation, New, create_once, gone
 from referee.operations.acts import WebhookDeleted, WebhookMade
 from referee.operations.binding import commitment_to
@@ -112,7 +112,7 @@ def _about(services: AppContext, asked: CreateWebhook) -> None:
 
 
 def _secret(asked: CreateWebhook) -> str:
-    """The secret asked for, or a new one. Raises Malformed."""
+    """The secret asked for, or a new one. Raises BadRequest."""
     if asked.secret is None:
         return "whsec_" + b64encode(token_bytes(SECRET_BYTES)).decode()
     try:
@@ -121,7 +121,7 @@ def _secret(asked: CreateWebhook) -> str:
         size = 0
     if not 24 <= size <= 64:
         what = Text(es="es `whsec_` y de 24 a 64 bytes en base64", en="is `whsec_` and 24 to 64 bytes in base64")
-        raise Malformed(Text(es=f"`secret` {what.es}", en=f"`secret` {what.en}"), flaws=(Flaw("$.secret", what),))
+        raise BadRequest(Text(es=f"`secret` {what.es}", en=f"`secret` {what.en}"), flaws=(Flaw("$.secret", what),))
     return asked.secret
 
 
@@ -137,7 +137,7 @@ def _made(services: AppContext, id_: str) -> NewWebhook:
 
 
 def _create(services: AppContext, asked: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
-    """Makes a webhook; with an idempotency key a retry gives the first one again. Raises KeyReused, Deleted."""
+    """Makes a webhook; with an idempotency key a retry gives the first one again. Raises KeyReused, ResourceDeleted."""
     secret, kinds = _secret(asked), tuple(dict.fromkeys(asked.kinds))
     administration, log = services.service.administration, services.service.log
 
@@ -194,7 +194,7 @@ def _delete(services: AppContext, id_: str, by: str) -> bool:
 
 
 def _asked(request: Request) -> tuple[AppContext, Principal]:
-    """The services, and the organizer who asks. Raises Unauthenticated, Forbidden."""
+    """The services, and the organizer who asks. Raises NotAuthenticated, Forbidden."""
     services, principal = reader_of(request)
     require_organizer_somewhere(principal)
     return services, principal

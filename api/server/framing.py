@@ -11,7 +11,7 @@ from typing import Any, Final
 from httptools import HttpParserError, HttpParserInvalidMethodError, HttpRequestParser, parse_url
 
 from api.http.answers import RawHeaders
-from referee.errors import Flaw, Malformed, Refused
+from referee.errors import BadRequest, Flaw, RefusalError
 from referee.text import Text
 
 HEAD_BYTES: Final = 65_536
@@ -23,25 +23,25 @@ _HOST: Final = re.compile(rb"([A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-f:.]{2,45}
 _VERSIONS: Final = {"1.0", "1.1"}
 
 
-class AddressTooLong(Refused):
+class AddressTooLong(RefusalError):
     """An address that is longer than a whole head may be."""
 
     status, code = 414, "address-too-long"
 
 
-class HeadTooLarge(Refused):
+class HeadTooLarge(RefusalError):
     """A head of more than HEAD_BYTES."""
 
     status, code = 431, "head-too-large"
 
 
-class HeadTooSlow(Refused):
+class HeadTooSlow(RefusalError):
     """A head that began and did not end in time (RFC 9110, 15.5.9)."""
 
     status, code = 408, "head-too-slow"
 
 
-class UnknownMethod(Refused):
+class UnknownMethod(RefusalError):
     """A method that no address of this service takes."""
 
     status, code = 405, "not-allowed"
@@ -72,11 +72,11 @@ def with_path(target: bytes) -> bytes:
 
 
 def require_sound_head(method: bytes, target: bytes, version: str, headers: RawHeaders) -> None:
-    """Raises Refused for a head that is too large, of another version, for a tunnel, or without exactly one valid `Host`."""
+    """Raises RefusalError for a head that is too large, of another version, for a tunnel, or without exactly one valid `Host`."""
     if len(target) + sum(len(name) + len(value) + _LINE_BYTES for name, value in headers) > HEAD_BYTES:
         raise too_large(target)
     if version not in _VERSIONS:
-        raise Malformed(
+        raise BadRequest(
             Text(
                 es=f"este servicio habla HTTP/1.1, no HTTP/{version}",
                 en=f"this service speaks HTTP/1.1, not HTTP/{version}",
@@ -93,13 +93,13 @@ def require_sound_head(method: bytes, target: bytes, version: str, headers: RawH
         raise _unsound_host(Text(es="es un nombre, con su puerto o sin él", en="is a name, with its port or without"))
 
 
-def _unsound_host(what: Text) -> Malformed:
-    return Malformed(
+def _unsound_host(what: Text) -> BadRequest:
+    return BadRequest(
         Text(es=f"la cabecera Host {what.es}", en=f"the Host header {what.en}"), flaws=(Flaw("Host", what),)
     )
 
 
-def too_large(target: bytes) -> Refused:
+def too_large(target: bytes) -> RefusalError:
     """The refusal of a head that is too large; it names the address if that is the larger part."""
     if len(target) > HEAD_BYTES // 2:
         return AddressTooLong(
@@ -116,7 +116,7 @@ def too_large(target: bytes) -> Refused:
     )
 
 
-def too_slow(seconds: float) -> Refused:
+def too_slow(seconds: float) -> RefusalError:
     """The refusal of a head that is incomplete after so many seconds."""
     return HeadTooSlow(
         Text(
@@ -126,9 +126,9 @@ def too_slow(seconds: float) -> Refused:
     )
 
 
-def endless_frame() -> Refused:
+def endless_frame() -> RefusalError:
     """The refusal of a body that consists mostly of sizes and extensions of its chunks, or of trailers."""
-    return Malformed(
+    return BadRequest(
         Text(
             es="lo que delimita el cuerpo es mucho más que el cuerpo",
             en="what frames the body is much more than the body",
@@ -136,19 +136,19 @@ def endless_frame() -> Refused:
     )
 
 
-def unreadable(error: HttpParserError, target: bytes, *, is_in_head: bool) -> Refused:
+def unreadable(error: HttpParserError, target: bytes, *, is_in_head: bool) -> RefusalError:
     """The refusal of bytes that the parser cannot read; it names the part of the request."""
     if isinstance(error, HttpParserInvalidMethodError):
         return UnknownMethod(Text(es="ninguna dirección admite ese método", en="no address takes that method"))
     if not is_in_head:
-        return Malformed(
+        return BadRequest(
             Text(es="el cuerpo no está delimitado como pide HTTP/1.1", en="the body is not framed as HTTP/1.1 asks")
         )
     if not target:
-        return Malformed(
+        return BadRequest(
             Text(es="la línea de petición no es de HTTP/1.1", en="the request line is not one of HTTP/1.1"),
         )
-    return Malformed(
+    return BadRequest(
         Text(
             es="la línea de petición o una cabecera no es de HTTP/1.1",
             en="the request line or a header is not of HTTP/1.1",

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import httpcore
 
 from api.webhooks.networks import is_own, is_public
-from referee.errors import Flaw, Malformed
+from referee.errors import BadRequest, Flaw
 from referee.text import Text
 
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
@@ -31,7 +31,7 @@ class NotAllowed(Exception):
 
 
 def check_url(url: str, *, private: bool) -> None:
-    """Raises Malformed for an address to which no message could go. Names are looked up later, when a message is sent."""
+    """Raises BadRequest for an address to which no message could go. Names are looked up later, when a message is sent."""
     try:
         # `urlsplit` drops line breaks and tabs, but the stored address would keep them.
         parts = urlsplit(url if url.isprintable() else "")
@@ -68,8 +68,8 @@ def _surely_private(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def _flawed(what: Text) -> Malformed:
-    return Malformed(Text(es=f"`url` {what.es}", en=f"`url` {what.en}"), flaws=(Flaw("$.url", what),))
+def _flawed(what: Text) -> BadRequest:
+    return BadRequest(Text(es=f"`url` {what.es}", en=f"`url` {what.en}"), flaws=(Flaw("$.url", what),))
 
 
 class Resolver:

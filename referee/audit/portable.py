@@ -12,7 +12,7 @@ from uuid_utils import uuid7
 
 from referee.characters import require_seen
 from referee.decoding import json_lines
-from referee.errors import UNREADABLE, Malformed, Refused
+from referee.errors import UNREADABLE, BadRequest, RefusalError
 from referee.evidence.names.in_records import names_in
 from referee.match.aggregate import Match
 from referee.match.entries import CONFIRMS, SEATING, STORED_FIELDS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
@@ -30,7 +30,7 @@ Lines = tuple[Annotated[int, msgspec.Meta(ge=1)], ...] | None
 class BrokenRecord(Exception):
     """A record that cannot be imported: the number of the line, counted from 1, and the reason."""
 
-    def __init__(self, line: int, refusal: Refused) -> None:
+    def __init__(self, line: int, refusal: RefusalError) -> None:
         super().__init__(f"line {line}: {refusal}")
         self.line = line
         self.refusal = refusal
@@ -63,7 +63,7 @@ def read(text: bytes) -> list[dict[str, Any]]:
         try:
             require_seen(raw)
             lines.append(msgspec.json.decode(raw, type=dict[str, Any]))
-        except Malformed as refusal:
+        except BadRequest as refusal:
             raise BrokenRecord(number, refusal) from refusal
         except UNREADABLE as error:
             raise BrokenRecord(number, malformed(error)) from error
@@ -89,12 +89,12 @@ def take(
     """
     lines, numbers = read(text), [number for number, _ in json_lines(text)]
     if not lines:
-        raise BrokenRecord(1, Malformed(Text(es="el fichero está vacío", en="the file is empty")))
+        raise BrokenRecord(1, BadRequest(Text(es="el fichero está vacío", en="the file is empty")))
     flaw = check_chain(lines)
     if flaw:
         raise BrokenRecord(
             numbers[flaw.version - 1],
-            Malformed(
+            BadRequest(
                 Text(
                     es=f"la cadena se rompe: se esperaba {flaw.expected} y pone {flaw.found}",
                     en=f"the chain breaks: expected {flaw.expected}, found {flaw.found}",
@@ -107,7 +107,7 @@ def take(
     newcomers = (*newcomers, *sitting.newcomers)
     try:
         return service.begin(opening, by, newcomers, bodies, on_event).match
-    except Refused as refusal:
+    except RefusalError as refusal:
         raise BrokenRecord(numbers[refusal.extra.get("index", -1) + 1], refusal) from refusal
 
 
@@ -180,7 +180,7 @@ def _opening(service: MatchCommands, line: dict[str, Any], keep_id: bool) -> Pre
         lines = msgspec.convert(line.get("lines"), Lines)
     except msgspec.ValidationError as error:
         raise BrokenRecord(1, malformed(error)) from error
-    except Refused as refusal:
+    except RefusalError as refusal:
         raise BrokenRecord(1, refusal) from refusal
     id_of_record = line.get("match") if keep_id else None
     seed = line.get("seed") if line.get("first_dealer") is not None else opening.seed

@@ -11,7 +11,7 @@ from referee.championship.record.contest import Names, RecordedContest, Recorded
 from referee.championship.state import Championship
 from referee.championship.tables import TablesOfContest
 from referee.contests.contest import ContestState, Fixture, FixtureKind, FixtureStage, dissolved
-from referee.errors import Closed
+from referee.errors import ContestClosed
 from referee.text import Text
 
 BEGUN = {
@@ -39,7 +39,7 @@ def settle(
     *,
     reopen: bool,
 ) -> tuple[AnyConsequence, ...]:
-    """Enters the consequences of a decision just entered on `work`, and returns them. Raises Closed."""
+    """Enters the consequences of a decision just entered on `work`, and returns them. Raises ContestClosed."""
     facts: list[AnyConsequence] = []
     # Worked out once for each change: of the largest league it takes a twentieth of a second.
     state = work.contests[contest_id].state
@@ -97,13 +97,13 @@ def _closed(
     after: ContestState,
     matches: Sequence[RecordedFixture],
     names: Names,
-) -> Closed:
+) -> ContestClosed:
     qualified_before = before.qualified if before else ()
 
     def people(ids: Sequence[str]) -> list[dict[str, str | None]]:
         return [{"id": work.merges.now(id_), "name": contest.display_name(id_, names)} for id_ in ids]
 
-    return Closed(
+    return ContestClosed(
         _open_still(matches) if contest.contest.cancelled else _others_through(matches, before),
         extra={
             "difference": {

@@ -17,7 +17,7 @@ from referee.contests.draws import DrawnOrder, draw
 from referee.contests.formats import formats
 from referee.contests.settlement import OVER, places_paid
 from referee.contests.substitution import is_replaced
-from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
+from referee.errors import BadRequest, ContestClosed, Flaw, Inconsistent, NotInThisGame
 from referee.match.events import FOR_GOOD
 from referee.match.game import Ruleset
 from referee.match.registry import malformed, read_params, require_ruleset, with_house
@@ -83,7 +83,7 @@ class ChangeTiming(Struct, frozen=True, forbid_unknown_fields=True):
 def draw_contest(
     request: DrawContest, championship: Championship, names: Names, new_id: Callable[[], str], chance: Callable[[], str]
 ) -> ContestDrawn:
-    """The requested contest. Raises Malformed, NotFound, NotInThisGame, Ambiguous, Inconsistent (with `possible`)."""
+    """The requested contest. Raises BadRequest, NotFound, NotInThisGame, Ambiguous, Inconsistent (with `possible`)."""
     rules = require_ruleset(request.ruleset)
     params, options = _params(request, rules)
     refs = request.entrants or request.order
@@ -113,10 +113,10 @@ def draw_contest(
 def draw_again(
     request: DrawAgain, contest: RecordedContest, championship: Championship, names: Names, chance: Callable[[], str]
 ) -> ContestRedrawn:
-    """Another draw. Raises Closed once anything was opened, played or decided."""
+    """Another draw. Raises ContestClosed once anything was opened, played or decided."""
     matches = [record for record in contest.fixtures.values() if contest.begun(record)]
     if matches or contest.contest.withdrawals or contest.contest.rulings or contest.contest.late:
-        raise Closed(
+        raise ContestClosed(
             Text(
                 es=f"sólo se sortea de nuevo mientras no se haya jugado nada: hay {len(matches)} encuentros empezados",
                 en=f"a draw can be repeated only before anything is played: {len(matches)} matches have begun",
@@ -129,10 +129,10 @@ def draw_again(
 
 
 def change_timing(request: ChangeTiming, contest: RecordedContest) -> TimingChanged:
-    """Another clock of its matches. Raises Malformed, NotInThisGame, Closed once no match of it is left to be opened."""
+    """Another clock of its matches. Raises BadRequest, NotInThisGame, ContestClosed once no match of it is left to be opened."""
     phase = contest.state.phase
     if phase in OVER:
-        raise Closed(
+        raise ContestClosed(
             Text(
                 es="el torneo ha terminado: no queda encuentro que se abra con otro reloj",
                 en="the contest is over: no match is left that could be opened with another clock",
@@ -146,7 +146,7 @@ def change_timing(request: ChangeTiming, contest: RecordedContest) -> TimingChan
 
 
 def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The ruleset's parameters and the format's choices, defaults filled in. Raises Malformed, NotInThisGame."""
+    """The ruleset's parameters and the format's choices, defaults filled in. Raises BadRequest, NotInThisGame."""
     if request.format not in formats():
         ids = ", ".join(sorted(formats()))
         raise _flawed(
@@ -258,8 +258,8 @@ def _of(group: EntrantRef) -> tuple[str, ...]:
     return (group,) if isinstance(group, str) else group
 
 
-def _flawed(path: str, text: Text) -> Malformed:
-    return Malformed(text, flaws=(Flaw(path, text),))
+def _flawed(path: str, text: Text) -> BadRequest:
+    return BadRequest(text, flaws=(Flaw(path, text),))
 
 
 def _wrong(path: str, text: Text) -> Inconsistent:

@@ -43,7 +43,7 @@ class FixtureMatches:
     def __call__(
         self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[RowWrite], *, reopen: bool
     ) -> Sequence[Record]:
-        """The records that these entries of a match bring to its contest. Raises Conflict, Impossible, Closed."""
+        """The records that these entries of a match bring to its contest. Raises Conflict, Impossible, ContestClosed."""
         fixture = match.opening.fixture
         if fixture is None:
             return ()

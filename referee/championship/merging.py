@@ -140,7 +140,7 @@ def merged_before(championships: Championships, key: ClientKey | None, by: str) 
 
 
 def merged_again(championships: Championships, id_: str, evidence: MergeEvidence, language: str) -> PersonWritten:
-    """The result of the first merge by a key, as it is now. Raises Deleted for a person erased since."""
+    """The result of the first merge by a key, as it is now. Raises ResourceDeleted for a person erased since."""
     person = person_made(championships.people, id_)
     states = map(championships.championship, evidence.championships)
     merged_person = with_warnings(person, states, championships.people.name, language)

@@ -53,7 +53,7 @@ class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     ] = False
 
     def by_name(self, who: str | NewPlayer, path: str) -> NewPlayer:
-        """The player of a request, with its answer. Raises Malformed for both answers at once, and for no name."""
+        """The player of a request, with its answer. Raises BadRequest for both answers at once, and for no name."""
         new = NewPlayer(require_name(who, path)) if isinstance(who, str) else normalized_player(who, path)
         require_one_answer(new.distinct, new.reuse, f"{path}.reuse")
         if new.distinct or new.reuse:
@@ -105,7 +105,7 @@ def recognized(
 ) -> Arrivals:
     """The same, where only those `participants` are refused; `paths` are the places in the request.
 
-    Raises Malformed, NotFound for an unknown id, Ambiguous for every name that fits a person of this championship or of no
+    Raises BadRequest, NotFound for an unknown id, Ambiguous for every name that fits a person of this championship or of no
     single one without an answer, and Inconsistent for people taken, or named twice.
     """
     require_one_answer(answers.distinct, answers.reuse, "$.reuse")

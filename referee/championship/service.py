@@ -225,7 +225,7 @@ class Championships:
     def open(self, request: OpenChampionship, by: str, key: ClientKey | None = None) -> CommandResult:
         """Opens a championship; with an idempotency key a retry gives the first one again.
 
-        Raises NotFound, Malformed (a name without visible characters), KeyReused, Inconsistent (a player named twice, a ladder
+        Raises NotFound, BadRequest (a name without visible characters), KeyReused, Inconsistent (a player named twice, a ladder
         that goes down).
         """
         discipline, name = _agreed(request.discipline), require_name(request.name, "$.name")
@@ -292,7 +292,7 @@ class Championships:
     ) -> CommandResult:
         """Stores the decisions that `decide` makes on the championship as it stands, with all consequences, newcomers and `rows`.
 
-        Raises what `decide` raises, Closed where it would take away a match that has begun, KeyReused.
+        Raises what `decide` raises, ContestClosed where it would take away a match that has begun, KeyReused.
         """
         for _ in range(TRIES):
             now = self.championship(id_)
@@ -322,7 +322,7 @@ class Championships:
         *,
         reopen: bool = False,
     ) -> list[DecisionEntry]:
-        """Enters events on a working copy and returns their entries, chained. Raises Closed."""
+        """Enters events on a working copy and returns their entries, chained. Raises ContestClosed."""
         entries: list[DecisionEntry] = []
         at = self.matches.clock()
         stored_key = Key(f"{by} {key[0]}", key[1], work.version + len(events)) if key else None

@@ -7,7 +7,7 @@ over the leaves from i * 2**h up to, not including, (i + 1) * 2**h. Any other su
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
-from referee.errors import Explained
+from referee.errors import ExplainedError
 from referee.text import Text
 
 HASH = 32
@@ -19,7 +19,7 @@ Subtree = Callable[[int, int], bytes]
 """Gives the hash of a complete subtree by height and index."""
 
 
-class BadProof(Explained):
+class BadProof(ExplainedError):
     """A proof that proves nothing."""
 
 

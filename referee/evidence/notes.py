@@ -19,7 +19,7 @@ from typing import Protocol
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
-from referee.errors import Explained
+from referee.errors import ExplainedError
 from referee.evidence.keys import Verifier, key_id, public_bytes
 from referee.evidence.merkle import HASH
 from referee.text import Text
@@ -41,7 +41,7 @@ class Vouching(Protocol):
         """True if this key made a signature of a note, False if it is wrong; None if the note names another key."""
 
 
-class BadNote(Explained):
+class BadNote(ExplainedError):
     """A text that is no checkpoint, or not signed by the right key."""
 
 

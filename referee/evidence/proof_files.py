@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.decoding import json_lines, strict_object, unreadable
-from referee.errors import UNREADABLE, Explained
+from referee.errors import UNREADABLE, ExplainedError
 from referee.evidence.keys import Verifier
 from referee.evidence.names.name_proofs import NameProof, end_of, prove_names, signed_ends
 from referee.evidence.notary import Inclusion, Notary
@@ -38,7 +38,7 @@ class ProofHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     keys: tuple[str, ...] = ()
 
 
-class BadProofFile(Explained):
+class BadProofFile(ExplainedError):
     """A proof file that cannot be used, with the line and the reason."""
 
 
@@ -135,7 +135,7 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier], policy: WitnessPolic
                 proofs.append(msgspec.convert(line, ProofLine))
         except UNREADABLE as error:
             raise _bad_line(number, unreadable(error)[0]) from error
-        except Explained as bad:
+        except ExplainedError as bad:
             raise _bad_line(number, bad.text) from bad
     name_proofs = tuple(names) if head.proofs == FORMAT else None
     return Proofs(ends.checkpoint, ends.heads, tuple(proofs), ends.witnesses, name_proofs)

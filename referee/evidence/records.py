@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.decoding import json_lines, strict_object
-from referee.errors import Explained
+from referee.errors import ExplainedError
 from referee.evidence.chains import Chains, opened_by
 from referee.evidence.completeness import ChainPlace, Completeness, gap, gone_at
 from referee.evidence.flaws import EvidenceFlaw
@@ -170,7 +170,7 @@ def _read(raw: bytes) -> dict[str, Any] | EvidenceFlaw:
     """Parses a line strictly."""
     try:
         return strict_object(raw)
-    except Explained as error:
+    except ExplainedError as error:
         return EvidenceFlaw("unreadable", found=error.text)
 
 

@@ -6,7 +6,7 @@ Only the last tile of each level grows; a full one never changes. Heights in bet
 
 from collections.abc import Callable, Mapping, Sequence
 
-from referee.errors import Explained
+from referee.errors import ExplainedError
 from referee.evidence.merkle import HASH, Subtree, fold
 from referee.text import Text
 
@@ -24,7 +24,7 @@ FetchRun = Callable[[Place, int], Mapping[int, bytes]]
 """Gives the existing tiles, by number, of so many neighbours from a place on."""
 
 
-class MissingTile(Explained):
+class MissingTile(ExplainedError):
     """A tile that the tree must have is missing, or too short."""
 
 

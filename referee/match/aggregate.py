@@ -12,7 +12,7 @@ import msgspec
 
 from referee.cancellation import cancellable
 from referee.cards import Chance
-from referee.errors import Breach, Irregular, Refused
+from referee.errors import Breach, Irregular, RefusalError
 from referee.match import calls, shares
 from referee.match.chance import commitments
 from referee.match.choice import Choice, stands_for
@@ -108,7 +108,7 @@ class Match:
     def decide(self, event: Event, past: Callable[[int], "Match"], visible: int = ALL) -> Facts:
         """Judges an event as the next of this match, and moves the state on. `past(version)` is the match as it was.
 
-        Returns the facts to store. Raises Finished, Impossible or Irregular, and leaves the state as it was; what a refusal
+        Returns the facts to store. Raises MatchOver, Impossible or Irregular, and leaves the state as it was; what a refusal
         says is for a reader who may see the hands in `visible`.
         """
         at = self.version + 1
@@ -133,17 +133,17 @@ class Match:
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
 
-    def refusal(self, event: Event, at: int) -> Refused | None:
+    def refusal(self, event: Event, at: int) -> RefusalError | None:
         """Why an event would be refused as that of version `at`; None where it would be taken."""
         try:
             self._require_due(event)
             self._require_regular(event, self._judge(event, at), ALL)
-        except Refused as refused:
+        except RefusalError as refused:
             return refused
         return None
 
     def _require_due(self, event: Event) -> None:
-        """Raises Refused for what may not come here, whatever the game says of it."""
+        """Raises RefusalError for what may not come here, whatever the game says of it."""
         self.refuse_if_over(event)
         if self.opening.player_input:
             require_whole_deal(event, self.state.seats)
@@ -185,7 +185,7 @@ class Match:
         return self.game.applies[type(event)](self.state, event, at)
 
     def refuse_if_over(self, event: Event) -> None:
-        """Raises Finished for an event that would move on a match that is over."""
+        """Raises MatchOver for an event that would move on a match that is over."""
         late.refuse_if_over(event, self.ledger)
 
     def _refuses(self, breach: Breach) -> bool:
@@ -195,7 +195,7 @@ class Match:
         """What the game would say of an event if it knew no more than this reader. Raises Impossible."""
         return self.game.checks[type(event)](self.game.secrecy.redacted_state(self.state, visible), event, at)
 
-    def _irregular(self, event: Event, breach: Breach, visible: int) -> Refused:
+    def _irregular(self, event: Event, breach: Breach, visible: int) -> RefusalError:
         alternatives = [option for option in self.legal(visible) if stands_for(option, event, breach.seat)]
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 

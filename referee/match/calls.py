@@ -3,7 +3,7 @@
 A call stays on record when the match goes back: it was made, whatever counts of the game.
 """
 
-from referee.errors import Flaw, Impossible, Malformed
+from referee.errors import BadRequest, Flaw, Impossible
 from referee.match.events import Event, Note
 from referee.match.state import State
 from referee.text import Text
@@ -22,7 +22,7 @@ def enter(calls: OpenCalls, event: Event, version: int) -> None:
 
 
 def check(calls: OpenCalls, note: Note, state: State) -> None:
-    """Raises Malformed for fields that such a note does not have, Impossible for a second call of a seat that waits already,
+    """Raises BadRequest for fields that such a note does not have, Impossible for a second call of a seat that waits already,
     and for an answer to a call that nobody waits for.
     """
     if note.seat is not None:
@@ -51,6 +51,6 @@ def check(calls: OpenCalls, note: Note, state: State) -> None:
         )
 
 
-def _only_with(field: str, kind: str) -> Malformed:
+def _only_with(field: str, kind: str) -> BadRequest:
     what = Text(es=f'sólo va con `kind: "{kind}"`', en=f'goes with `kind: "{kind}"` only')
-    return Malformed(Text(es=f"`{field}` {what.es}", en=f"`{field}` {what.en}"), flaws=(Flaw(f"$.{field}", what),))
+    return BadRequest(Text(es=f"`{field}` {what.es}", en=f"`{field}` {what.en}"), flaws=(Flaw(f"$.{field}", what),))

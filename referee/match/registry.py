@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from referee.cards import Pack
 from referee.decoding import unreadable
-from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, NotInThisGame, named
+from referee.errors import UNREADABLE, BadRequest, Flaw, Inconsistent, NotInThisGame, named
 from referee.match.events import Claim, Event, Opening
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
@@ -105,7 +105,7 @@ class EventCodec:
         self._words = {kind: _card_fields(kind) for kind in rules.events}
 
     def read(self, raw: bytes | msgspec.Raw) -> Event:
-        """One event from JSON, in canonical form. Raises Malformed or NotInThisGame."""
+        """One event from JSON, in canonical form. Raises BadRequest or NotInThisGame."""
         try:
             event: Event = self._decoder.decode(raw)
         except msgspec.DecodeError as error:
@@ -194,17 +194,17 @@ def _codec_with_pack(name: str, pack: Pack) -> EventCodec:
 OPENING = msgspec.json.Decoder(Opening)
 
 
-def malformed(error: Exception) -> Malformed:
+def malformed(error: Exception) -> BadRequest:
     """The refusal for a body that did not decode, with the path of what is wrong."""
     return _malformed(*unreadable(error))
 
 
-def _malformed(what: Text, path: str) -> Malformed:
+def _malformed(what: Text, path: str) -> BadRequest:
     where = Text(es="", en="") if path == "$" else Text(es=f", en {path}", en=f", at {path}")
-    return Malformed(Text(es=what.es + where.es, en=what.en + where.en), flaws=(Flaw(path, what),))
+    return BadRequest(Text(es=what.es + where.es, en=what.en + where.en), flaws=(Flaw(path, what),))
 
 
-def _no_such_claim(kind: str, rules: Ruleset) -> Malformed | NotInThisGame:
+def _no_such_claim(kind: str, rules: Ruleset) -> BadRequest | NotInThisGame:
     """The refusal of a claim that this game does not have, or that none has."""
     if kind not in claim_kinds():
         return malformed(msgspec.ValidationError(f"Invalid enum value {kind!r} - at `$.kind`"))
@@ -218,16 +218,16 @@ def _no_such_claim(kind: str, rules: Ruleset) -> Malformed | NotInThisGame:
 
 
 def require_ruleset(name: str, at: str = "$.ruleset") -> Ruleset:
-    """The ruleset that a request names at this path. Raises Malformed."""
+    """The ruleset that a request names at this path. Raises BadRequest."""
     if name not in rulesets():
         known = ", ".join(sorted(rulesets()))
         what = Text(es=f"no hay reglamento «{name}»; los hay: {known}", en=f"no ruleset {name!r}; there are: {known}")
-        raise Malformed(what, flaws=(Flaw(at, what),))
+        raise BadRequest(what, flaws=(Flaw(at, what),))
     return rulesets()[name]
 
 
 def read_params(rules: Ruleset, params: Any, at: str = "$.params") -> msgspec.Struct:
-    """A ruleset's parameters, defaults filled in. Raises Malformed for unknown or impossible ones, by their place below `at`."""
+    """A ruleset's parameters, defaults filled in. Raises BadRequest for unknown or impossible ones, by their place below `at`."""
     try:
         return msgspec.convert(params or {}, rules.params)
     except msgspec.ValidationError as error:
@@ -238,7 +238,7 @@ def read_params(rules: Ruleset, params: Any, at: str = "$.params") -> msgspec.St
 def with_house(house: NamedHouse | None, name: str, params: dict[str, Any]) -> dict[str, Any]:
     """The parameters of this ruleset with those of the house rules that were brought; what stands beside them may only add.
 
-    Raises Malformed by the place in `house`, Inconsistent for another game's, or where both settle one thing otherwise.
+    Raises BadRequest by the place in `house`, Inconsistent for another game's, or where both settle one thing otherwise.
     """
     if house is None:
         return params

@@ -7,7 +7,7 @@ recorded there takes none from the staff or from another seat. A record that is 
 
 from collections.abc import Sequence
 
-from referee.errors import Impossible, Malformed
+from referee.errors import BadRequest, Impossible
 from referee.match import shares
 from referee.match.aggregate import Match
 from referee.match.events import (
@@ -110,10 +110,10 @@ def _require_room_of_partner(event: Claim, count: int) -> None:
 
 
 def require_few_retracts(events: Sequence[Event]) -> None:
-    """Raises Malformed for more retracts in one request than are folded at once."""
+    """Raises BadRequest for more retracts in one request than are folded at once."""
     many = sum(isinstance(event, Retract) for event in events)
     if many > MOST_RETRACTS:
-        raise Malformed(
+        raise BadRequest(
             Text(
                 es=f"en una petición van {MOST_RETRACTS} `retract` como mucho, no {many}: basta uno, a la versión más antigua",
                 en=f"at most {MOST_RETRACTS} `retract` go in one request, not {many}: one to the oldest version is enough",

@@ -31,8 +31,8 @@ class PersonWritten(msgspec.Struct, frozen=True):
 def enter_player(service: MatchCommands, player: NewPlayer, by: str, key: ClientKey | None = None) -> PersonWritten:
     """Enters a person; with an idempotency key a retry returns the first one again.
 
-    Raises Malformed, KeyReused, Deleted for a person erased since, and Ambiguous for a name that looks like that of an existing
-    person, unless the request says whether it is the same person.
+    Raises BadRequest, KeyReused, ResourceDeleted for a person erased since, and Ambiguous for a name that looks like that of
+    an existing person, unless the request says whether it is the same person.
     """
     people, log = service.people, service.log
     player = normalized_player(player, "$")

@@ -5,7 +5,7 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
-from referee.errors import Breach, Refused
+from referee.errors import Breach, RefusalError
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import drawn_alone
 from referee.match.entries import AnyEntry, Key
@@ -46,12 +46,12 @@ class Draft:
         self.entries.append(self.work.record(self.work.opening, (), self._at, self._by))
 
     def complete(self, event: Event) -> Event:
-        """The event with what chance decides. Raises Finished, NotInThisGame, Malformed, Impossible."""
+        """The event with what chance decides. Raises MatchOver, NotInThisGame, BadRequest, Impossible."""
         self.work.refuse_if_over(event)
         return self.sealing.complete(self.work, event)
 
     def add(self, event: Event, key: Key | None = None) -> None:
-        """Decides an event. Raises Finished, Impossible, Irregular, NotInThisGame, and then leaves the draft as it was."""
+        """Decides an event. Raises MatchOver, Impossible, Irregular, NotInThisGame, and then leaves the draft as it was."""
         self.add_complete(self.complete(event), key)
 
     def add_complete(self, event: Event, key: Key | None = None) -> None:
@@ -93,7 +93,7 @@ class Draft:
 
 
 def read_all(match: Match, bodies: Sequence[bytes | msgspec.Raw]) -> list[Event]:
-    """The events of these bodies, in the match's own language. Raises Malformed, NotInThisGame, with the `index`."""
+    """The events of these bodies, in the match's own language. Raises BadRequest, NotInThisGame, with the `index`."""
     return [at_index(index, len(bodies), match.codec.read, body) for index, body in enumerate(bodies)]
 
 
@@ -101,7 +101,7 @@ def at_index(index: int, many: int, call: Callable[P, T], *args: P.args, **optio
     """Calls; a refusal in an array learns which event it is about."""
     try:
         return call(*args, **options)
-    except Refused as refused:
+    except RefusalError as refused:
         if many > 1:
             refused.extra["index"] = index
         raise

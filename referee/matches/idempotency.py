@@ -6,7 +6,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from referee.errors import Deleted, KeyReused
+from referee.errors import KeyReused, ResourceDeleted
 from referee.log.commits.group import CommandSteps, run_alone
 from referee.log.log import Log
 from referee.log.records import Clash, Record, Write
@@ -66,7 +66,7 @@ def made_before(log: Log, key: ClientKey | None, by: str) -> str | None:
 def create_once(log: Log, creation: Creation[T]) -> T:
     """Stores what is asked for together with its idempotency key; where the key came before, gives `again` of the id it made.
 
-    Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` and `again` raise: Deleted.
+    Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` and `again` raise: ResourceDeleted.
     """
     return run_alone(log, creating(log, creation))
 
@@ -97,9 +97,9 @@ def reused() -> KeyReused:
     )
 
 
-def gone(what: Text) -> Deleted:
+def gone(what: Text) -> ResourceDeleted:
     """The refusal of a key that came before, and `what` it made was deleted since: neither can be given again."""
-    return Deleted(
+    return ResourceDeleted(
         Text(
             es=f"esta Idempotency-Key ya se usó, y {what.es} se ha borrado desde entonces: una petición nueva lleva otra clave",
             en=f"this Idempotency-Key was already used, and {what.en} was deleted since: a new request needs a new key",
@@ -108,7 +108,7 @@ def gone(what: Text) -> Deleted:
 
 
 def person_made(people: People, id_: str) -> Person:
-    """The person that a key entered, or merged. Raises Deleted for a person erased since."""
+    """The person that a key entered, or merged. Raises ResourceDeleted for a person erased since."""
     person = people.find([id_]).get(id_)
     if person is None:
         raise gone(Text(es=f"la persona {id_}", en=f"player {id_}"))

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from uuid_utils import uuid7
 
 from referee.cards import drawn_dealer
-from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, NotInThisGame
+from referee.errors import BadRequest, Flaw, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.match.events import FOR_GOOD, Opening, SeatTaken
 from referee.match.game import Ruleset
 from referee.match.registry import read_params, require_ruleset, with_house
@@ -103,7 +103,7 @@ class PreparedMatch(NamedTuple):
 def prepare(request: OpenMatch, people: People, now: str, chance: Callable[[], str]) -> PreparedMatch:
     """The opening event of the match asked for, with the new people in it.
 
-    Raises Malformed (ruleset, params, seats), NotInThisGame, Impossible, Inconsistent, NotFound.
+    Raises BadRequest (ruleset, params, seats), NotInThisGame, Impossible, Inconsistent, NotFound.
     """
     if request.house is not None and request.ruleset is not UNSET:
         params = with_house(request.house, request.ruleset, request.params)
@@ -119,7 +119,7 @@ def prepare(request: OpenMatch, people: People, now: str, chance: Callable[[], s
 def prepare_fixture(request: OpenMatch, seating: Seating, people: People, chance: Callable[[], str]) -> Opening:
     """The opening event of a fixture's match; what is told beside the fixture has to agree with it.
 
-    Raises Malformed (params), NotInThisGame, Impossible, Inconsistent.
+    Raises BadRequest (params), NotInThisGame, Impossible, Inconsistent.
     """
     whole = msgspec.structs.replace(
         request,
@@ -188,7 +188,7 @@ def check_ruleset(request: OpenMatch) -> Ruleset:
     """The ruleset asked for, if it can be played so."""
     if request.ruleset is UNSET or request.seats is UNSET:
         field = "ruleset" if request.ruleset is UNSET else "seats"
-        raise Malformed(
+        raise BadRequest(
             Text(es=f"falta el campo `{field}`, en $", en=f"Object missing required field `{field}`, at $"),
             flaws=(Flaw("$", Text(es=f"falta el campo `{field}`", en=f"missing required field `{field}`")),),
         )
@@ -224,7 +224,7 @@ def check_ruleset(request: OpenMatch) -> Ruleset:
 def seat_people(request: OpenMatch, people: People, now: str) -> tuple[list[Person], list[PersonDraft]]:
     """Returns the people of the seats, in order, and the new ones among them.
 
-    Raises Malformed, NotFound, Inconsistent for a person twice, Ambiguous for names to be reused that fit several people.
+    Raises BadRequest, NotFound, Inconsistent for a person twice, Ambiguous for names to be reused that fit several people.
     """
     seats_by_name = [
         seat
@@ -235,7 +235,7 @@ def seat_people(request: OpenMatch, people: People, now: str) -> tuple[list[Pers
     seats = _with_existing_people(seats_by_name, people)
     for i, seat in enumerate(seats):
         if (seat.name is UNSET) == (seat.player is UNSET):
-            raise Malformed(
+            raise BadRequest(
                 Text(es=f"el asiento {i} necesita `name` o `player`", en=f"seat {i} needs either `name` or `player`")
             )
     ids = [seat.player for seat in seats if seat.player is not UNSET]
@@ -247,7 +247,7 @@ def seat_people(request: OpenMatch, people: People, now: str) -> tuple[list[Pers
 
 
 def _with_existing_people(seats: Sequence[Sitting], people: People) -> list[Sitting]:
-    """Returns the seats, with ids instead of names that refer to existing people. Raises Malformed, Ambiguous."""
+    """Returns the seats, with ids instead of names that refer to existing people. Raises BadRequest, Ambiguous."""
     for n, seat in enumerate(seats):
         require_one_answer(seat.distinct, seat.reuse, f"$.seats[{n}].reuse")
     names = {n: seat.name for n, seat in enumerate(seats) if seat.reuse and isinstance(seat.name, str)}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, ValidationError
 
-from referee.errors import Flaw, Forbidden, Malformed
+from referee.errors import BadRequest, Flaw, Forbidden
 from referee.match.events import Event
 from referee.match.registry import malformed, tag
 from referee.matches.draft import at_index
@@ -12,7 +12,7 @@ from referee.text import Text
 
 
 def require_sendable(events: Sequence[Event]) -> None:
-    """Raises Forbidden for an event that only the service records, Malformed for one that has to come alone or leaves out a
+    """Raises Forbidden for an event that only the service records, BadRequest for one that has to come alone or leaves out a
     field that only records from before may leave out.
     """
     for index, event in enumerate(events):
@@ -30,7 +30,7 @@ def _require_sendable(event: Event, many: int) -> None:
         )
     if event.ALONE and many > 1:
         what = Text(es=f"«{name}» tiene que ir solo en su petición", en=f"{name!r} must be alone in its request")
-        raise Malformed(what, flaws=(Flaw("$.type", what),))
+        raise BadRequest(what, flaws=(Flaw("$.type", what),))
     for field in event.NEEDED:
         if getattr(event, field) is UNSET:
             raise malformed(ValidationError(f"Object missing required field `{field}`"))

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from referee.errors import Flaw, Malformed
+from referee.errors import BadRequest, Flaw
 from referee.log.dry_run import is_dry_run
 from referee.log.row_writes import DeleteRow, InsertRow, RowWrite
 from referee.match.aggregate import Match
@@ -73,7 +73,7 @@ class Sealing:
         ]
 
     def complete(self, work: Match, event: Event) -> Event:
-        """The event with what the rules and chance fill in. Raises Malformed, Impossible for a secret that is not kept."""
+        """The event with what the rules and chance fill in. Raises BadRequest, Impossible for a secret that is not kept."""
         if type(event) is ShuffleCommitment:
             return self._committed(event)
         sources: list[SeedSource] = []
@@ -93,7 +93,7 @@ class Sealing:
             return ShuffleCommitment(digest(secret))
         if not self._of_record:
             what = Text(es="lo pone el servicio: se envía sin él", en="the service fills it in: leave it out")
-            raise Malformed(Text(es=f"`sha256` {what.es}", en=f"`sha256`: {what.en}"), flaws=(Flaw("$.sha256", what),))
+            raise BadRequest(Text(es=f"`sha256` {what.es}", en=f"`sha256`: {what.en}"), flaws=(Flaw("$.sha256", what),))
         return event
 
     def _seed(self, work: Match, sources: list[SeedSource]) -> str:

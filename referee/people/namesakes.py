@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.errors import Ambiguous, Flaw, Inconsistent, Malformed
+from referee.errors import Ambiguous, BadRequest, Flaw, Inconsistent
 from referee.people.name_similarity import normalized
 from referee.people.register import Person
 from referee.people.spelling import disambiguation, readings, require_name
@@ -65,7 +65,7 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 def normalized_player(new: NewPlayer, path: str) -> NewPlayer:
-    """A new player with the name in its stored form. `path` is the place in the request. Raises Malformed."""
+    """A new player with the name in its stored form. `path` is the place in the request. Raises BadRequest."""
     words = disambiguation(new.disambiguation)
     return replace(new, name=require_name(new.name, f"{path}.name"), disambiguation=words)
 
@@ -111,9 +111,9 @@ class Doubt(Struct, frozen=True):
 
 
 def require_one_answer(distinct: bool, reuse: bool, path: str) -> None:
-    """Raises Malformed for a request that calls a person both new and the same."""
+    """Raises BadRequest for a request that calls a person both new and the same."""
     if distinct and reuse:
-        raise Malformed(BOTH, flaws=(Flaw(path, BOTH),))
+        raise BadRequest(BOTH, flaws=(Flaw(path, BOTH),))
 
 
 def identify(

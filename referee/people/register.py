@@ -169,7 +169,7 @@ class People:
         is_guest: bool = False,
         disambiguations: Sequence[str | None] = (),
     ) -> list[PersonDraft]:
-        """People by name and birth date, with new ids. They are entered when their rows are stored. Raises Malformed.
+        """People by name and birth date, with new ids. They are entered when their rows are stored. Raises BadRequest.
 
         Guests (`is_guest`) sit down at one match by a name only: they are no namesakes of people entered later.
         `disambiguations` are those of the people, in their order, if there are any.

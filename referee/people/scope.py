@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from referee.errors import Flaw, Malformed
+from referee.errors import BadRequest, Flaw
 from referee.text import Text
 
 Role = Literal["organizer", "referee", "player", "auditor"]
@@ -25,7 +25,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     player: Id | None = None
 
     def require_for(self, role: Role) -> None:
-        """Raises Malformed if a token of this role cannot have such a scope."""
+        """Raises BadRequest if a token of this role cannot have such a scope."""
         own_fields = frozenset(field for field in self.__struct_fields__ if getattr(self, field) is not None)
         if own_fields in FIT[role]:
             return
@@ -34,7 +34,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
             es=f"el ámbito de un token de papel «{role}» es uno de: {fit}",
             en=f"the scope of a token of role {role!r} is one of: {fit}",
         )
-        raise Malformed(what, flaws=(Flaw("$.scope", what),))
+        raise BadRequest(what, flaws=(Flaw("$.scope", what),))
 
     def is_within(self, other: "Scope", championship_of: Callable[[str], str | None]) -> bool:
         """True if it is no wider than an organizer's scope. `championship_of` gives the championship of a match."""

@@ -2,7 +2,7 @@
 
 from unicodedata import category, normalize
 
-from referee.errors import Flaw, Malformed
+from referee.errors import BadRequest, Flaw
 from referee.people.name_similarity import UNSEEN, UNSEEN_CATEGORIES
 from referee.text import Text
 
@@ -21,14 +21,14 @@ def normalized_name(name: str) -> str:
 
 
 def require_name(name: str, path: str) -> str:
-    """The stored form of a name. Raises Malformed for a name without visible characters."""
+    """The stored form of a name. Raises BadRequest for a name without visible characters."""
     if is_seen(name):
         return normalized_name(name)
     text = Text(
         es="de ese nombre no se ve nada: escriba al menos una letra o un número",
         en="nothing of that name can be seen: write at least one letter or number",
     )
-    raise Malformed(text, flaws=(Flaw(path, text),))
+    raise BadRequest(text, flaws=(Flaw(path, text),))
 
 
 def disambiguation(text: str | None) -> str | None:

@@ -85,7 +85,7 @@ class AllSeries:
     def open(self, request: OpenSeries, by: str, key: ClientKey | None = None) -> SeriesWritten:
         """Opens a series. A retry with the same idempotency key returns the first series.
 
-        Raises KeyReused, Conflict, Malformed.
+        Raises KeyReused, Conflict, BadRequest.
         """
         request = replace(request, name=require_name(request.name, "$.name"))
 
@@ -105,7 +105,7 @@ class AllSeries:
     def rename(self, series: str, request: RenameSeries, by: str, key: ClientKey | None = None) -> SeriesWritten:
         """Gives a series another name. Stores nothing if the series has this name already.
 
-        Raises NotFound, Conflict, KeyReused, Malformed.
+        Raises NotFound, Conflict, KeyReused, BadRequest.
         """
         request = replace(request, name=require_name(request.name, "$.name"))
 

@@ -12,7 +12,7 @@ import pytest
 import api
 import projections
 import referee
-from referee.errors import Explained, Refused
+from referee.errors import ExplainedError, RefusalError
 
 ROOT = Path(__file__).parents[2]
 PRINT = {"echo", "print", "complain"}
@@ -60,7 +60,7 @@ def every_exception() -> set[str]:
                 and ".migrations" not in module.name
             ):
                 import_module(module.name)
-    found, waiting = set(), [Explained, Refused]
+    found, waiting = set(), [ExplainedError, RefusalError]
     while waiting:
         kind = waiting.pop()
         found.add(kind.__name__)
@@ -70,7 +70,7 @@ def every_exception() -> set[str]:
 
 def test_nothing_is_refused_or_found_wrong_in_one_language() -> None:
     names = every_exception() | FLAWS
-    assert {"BadNote", "BadProofFile", "MissingTile", "Malformed"} <= names
+    assert {"BadNote", "BadProofFile", "MissingTile", "BadRequest"} <= names
     told = {
         f"{path.relative_to(ROOT)}: {text}"
         for path in modules()

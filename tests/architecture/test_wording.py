@@ -38,6 +38,7 @@ KEPT = (
     "projections",
     "projections/rating",
     "projections/seasons",
+    "referee/*.py",
     "referee/audit",
     "referee/championship",
     "referee/client",

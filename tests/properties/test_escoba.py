@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.cards import SPANISH_40, bits
-from referee.errors import Impossible, Malformed
+from referee.errors import BadRequest, Impossible
 from referee.games.escoba.facts import EscobaCardsTaken, EscobaRestTaken, TableTaken
 from referee.games.escoba.rules import total
 from referee.games.escoba.table.sums import reachable, sets
@@ -52,7 +52,7 @@ def test_legal_and_check_agree(match: EscobaPlayout, steps: int) -> None:
         event = table.codec.read(msgspec.json.encode(match.any_play()))
         try:
             regular = table.check(event, at) is None
-        except (Impossible, Malformed):
+        except (Impossible, BadRequest):
             regular = False
         assert regular == (msgspec.json.encode(event) in legal)
 

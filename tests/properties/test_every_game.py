@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from referee.audit.audit import audit
-from referee.errors import Finished, Irregular, Refused
+from referee.errors import Irregular, MatchOver, RefusalError
 from referee.match.aggregate import Match
 from referee.match.entries import line
 from referee.match.facts import HandDealt, HandScored
@@ -65,7 +65,7 @@ def test_nothing_is_legal_once_it_is_over(grown: Grown) -> None:
     for visible in readers(grown.match):
         assert list(grown.match.legal(visible)) == []
     for event in {type(event): event for event in grown.events}.values():
-        with pytest.raises(Finished):
+        with pytest.raises(MatchOver):
             grown.match.copy().decide(event, partial(Match.fold, "match", grown.entries))
 
 
@@ -162,7 +162,7 @@ def test_a_refusal_changes_nothing_and_offers_what_is_legal(grown: Grown) -> Non
         except Irregular as refused:
             assert match.rules.clause(refused.rule or "")
             assert all(option in list(match.legal()) for option in refused.extra["alternatives"])
-        except Refused as refused:
+        except RefusalError as refused:
             assert refused.text.es and refused.text.en
     assert state(match) == before
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.errors import Impossible, Malformed, Refused
+from referee.errors import BadRequest, Impossible, RefusalError
 from referee.games.guinote.facts import PartidaBegun
 from referee.games.guinote.params import LAST_TRICK
 from referee.games.guinote.rules import TARGET
@@ -134,7 +134,7 @@ def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(seed: 
             wrong.append(({"tricks": less}, {f"tricks[{side}]"}))
     for change, places in wrong:
         refused = told.refusal("count", figures={**figures, **change})
-        assert isinstance(refused, Impossible | Malformed)
+        assert isinstance(refused, Impossible | BadRequest)
         assert refused.flaws[0].path in {f"$.figures.{place}" for place in places}
 
 
@@ -154,7 +154,7 @@ def told_ida(**changes: Any) -> LoggedTable:
         ({"tricks": [80, 41]}, Impossible, "tricks", "guinote.points"),
         ({"tricks": [119, 1]}, Impossible, "tricks[0]", "guinote.points"),
         ({"tricks": [121, 0], "renuncio": 1}, Impossible, "tricks[0]", "guinote.points"),
-        ({"tricks": [80]}, Malformed, "tricks", None),
+        ({"tricks": [80]}, BadRequest, "tricks", None),
         ({"said": 0}, Impossible, "said", "guinote.vueltas"),
         ({"cantes": [{"seat": 0, "value": 20, "suit": "O"}] * 2}, Impossible, "cantes[1]", "guinote.cante"),
         (
@@ -164,10 +164,10 @@ def told_ida(**changes: Any) -> LoggedTable:
             "guinote.cante",
         ),
         ({"cantes": [{"seat": 0, "value": 20}] * 4}, Impossible, "cantes[3]", "guinote.cante"),
-        ({"cantes": [{"seat": 0, "value": 30}]}, Malformed, "cantes[0].value", None),
+        ({"cantes": [{"seat": 0, "value": 30}]}, BadRequest, "cantes[0].value", None),
     ],
 )
-def test_the_refusal_names_the_figure(changes: Figures, code: type[Refused], path: str, rule: str | None) -> None:
+def test_the_refusal_names_the_figure(changes: Figures, code: type[RefusalError], path: str, rule: str | None) -> None:
     refused = LoggedTable("guinote", 4).refusal("count", figures={**FAIR, **changes})
     assert (type(refused), refused.flaws[0].path, refused.rule) == (code, f"$.figures.{path}", rule)
 

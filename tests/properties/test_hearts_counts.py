@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.errors import Impossible, Malformed, Refused
+from referee.errors import BadRequest, Impossible, RefusalError
 from referee.games.hearts.rules import ALL_POINTS, points_in
 from referee.match.facts import HandDealt, HandScored, TrickTaken
 from tests.support.logged import LoggedTable
@@ -84,7 +84,7 @@ def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(
     for wrong in ({seat: -1}, {seat: ALL_POINTS + 1}, {seat: figures["points"][seat] + 1}):
         points = [wrong.get(s, n) for s, n in enumerate(figures["points"])]
         refused = told.refusal("count", figures={"points": points})
-        assert isinstance(refused, Impossible | Malformed)
+        assert isinstance(refused, Impossible | BadRequest)
         assert refused.flaws[0].path in {"$.figures.points", f"$.figures.points[{seat}]"}
 
 
@@ -111,17 +111,17 @@ def test_nobody_took_less_than_the_tricks_on_record_show(both: tuple[LoggedTable
 @pytest.mark.parametrize(
     ("figures", "code", "path"),
     [
-        ({"points": [26, 0, 0]}, Malformed, "$.figures.points"),
-        ({"points": [26, 0, 0, 0, 0]}, Malformed, "$.figures.points"),
+        ({"points": [26, 0, 0]}, BadRequest, "$.figures.points"),
+        ({"points": [26, 0, 0, 0, 0]}, BadRequest, "$.figures.points"),
         ({"points": [25, 0, 0, 0]}, Impossible, "$.figures.points"),
         ({"points": [7, 7, 6, 6]}, Impossible, "$.figures.points"),
-        ({"points": [27, -1, 0, 0]}, Malformed, "$.figures.points[1]"),
-        ({"points": [26, 0, 0, 0.0]}, Malformed, "$.figures.points[3]"),
-        ({"tricks": [26, 0, 0, 0]}, Malformed, "$.figures"),
-        ({}, Malformed, "$.figures"),
+        ({"points": [27, -1, 0, 0]}, BadRequest, "$.figures.points[1]"),
+        ({"points": [26, 0, 0, 0.0]}, BadRequest, "$.figures.points[3]"),
+        ({"tricks": [26, 0, 0, 0]}, BadRequest, "$.figures"),
+        ({}, BadRequest, "$.figures"),
     ],
 )
-def test_the_refusal_names_the_figure(figures: Figures, code: type[Refused], path: str) -> None:
+def test_the_refusal_names_the_figure(figures: Figures, code: type[RefusalError], path: str) -> None:
     for ruleset in ("hearts.castillar", "hearts.yppedia"):
         refused = LoggedTable(ruleset, 4).refusal("count", figures=figures)
         assert (type(refused), refused.flaws[0].path) == (code, path)

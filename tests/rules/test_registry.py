@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from referee import games
-from referee.errors import Malformed, NotFound, NotInThisGame, Refused
+from referee.errors import BadRequest, NotFound, NotInThisGame, RefusalError
 from referee.match.events import Play
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
@@ -26,10 +26,10 @@ def hearts() -> EventCodec:
     return event_codec("hearts.castillar")
 
 
-def refusal(body: bytes | dict[str, Any], name: str = "hearts.castillar") -> Refused:
+def refusal(body: bytes | dict[str, Any], name: str = "hearts.castillar") -> RefusalError:
     """How a body is refused."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalError) as refused:
         event_codec(name).read(raw)
     return refused.value
 
@@ -90,7 +90,7 @@ def refusal(body: bytes | dict[str, Any], name: str = "hearts.castillar") -> Ref
 )
 def test_malformed_is_what_no_game_reads(body: bytes) -> None:
     found = refusal(body)
-    assert isinstance(found, Malformed)
+    assert isinstance(found, BadRequest)
     assert found.status == 400
     assert found.flaws[0].path.startswith("$")
     assert found.text.es and found.text.en
@@ -206,7 +206,7 @@ def test_params_are_filled_in() -> None:
     ids=str,
 )
 def test_params_unknown_or_impossible_are_malformed(params: dict[str, Any]) -> None:
-    with pytest.raises(Malformed) as refused:
+    with pytest.raises(BadRequest) as refused:
         read_params(ruleset("hearts.castillar"), params)
     assert refused.value.flaws[0].path.startswith("$.params")
 

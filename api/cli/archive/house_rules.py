@@ -34,7 +34,7 @@ RULED = Text(es="Aclaración", en="Ruling")
 )
 @JSON
 def house(file: Path, rulebook: bool, as_json: bool) -> None:
-    """Prints what the house rules of a file come to. Raises Malformed, with the place in the file, for those that are wrong."""
+    """Prints what the house rules of a file come to. Raises BadRequest, with the place in the file, for those that are wrong."""
     from referee.match.terms import house as service
     from referee.match.terms.rulebook import agreed_rules, amended_clause, unusual_settings
 
@@ -66,7 +66,7 @@ def house(file: Path, rulebook: bool, as_json: bool) -> None:
 
 
 def _read(content: bytes) -> tuple["NamedHouse", "Ruleset", Any]:
-    """The house rules of a file, their game, and its parameters with them. Raises Malformed."""
+    """The house rules of a file, their game, and its parameters with them. Raises BadRequest."""
     from referee.match.registry import malformed, read_params, require_ruleset
     from referee.match.terms.named_house import NamedHouse, require_one_line
 

@@ -80,7 +80,7 @@ EXAMPLE = CallPage(
 
 
 async def watched(request: Request, championship_id: str) -> AppContext:
-    """The services, for who watches over the tables of this championship. Raises Unauthenticated, Forbidden, NotFound."""
+    """The services, for who watches over the tables of this championship. Raises NotAuthenticated, Forbidden, NotFound."""
     services, principal = reader_of(request)
     require_head_referee(principal, championship_id)
     await services.ask(services.championships.championship, championship_id)

@@ -24,7 +24,7 @@ from api.http.parameters import Header
 from api.request import Request
 from api.services import reader_of, services_of
 from api.threads import writing_off_loop
-from referee.errors import Finished, Flaw, Forbidden, Impossible, Malformed, NotFound, Refused
+from referee.errors import BadRequest, Flaw, Forbidden, Impossible, MatchOver, NotFound, RefusalError
 from referee.match.aggregate import Match
 from referee.match.events import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet
 from referee.match.registry import EventCodec, event_codec
@@ -66,7 +66,7 @@ async def require_keys(
     events: Iterable[msgspec.Raw],
     key: tuple[str, str] | None,
 ) -> None:
-    """Raises Malformed, Forbidden or TooMany unless confirmations from a tablet come with the PIN of their side.
+    """Raises BadRequest, Forbidden or TooMany unless confirmations from a tablet come with the PIN of their side.
 
     A retry with its idempotency key is answered as before, also when the match is over and its PINs are gone.
     """
@@ -91,7 +91,7 @@ def _confirmed(words: EventCodec, events: Iterable[msgspec.Raw]) -> list[int]:
     for raw in events:
         try:
             event = words.read(raw)
-        except Refused:
+        except RefusalError:
             continue
         if isinstance(event, Confirm):
             sides.add(event.side)
@@ -99,7 +99,7 @@ def _confirmed(words: EventCodec, events: Iterable[msgspec.Raw]) -> list[int]:
 
 
 def _sent(request: Request) -> str | None:
-    """The PIN in the header; None without one. Raises Malformed."""
+    """The PIN in the header; None without one. Raises BadRequest."""
     pin = CONFIRMATION_PIN.sent(request)
     if pin is not None:
         _require_digits(pin, HEADER, HEADER)
@@ -121,7 +121,7 @@ def _require_digits(pin: str, where: str, path: str) -> None:
     # Said without the PIN: a refusal may end up in somebody's log.
     if not CONFIRMATION_PIN.fits(pin):
         what = Text(es="un PIN tiene de 4 a 12 cifras", en="a PIN has 4 to 12 digits")
-        raise Malformed(Text(es=f"`{where}`: {what.es}", en=f"`{where}`: {what.en}"), flaws=(Flaw(path, what),))
+        raise BadRequest(Text(es=f"`{where}`: {what.es}", en=f"`{where}`: {what.en}"), flaws=(Flaw(path, what),))
 
 
 def _side(match: Match, named: str) -> int:
@@ -132,7 +132,7 @@ def _side(match: Match, named: str) -> int:
 
 
 def _require_open(match: Match) -> None:
-    """Raises Impossible where nobody confirms anything, Finished where nobody will any more."""
+    """Raises Impossible where nobody confirms anything, MatchOver where nobody will any more."""
     if match.opening.confirm is None:
         raise Impossible(
             Text(
@@ -141,7 +141,7 @@ def _require_open(match: Match) -> None:
             )
         )
     if match.ledger.status != "open":
-        raise Finished(
+        raise MatchOver(
             Text(
                 es="el encuentro ha terminado: ya no se confirma nada",
                 en="the match is over: there is nothing left to confirm",

@@ -21,7 +21,7 @@ from api.request import Request
 from api.routes.matches.pins import require_keys
 from api.services import AppContext, reader_of
 from referee.decoding import json_lines
-from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, Refused, TooLarge
+from referee.errors import UNREADABLE, BadRequest, Flaw, Inconsistent, RefusalError, TooLarge
 from referee.match.registry import malformed
 from referee.matches.replays import queued_before
 from referee.text import Text
@@ -122,12 +122,12 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
 
 
 def _require_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
-    """Raises Malformed or Inconsistent unless the first line opens a queue of this match, TooLarge for too many events."""
+    """Raises BadRequest or Inconsistent unless the first line opens a queue of this match, TooLarge for too many events."""
     try:
         queue = read(lines[0][1] if lines else b"", Queue)
-    except Malformed as refused:
+    except BadRequest as refused:
         said = Text(es=f"primera línea: {refused.text.es}", en=f"first line: {refused.text.en}")
-        raise Malformed(said, flaws=refused.flaws) from refused
+        raise BadRequest(said, flaws=refused.flaws) from refused
     if queue.match != match_id:
         other = Text(es=f"es del encuentro {queue.match}", en=f"it is for match {queue.match}")
         raise Inconsistent(
@@ -166,13 +166,13 @@ async def _given(
         await require_keys(request, principal, match_id, [event], None)
         steps = partial(services.service.appending_queued, match_id, event, principal.name, digest, visible)
         entry = await write_events(services, match_id, [event], steps)
-    except Refused as refused:
+    except RefusalError as refused:
         return QueueItem(number, key, "refused", problem=problem_of(refused, language_of(request)))
     return QueueItem(number, key, "stored", entry.version)
 
 
 def _keyed(line: bytes) -> tuple[str, bytes]:
-    """The key of a line, and the event without it. Raises Malformed."""
+    """The key of a line, and the event without it. Raises BadRequest."""
     require_sound(line)
     try:
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])

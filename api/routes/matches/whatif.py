@@ -20,7 +20,7 @@ from api.services import AppContext, reader_of
 from referee.audit.whatif import HypotheticalMatch, with_claim, without
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, SettlementView, StandingsView
-from referee.errors import Malformed
+from referee.errors import BadRequest
 from referee.match.view import MatchView
 from referee.text import Text
 
@@ -74,7 +74,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     match = await services.ask(services.service.match, match_id)
     asked = re.fullmatch(r"(c[1-9][0-9]{0,8}):(upheld|rejected)", claim) if claim else None
     if (version is None) == (asked is None) or (claim is not None and asked is None):
-        raise Malformed(
+        raise BadRequest(
             Text(
                 es="pide una cosa: `without=VERSIÓN`, o `claim=c1:upheld` o `claim=c1:rejected`",
                 en="ask for one of these: `without=VERSION`, or `claim=c1:upheld` or `claim=c1:rejected`",

@@ -52,7 +52,7 @@ def cancel(request: Undo, now: Championship, contest: RecordedContest) -> Contes
 def rename_championship(
     request: RenameChampionship, now: Championship, expected_version: int | None
 ) -> ChampionshipRenamed:
-    """Another name. Raises Conflict, Malformed for one without visible characters."""
+    """Another name. Raises Conflict, BadRequest for one without visible characters."""
     require_version_of(now, expected_version)
     return ChampionshipRenamed(require_name(request.name, "$.name"), request.reason or "")
 
@@ -60,7 +60,7 @@ def rename_championship(
 def rename_contest(
     request: RenameContest, now: Championship, contest: RecordedContest, expected_version: int | None
 ) -> ContestRenamed:
-    """Another name. Raises Conflict, Malformed for one without visible characters."""
+    """Another name. Raises Conflict, BadRequest for one without visible characters."""
     require_version_of(now, expected_version)
     name = None if request.name is None else require_name(request.name, "$.name")
     return ContestRenamed(contest.id, name, request.reason or "")

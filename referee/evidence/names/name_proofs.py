@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from referee.commitments.bound_rows import name_fields
 from referee.commitments.commitments import committed
 from referee.decoding import strict_object, unreadable
-from referee.errors import UNREADABLE, Explained
+from referee.errors import UNREADABLE, ExplainedError
 from referee.evidence.keys import Verifier
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import BadProof, leaf_hash, root_by_inclusion
@@ -105,7 +105,7 @@ class ProvenName(Struct, frozen=True):
     witnesses: tuple[Cosignature, ...]
 
 
-class BadName(Explained):
+class BadName(ExplainedError):
     """A name that is not proven, and why."""
 
 
@@ -151,7 +151,7 @@ def read_document(text: bytes) -> NameDocument | None:
     """The proof of one name; None for a file that is something else. Raises BadName for one that is broken."""
     try:
         document_fields = strict_object(text)
-    except (Explained, *UNREADABLE):
+    except (ExplainedError, *UNREADABLE):
         return None
     if "proof" not in document_fields or "type" in document_fields:
         return None

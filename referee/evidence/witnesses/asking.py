@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from referee.errors import Explained, Inconsistent
+from referee.errors import ExplainedError, Inconsistent
 from referee.evidence.notary import Notary
 from referee.evidence.notes import DASH, BadNote, Checkpoint, whole_number
 from referee.evidence.witnesses.cosignatures import WitnessKey, WitnessPolicy, cosignatures, policy_of, read_witness
@@ -55,7 +55,7 @@ def policy_for(witnesses: Sequence[WitnessAddress]) -> WitnessPolicy:
     return policy_of([one.key for one in witnesses])
 
 
-class NoCosignature(Explained):
+class NoCosignature(ExplainedError):
     """A witness that did not sign."""
 
 

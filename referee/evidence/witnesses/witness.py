@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.decoding import ENCODING
-from referee.errors import Explained
+from referee.errors import ExplainedError
 from referee.evidence.keys import Verifier, format_key
 from referee.evidence.merkle import BadProof, check_consistency
 from referee.evidence.notes import BadNote, TreeHead, head_of, parts, require_signed
@@ -19,7 +19,7 @@ from referee.evidence.witnesses.requests import AddCheckpoint, read_request
 from referee.text import Text
 
 
-class WitnessRefusal(Explained):
+class WitnessRefusal(ExplainedError):
     """The refusal of a witness to sign, with the status of the response; with 409 the size of the last tree that it signed.
 
     `forked` is True if the log itself seems to have signed a tree that does not continue the last one.

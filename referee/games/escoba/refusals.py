@@ -3,7 +3,7 @@
 from typing import NoReturn
 
 from referee.cards import SPANISH_40
-from referee.errors import Breach, Flaw, Impossible, Malformed
+from referee.errors import BadRequest, Breach, Flaw, Impossible
 from referee.games.escoba.events import EscobaTake, EscobaTrail, Laying
 from referee.games.escoba.rules import FIFTEEN, VALUE, total
 from referee.games.escoba.state import EscobaState
@@ -122,7 +122,7 @@ def refuse_no_card(state: EscobaState) -> NoReturn:
         es="falta `card`: la carta con la que se toma; sin ella sólo se levanta donde se juega con `renuncio`",
         en="`card` is missing: the card that takes; without one cards are only lifted where `renuncio` is played",
     )
-    raise Malformed(text, rule=state.rules.code("take"), flaws=(Flaw("$.card", text),))
+    raise BadRequest(text, rule=state.rules.code("take"), flaws=(Flaw("$.card", text),))
 
 
 # Deals

@@ -3,7 +3,7 @@
 from typing import NoReturn
 
 from referee.cards import FRENCH
-from referee.errors import Breach, Flaw, Impossible, Malformed
+from referee.errors import BadRequest, Breach, Flaw, Impossible
 from referee.games.hearts.events import Announce
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
@@ -59,9 +59,9 @@ def round_not_over(hand: int) -> Impossible:
     )
 
 
-def seed_and_shuffle() -> Malformed:
+def seed_and_shuffle() -> BadRequest:
     """The refusal of a seed without a shuffle, or of shuffled hands without their seed."""
-    return Malformed(
+    return BadRequest(
         Text(
             es="`seed` y `shuffle: true` van juntos: sin la semilla nadie puede repetir el reparto",
             en="`seed` and `shuffle: true` come together: without the seed nobody can repeat the deal",

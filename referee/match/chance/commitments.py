@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.errors import Impossible, Malformed
+from referee.errors import BadRequest, Impossible
 from referee.match.events import Event, Retract, SeedSource, ShuffleCommitment, ShuffleText
 from referee.match.terms import house
 from referee.text import Text
@@ -111,7 +111,7 @@ def _require_new(commitment: Commitment | None, event: ShuffleCommitment) -> Non
             en=f"the next shuffle is committed to already, in version {commitment.version}",
         )
     if event.sha256 is None:
-        raise Malformed(Text(es="falta `sha256`", en="`sha256` is missing"))
+        raise BadRequest(Text(es="falta `sha256`", en="`sha256` is missing"))
 
 
 def not_kept(commitment: Commitment) -> Impossible:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.errors import Flaw, Impossible, Malformed, NotInThisGame
+from referee.errors import BadRequest, Flaw, Impossible, NotInThisGame
 from referee.match.state import State
 from referee.text import Text
 
@@ -19,14 +19,14 @@ def unfit(figure: str, es: str, en: str, rule: str | None = None) -> Impossible:
 
 
 def require_length(figure: str, values: Sequence[object], wanted: int) -> None:
-    """Raises Malformed unless there are so many numbers."""
+    """Raises BadRequest unless there are so many numbers."""
     if len(values) == wanted:
         return
     text = Text(
         es=f"`figures.{figure}` lleva {wanted} números, y han llegado {len(values)}.",
         en=f"`figures.{figure}` needs {wanted} numbers, got {len(values)}.",
     )
-    raise Malformed(text, flaws=(Flaw(f"$.figures.{figure}", text),))
+    raise BadRequest(text, flaws=(Flaw(f"$.figures.{figure}", text),))
 
 
 def require_sum(figure: str, numbers: Sequence[int], wanted: int, rule: str) -> None:
@@ -77,10 +77,10 @@ def require_side(state: State, figure: str, side: int | None) -> None:
         )
 
 
-def missing(figure: str) -> Malformed:
+def missing(figure: str) -> BadRequest:
     """The refusal of figures without one that this game needs."""
     text = Text(es=f"falta `figures.{figure}`", en=f"`figures.{figure}` is missing")
-    return Malformed(text, flaws=(Flaw(f"$.figures.{figure}", text),))
+    return BadRequest(text, flaws=(Flaw(f"$.figures.{figure}", text),))
 
 
 def foreign(figure: str, why: Text) -> NotInThisGame:

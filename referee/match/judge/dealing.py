@@ -6,7 +6,7 @@ Each takes the code of the game's own rule, under which it refuses.
 from collections.abc import Sequence
 
 from referee.cards import Pack
-from referee.errors import Breach, Flaw, Impossible, Malformed
+from referee.errors import BadRequest, Breach, Flaw, Impossible
 from referee.match.judge.refusing import impossible
 from referee.text import Text
 
@@ -35,16 +35,16 @@ def hands_not_out(rule: str, round_: int, sizes: Sequence[int]) -> Impossible:
     )
 
 
-def no_table(rule: str) -> Malformed:
+def no_table(rule: str) -> BadRequest:
     """The refusal of a first round without the four cards on the table."""
     text = Text(es="falta `table`: las cuatro cartas de la mesa", en="`table` is missing: the four cards on the table")
-    return Malformed(text, rule=rule, flaws=(Flaw("$.table", text),))
+    return BadRequest(text, rule=rule, flaws=(Flaw("$.table", text),))
 
 
 def require_seed(shuffle: bool, seed: str | None) -> None:
-    """Raises Malformed for a seed without a shuffle, and for cards said to be shuffled here without their seed."""
+    """Raises BadRequest for a seed without a shuffle, and for cards said to be shuffled here without their seed."""
     if bool(seed) != shuffle:
-        raise Malformed(
+        raise BadRequest(
             Text(
                 es="`seed` acompaña a `shuffle: true`, que reparte por sí mismo o con las cartas que da la semilla",
                 en="`seed` comes with `shuffle: true`, which deals by itself, or with the cards that the seed deals",

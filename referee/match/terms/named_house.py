@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
 
-from referee.errors import Flaw, Malformed
+from referee.errors import BadRequest, Flaw
 from referee.text import Text
 
 FOR_GOOD = "It stays in the log for good, also when a person is erased."
@@ -51,7 +51,7 @@ class NamedHouse(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 def require_one_line(house: NamedHouse, at: str) -> None:
-    """Raises Malformed for a name or an author of blanks, or of more than one line; `at` is the path of the house rules."""
+    """Raises BadRequest for a name or an author of blanks, or of more than one line; `at` is the path of the house rules."""
     for field in ("name", "author"):
         said = asdict(house)[field]
         if said.strip() and said.splitlines() == [said] and "\t" not in said:
@@ -60,4 +60,4 @@ def require_one_line(house: NamedHouse, at: str) -> None:
             es=f"`{field}` va en una sola línea, sin tabuladores y no en blanco",
             en=f"`{field}` is one line, without tabs and not of blanks",
         )
-        raise Malformed(what, flaws=(Flaw(f"{at}.{field}", what),))
+        raise BadRequest(what, flaws=(Flaw(f"{at}.{field}", what),))

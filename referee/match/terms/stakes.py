@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from referee.errors import Flaw, Inconsistent, Malformed
+from referee.errors import BadRequest, Flaw, Inconsistent
 from referee.text import Text
 
 SPLIT = "stakes.split"
@@ -57,14 +57,14 @@ class Settlement(Struct, frozen=True):
 
 
 def require_divisible(stakes: Stakes, places: int) -> None:
-    """Raises Malformed where no place weighs anything, Inconsistent where more places have a weight than there are."""
+    """Raises BadRequest where no place weighs anything, Inconsistent where more places have a weight than there are."""
     weights = stakes.weights
     if not any(weights):
         nobody = Text(
             es="ningún puesto se lleva nada: al menos un peso ha de ser mayor que 0",
             en="no place gets anything: at least one weight must be above 0",
         )
-        raise Malformed(nobody, rule=SPLIT, flaws=(Flaw("$.stakes.split", nobody),))
+        raise BadRequest(nobody, rule=SPLIT, flaws=(Flaw("$.stakes.split", nobody),))
     if len(weights) > places:
         flaw = Text(
             es=f"hay {len(weights)} pesos, y a repartir {places} puestos como mucho",

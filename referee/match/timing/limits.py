@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from referee.errors import Flaw, Malformed, NotInThisGame
+from referee.errors import BadRequest, Flaw, NotInThisGame
 from referee.match.events import Event
 from referee.match.terms.agreed_time import MATCH, TURNS, AgreedTime
 from referee.text import Text
@@ -64,9 +64,9 @@ def limits_of(timing: Timing | None, params: Any, agreed: AgreedTime | UnsetType
 
 
 def require_fitting(agreed: AgreedTime, timing: Timing | None, ruleset: str) -> None:
-    """Raises Malformed where nothing is given a time, NotInThisGame for a time of turns in a game that has its own."""
+    """Raises BadRequest where nothing is given a time, NotInThisGame for a time of turns in a game that has its own."""
     if agreed.turn_seconds is UNSET and agreed.match_seconds is UNSET:
-        raise Malformed(
+        raise BadRequest(
             Text(
                 es="`timing` necesita `turn_seconds`, `match_seconds` o ambos",
                 en="`timing` needs `turn_seconds`, `match_seconds` or both",

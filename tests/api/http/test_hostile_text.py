@@ -24,7 +24,7 @@ from api.http.describe import Doc
 from api.pages.spreadsheets import plain
 from referee.audit.portable import BrokenRecord, read
 from referee.characters import SEEN, require_seen, unseen
-from referee.errors import Malformed
+from referee.errors import BadRequest
 from referee.match.registry import rulesets
 from tests.support.organizing import Contest
 from tests.support.postgres import database as empty_database
@@ -174,10 +174,10 @@ def test_a_name_that_is_no_formula_stays_as_it_is() -> None:
 @pytest.mark.parametrize("escaped", [True, False])
 def test_what_nobody_sees_is_found_however_it_is_written(character: str, escaped: bool) -> None:
     body = json.dumps({"a": [{"b": f"x{character}y"}]}, ensure_ascii=escaped).encode()
-    with pytest.raises(Malformed) as found:
+    with pytest.raises(BadRequest) as found:
         require_seen(body)
     assert found.value.flaws[0].path == "$.a[0].b"
-    with pytest.raises(Malformed):
+    with pytest.raises(BadRequest):
         require_seen(json.dumps({f"x{character}": 1}, ensure_ascii=escaped).encode())
     with pytest.raises(BrokenRecord):
         read(b'{"type": "open"}\n' + body)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.cards import FRENCH
-from referee.errors import Impossible, Irregular, Malformed
+from referee.errors import BadRequest, Impossible, Irregular
 from referee.games.casino.handlers.deal import deal_out
 from tests.support.casino import TABLE, CasinoTable, last_round, others
 
@@ -68,7 +68,7 @@ def test_deal_refuses_cards_that_cannot_be(fields: dict[str, Any]) -> None:
 
 def test_deal_needs_the_table_in_the_first_round_and_none_later() -> None:
     table = CasinoTable()
-    assert isinstance(table.refusal("deal"), Malformed)
+    assert isinstance(table.refusal("deal"), BadRequest)
     table.deal(table=TABLE)
     assert table.no("deal").rule == "casino.deal"
     table.trail_unseen(8)
@@ -97,8 +97,8 @@ def test_deal_by_a_seed_is_verified() -> None:
     dealt = deal_out(FRENCH.shuffled("2026", 1), 1, [4, 4], table=True)
     said = {"hands": dealt.hands, "table": dealt.table, "stock": dealt.stock, "shuffle": True}
     assert table.refusal("deal", seed="2027", **said).rule == "casino.deal"
-    assert isinstance(table.refusal("deal", **said), Malformed)
-    assert isinstance(table.refusal("deal", table=dealt.table, seed="2026"), Malformed)
+    assert isinstance(table.refusal("deal", **said), BadRequest)
+    assert isinstance(table.refusal("deal", table=dealt.table, seed="2026"), BadRequest)
     table.say("deal", seed="2026", **said)
 
 
@@ -167,7 +167,7 @@ def test_misdeal_reasons_and_their_time() -> None:
     table = CasinoTable()
     assert isinstance(table.refusal("redeal", reason="wrong_pack"), Impossible)
     table.deal(table=TABLE)
-    assert isinstance(table.refusal("redeal", reason="porque sí"), Malformed)
+    assert isinstance(table.refusal("redeal", reason="porque sí"), BadRequest)
     table.trail("9C")
     for reason in ("no_shuffle", "no_cut"):
         refused = table.refusal("redeal", reason=reason)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.errors import Impossible, Malformed
+from referee.errors import BadRequest, Impossible
 from tests.support.casino import TABLE, CasinoTable, built_nine, last_round, others, single, strict
 
 # casino.exposed
@@ -250,8 +250,8 @@ def test_wrong_hand_lacks_no_more_than_it_has() -> None:
     table.deal(table=TABLE)
     table.trail("9C")
     assert table.refusal("short_hand", seat=0, cards=4, cause="played_two").rule == "casino.wrong-hand"
-    assert isinstance(table.refusal("short_hand", seat=0, cards=5), Malformed)
-    assert isinstance(table.refusal("short_hand", seat=0, cards=1, cause="magia"), Malformed)
+    assert isinstance(table.refusal("short_hand", seat=0, cards=5), BadRequest)
+    assert isinstance(table.refusal("short_hand", seat=0, cards=1, cause="magia"), BadRequest)
 
 
 # casino.illegal-play

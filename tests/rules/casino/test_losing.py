@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.errors import Finished, Impossible
+from referee.errors import Impossible, MatchOver
 from tests.support.casino import TABLE, CasinoTable, built_nine, single
 
 # casino.loses
@@ -23,7 +23,7 @@ def test_loses_by_an_improper_build() -> None:
     table.build("9C", "3C", 10)
     assert lost(table, 0)
     assert table.view()["score"]["totals"] == [-1, 1]
-    assert isinstance(table.no("trail", "KC", seat=1), Finished)
+    assert isinstance(table.no("trail", "KC", seat=1), MatchOver)
 
 
 def test_loses_by_an_improper_build_proven_later() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.errors import Impossible, Irregular, Malformed
+from referee.errors import BadRequest, Impossible, Irregular
 from referee.games.casino.events import Take
 from tests.support.casino import CasinoTable, built_nine, strict
 
@@ -296,7 +296,7 @@ def test_rest_counts_for_nobody_if_nobody_took() -> None:
 def test_a_play_without_its_fields_is_malformed() -> None:
     table = CasinoTable()
     table.deal(table="7C 3C KC KD")
-    assert isinstance(table.refusal("build", seat=0, card="2C", cards=["7C"]), Malformed)
+    assert isinstance(table.refusal("build", seat=0, card="2C", cards=["7C"]), BadRequest)
 
 
 def test_the_word_of_a_play_fits_a_column() -> None:

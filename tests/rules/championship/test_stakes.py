@@ -8,7 +8,7 @@ import pytest
 
 from referee.contests.contest import Contest, Entrant
 from referee.contests.settlement import ContestSettlement, contest_settlement, places_paid
-from referee.errors import Inconsistent, Malformed
+from referee.errors import BadRequest, Inconsistent
 from referee.match.entries import line
 from referee.match.ledger import MatchResult
 from referee.match.results import PLAIN
@@ -106,7 +106,7 @@ def test_where_nobody_holds_a_place_with_a_weight_it_is_given_back() -> None:
 
 @pytest.mark.parametrize("split", [(0,), (0, 0, 0)])
 def test_weights_that_give_nobody_anything_are_refused(split: tuple[int, ...]) -> None:
-    with pytest.raises(Malformed) as refused:
+    with pytest.raises(BadRequest) as refused:
         require_divisible(Stakes(1, split), 4)
     assert refused.value.flaws[0].path == "$.stakes.split"
     assert refused.value.rule == "stakes.split"

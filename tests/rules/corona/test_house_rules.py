@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.errors import Malformed
+from referee.errors import BadRequest
 from referee.games.corona import RULESETS
 from referee.games.corona.params import CoronaParams
 from referee.match.registry import read_params
@@ -77,7 +77,7 @@ def test_what_says_the_same_as_the_paper_is_not_stored() -> None:
     ],
 )
 def test_what_no_house_rule_has_is_malformed(params: dict[str, Any]) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(BadRequest):
         Table("corona", 2, params=params)
 
 

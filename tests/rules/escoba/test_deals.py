@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from referee.cards import SPANISH_40
-from referee.errors import Impossible, Irregular, Malformed
+from referee.errors import BadRequest, Impossible, Irregular
 from referee.games.escoba.handlers.deal import escobas_of
 from referee.match.registry import read_params, ruleset
 from tests.support.escoba import EscobaTable, kinds, others
@@ -94,7 +94,7 @@ def test_deal_scopone_with_empty_table_takes_no_table() -> None:
 
 @pytest.mark.parametrize("deal", [{}, {"hands": [None, None]}, {"seed": "x", "table": ["1O", "2O", "3O", "4O"]}])
 def test_deal_without_its_table_or_with_a_lone_seed_is_malformed(deal: dict[str, Any]) -> None:
-    assert isinstance(EscobaTable().refusal("deal", **deal), Malformed)
+    assert isinstance(EscobaTable().refusal("deal", **deal), BadRequest)
 
 
 def test_deal_while_hands_are_held_is_impossible() -> None:
@@ -306,5 +306,5 @@ def test_house_rules_are_described_and_have_these_defaults(name: str, defaults: 
     ],
 )
 def test_house_rules_of_another_game_or_out_of_range_are_malformed(name: str, params: dict[str, Any]) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(BadRequest):
         read_params(ruleset(name), params)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.errors import Impossible, Irregular, Malformed, NotInThisGame
+from referee.errors import BadRequest, Impossible, Irregular, NotInThisGame
 from referee.games.escoba.events import EscobaTrail
 from referee.games.escoba.facts import EscobaCardsTaken
 from tests.support.escoba import EscobaTable
@@ -56,7 +56,7 @@ def test_take_without_a_card_is_malformed_where_nothing_is_lifted(ruleset: str, 
     table = EscobaTable(ruleset, **options)
     table.deal(table="3O 3E 10E 5O")
     refused = table.no("take", None, "10E")
-    assert isinstance(refused, Malformed)
+    assert isinstance(refused, BadRequest)
     assert refused.flaws[0].path == "$.card"
 
 

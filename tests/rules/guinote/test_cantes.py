@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.errors import Impossible, Irregular, Malformed
+from referee.errors import BadRequest, Impossible, Irregular
 from tests.support.guinote_hands import HANDS, after_first_trick, dealt, offered, refused
 from tests.support.guinote_table import arrastre
 from tests.support.table import Table
@@ -58,7 +58,7 @@ def test_cante_with_a_value_that_does_not_fit_is_impossible(value: int, suit: st
 
 @pytest.mark.parametrize("fields", [{"value": 30, "suit": "O"}, {"value": 20, "suit": "X"}, {"suit": "O"}])
 def test_cante_of_another_shape_is_malformed(fields: dict[str, Any]) -> None:
-    assert isinstance(after_first_trick().refusal("cante", seat=0, **fields), Malformed)
+    assert isinstance(after_first_trick().refusal("cante", seat=0, **fields), BadRequest)
 
 
 def test_cante_without_the_cards() -> None:

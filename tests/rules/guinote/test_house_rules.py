@@ -7,7 +7,7 @@ import pytest
 
 from referee.cards import SPANISH_40, SPANISH_48_PLAIN
 from referee.contests.standings.checks import inconsistency
-from referee.errors import Impossible, Irregular, Malformed, NotInThisGame
+from referee.errors import BadRequest, Impossible, Irregular, NotInThisGame
 from referee.games.guinote import RULESETS
 from referee.games.guinote.deck import deck
 from referee.games.guinote.params import GuinoteParams
@@ -80,7 +80,7 @@ def test_without_house_rules_nothing_more_is_stored_or_shown_than_before() -> No
     ],
 )
 def test_what_no_house_rule_has_is_malformed(params: dict[str, Any]) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(BadRequest):
         Table("guinote", 4, params=params)
 
 

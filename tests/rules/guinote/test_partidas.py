@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.errors import Finished, Impossible, Malformed
+from referee.errors import BadRequest, Impossible, MatchOver
 from referee.match.facts import Fact, HandScored, MatchEnded, TallyCounted
 from referee.match.ledger import Item
 from tests.support.guinote_hands import LOW, PAIRS, brink, finish, game
@@ -156,12 +156,12 @@ def test_coto_ends_with_the_agreed_partidas(wins: int) -> None:
     assert ended == [MatchEnded(((side, side + 2), (1 - side, 3 - side)), (side,), "guinote.coto")]
     assert out.truth.view()["phase"] == "over"
     assert out.truth.moves() == []
-    assert isinstance(out.truth.refusal("deal", turn_up="1B"), Finished)
+    assert isinstance(out.truth.refusal("deal", turn_up="1B"), MatchOver)
 
 
 @pytest.mark.parametrize("params", [{"wins": 2}, {"wins": 5}, {"wins": "3"}, {"points": 101}])
 def test_coto_of_another_length_is_malformed(params: dict[str, object]) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(BadRequest):
         Table("guinote", 4, params=params)
 
 

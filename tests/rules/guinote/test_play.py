@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.errors import Impossible, Irregular, Malformed, NotInThisGame
+from referee.errors import BadRequest, Impossible, Irregular, NotInThisGame
 from referee.games.guinote.deck import USUAL
 from referee.games.guinote.rules import reading
 from tests.support.guinote_hands import HANDS, SIETE, STOCK, dealt, refused
@@ -67,7 +67,7 @@ def test_malas() -> None:
 
 def test_deal_needs_a_turn_up() -> None:
     refusal = Table("guinote", 4).refusal("deal", hands=[hand.split() for hand in HANDS])
-    assert isinstance(refusal, Malformed)
+    assert isinstance(refusal, BadRequest)
     assert "turn_up" in refusal.text.es
 
 
@@ -117,7 +117,7 @@ def test_deal_of_a_seed_is_checked() -> None:
     other = {**shuffled, "turn_up": shuffled["stock"][0], "stock": [shuffled["turn_up"], *shuffled["stock"][1:]]}
     assert refused(table.refusal(**{**other, "type_": other.pop("type")})) == (Impossible, "guinote.deal")
     table.tell(shuffled)
-    assert isinstance(Table("guinote", 4).refusal("deal", turn_up="1B", seed="s"), Malformed)
+    assert isinstance(Table("guinote", 4).refusal("deal", turn_up="1B", seed="s"), BadRequest)
 
 
 def test_deal_among_two_leaves_27_in_the_stock() -> None:
@@ -369,7 +369,7 @@ def test_deal_a_card_is_played_once_and_by_its_holder() -> None:
     assert refused(table.refusal("play", seat=1, card="1C")) == (Impossible, "guinote.deal")
     assert refused(table.refusal("play", seat=1, card="6C")) == (Impossible, "guinote.deal")
     assert isinstance(table.refusal("play", seat=1, card="9O"), NotInThisGame)
-    assert isinstance(table.refusal("trail", seat=1, card="3C"), Malformed | NotInThisGame)
+    assert isinstance(table.refusal("trail", seat=1, card="3C"), BadRequest | NotInThisGame)
     assert isinstance(table.refusal("play", seat=7, card="3C"), Impossible)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from referee.audit.audit import audit
 from referee.audit.whatif import without
-from referee.errors import Finished, Impossible, Malformed, NotInThisGame, Refused
+from referee.errors import BadRequest, Impossible, MatchOver, NotInThisGame, RefusalError
 from referee.match.registry import ruleset, rulesets
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.timing.limits import limit_of
@@ -190,14 +190,14 @@ def test_a_match_without_a_clock_has_none_to_stop(event: dict[str, Any]) -> None
     with pytest.raises(Impossible, match="no clock") as refused:
         bare.tell(event)
     assert refused.value.rule == "clock.pauses"
-    with pytest.raises(Finished):
+    with pytest.raises(MatchOver):
         over.tell(event)
 
 
 @pytest.mark.parametrize("seconds", [0, -5, 86_401, 1.5, "60"])
 def test_extra_time_is_whole_seconds(seconds: object) -> None:
     table = Timed()
-    assert isinstance(table.refusal("extra_time", seconds=seconds), Malformed)
+    assert isinstance(table.refusal("extra_time", seconds=seconds), BadRequest)
 
 
 def opened(name: str, seats: int, **params: Any) -> None:
@@ -214,7 +214,7 @@ def test_a_game_with_a_clock_of_its_own_takes_no_other(name: str, seats: int) ->
     with pytest.raises(NotInThisGame) as refused:
         opened(name, seats)
     assert refused.value.rule == "clock.turns"
-    with pytest.raises(Refused):
+    with pytest.raises(RefusalError):
         opened(name, seats, turn_seconds=SECONDS)
 
 

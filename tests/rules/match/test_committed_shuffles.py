@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.errors import Impossible, Malformed
+from referee.errors import BadRequest, Impossible
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import digest
 from referee.match.entries import AnyEntry
@@ -63,7 +63,7 @@ def test_in_every_game_a_seed_of_secret_and_words_opens_a_commitment(ruleset: st
 def test_one_waits_at_a_time_and_words_need_one() -> None:
     table = Table("hearts.castillar", 2)
     assert isinstance(table.refusal("shuffle_text", seat=0, text="a"), Impossible)
-    assert isinstance(table.refusal("shuffle_commitment"), Malformed)
+    assert isinstance(table.refusal("shuffle_commitment"), BadRequest)
     table.say("shuffle_commitment", sha256=digest(SECRET))
     assert "version 2" in str(table.refusal("shuffle_commitment", sha256=digest("another")))
     assert isinstance(table.refusal("shuffle_text", seat=2, text="a"), Impossible)
@@ -73,7 +73,7 @@ def test_one_waits_at_a_time_and_words_need_one() -> None:
 def test_words_are_one_short_line(text: str) -> None:
     table = Table("hearts.castillar", 2)
     table.say("shuffle_commitment", sha256=digest(SECRET))
-    assert isinstance(table.refusal("shuffle_text", seat=0, text=text), Malformed)
+    assert isinstance(table.refusal("shuffle_text", seat=0, text=text), BadRequest)
 
 
 def test_cards_dealt_by_hand_leave_it_waiting() -> None:

@@ -5,7 +5,7 @@ import pytest
 from referee.audit.audit import audit
 from referee.audit.dispute import dispute_record
 from referee.audit.whatif import without
-from referee.errors import Finished, Impossible, Irregular
+from referee.errors import Impossible, Irregular, MatchOver
 from referee.match.entries import line
 from referee.match.registry import tag
 from tests.support.confirming import four, stands, tags, two, waiting
@@ -91,7 +91,7 @@ def test_the_match_ends_with_the_last_confirmation() -> None:
     assert stands(table) == ("finished", "over")
     assert table.view()["result"]["ranking"] == [[0], [1]]
     assert waiting(table) == (None, None)
-    assert isinstance(table.refusal("confirm", side=0, hand=2), Finished)
+    assert isinstance(table.refusal("confirm", side=0, hand=2), MatchOver)
 
 
 def test_where_nobody_asked_for_it_nothing_awaits() -> None:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from referee.audit.audit import audit
-from referee.errors import Finished, Impossible, Irregular, Malformed, Refused
+from referee.errors import BadRequest, Impossible, Irregular, MatchOver, RefusalError
 from referee.match.registry import ruleset
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.timing.shown import MatchClockView, match_clock_view
@@ -58,8 +58,8 @@ class Round(Grown):
         while self.open and self.match.state.in_hand():
             self.tell(self.next())
 
-    def refused(self, **event: Any) -> Refused:
-        with pytest.raises(Refused) as refused:
+    def refused(self, **event: Any) -> RefusalError:
+        with pytest.raises(RefusalError) as refused:
             self.tell(event)
         return refused.value
 
@@ -83,7 +83,7 @@ def test_in_every_game_the_referee_ends_a_match_whose_time_is_over(name: str, se
     assert (result.reason, result.winner_sides, table.match.ledger.status) == ("clock.match", (), "finished")
     assert sorted(seat for place in result.ranking for seat in place) == list(range(seats))
     assert len(facts) == 1
-    assert isinstance(table.refused(type="time_up"), Finished)
+    assert isinstance(table.refused(type="time_up"), MatchOver)
     assert state(table.folded()) == state(table.match)
     report = audit(table.match, table.entries, table.lines(-1))
     assert (report.differences, report.chain.intact) == ([], True)
@@ -221,7 +221,7 @@ def test_points_of_a_partida_that_is_over_part_nobody() -> None:
 @pytest.mark.parametrize("timing", [{}, {"match_seconds": 0}, {"match_seconds": 86_401}, {"match_seconds": "60"}])
 def test_a_time_is_whole_seconds_of_something(timing: dict[str, Any]) -> None:
     seats = (Sitting(name="Ana"), Sitting(name="Beto"))
-    with pytest.raises((Malformed, msgspec.ValidationError)):
+    with pytest.raises((BadRequest, msgspec.ValidationError)):
         check_ruleset(OpenMatch("guinote", seats, timing=msgspec.convert(timing, AgreedTime)))
 
 

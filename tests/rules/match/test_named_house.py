@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.errors import Inconsistent, Malformed, Refused
+from referee.errors import BadRequest, Inconsistent, RefusalError
 from referee.games.corona import RULESETS
 from referee.match.registry import rulesets, with_house
 from referee.match.terms.named_house import NamedHouse
@@ -46,26 +46,26 @@ def test_without_them_the_params_are_those_that_were_asked_for() -> None:
     assert with_house(None, CORONA, {"hand": 3}) == {"hand": 3}
 
 
-REFUSED: tuple[tuple[dict[str, Any], str, dict[str, Any], type[Refused], str], ...] = (
-    ({"name": "   "}, CORONA, {}, Malformed, "$.house.name"),
-    ({"name": "dos\nlíneas"}, CORONA, {}, Malformed, "$.house.name"),
-    ({"name": "una\n"}, CORONA, {}, Malformed, "$.house.name"),
-    ({"author": "\u2028"}, CORONA, {}, Malformed, "$.house.author"),
-    ({"author": "dos\u2028líneas"}, CORONA, {}, Malformed, "$.house.author"),
-    ({"ruleset": "mus"}, CORONA, {}, Malformed, "$.house.ruleset"),
-    ({"params": {"pack": 48}}, CORONA, {}, Malformed, "$.house.params"),
-    ({"params": {"hand": 21}}, CORONA, {}, Malformed, "$.house.params.hand"),
-    ({"params": {"oros": "fly"}}, CORONA, {}, Malformed, "$.house.params.oros"),
+REFUSED: tuple[tuple[dict[str, Any], str, dict[str, Any], type[RefusalError], str], ...] = (
+    ({"name": "   "}, CORONA, {}, BadRequest, "$.house.name"),
+    ({"name": "dos\nlíneas"}, CORONA, {}, BadRequest, "$.house.name"),
+    ({"name": "una\n"}, CORONA, {}, BadRequest, "$.house.name"),
+    ({"author": "\u2028"}, CORONA, {}, BadRequest, "$.house.author"),
+    ({"author": "dos\u2028líneas"}, CORONA, {}, BadRequest, "$.house.author"),
+    ({"ruleset": "mus"}, CORONA, {}, BadRequest, "$.house.ruleset"),
+    ({"params": {"pack": 48}}, CORONA, {}, BadRequest, "$.house.params"),
+    ({"params": {"hand": 21}}, CORONA, {}, BadRequest, "$.house.params.hand"),
+    ({"params": {"oros": "fly"}}, CORONA, {}, BadRequest, "$.house.params.oros"),
     ({}, "guinote", {}, Inconsistent, "$.house.ruleset"),
     ({}, CORONA, {"hand": 8}, Inconsistent, "$.params.hand"),
     ({}, CORONA, {"hand": 7}, Inconsistent, "$.params.hand"),
-    ({}, CORONA, {"hand": 21}, Malformed, "$.params.hand"),
+    ({}, CORONA, {"hand": 21}, BadRequest, "$.params.hand"),
 )
 
 
 @pytest.mark.parametrize(("change", "game", "beside", "kind", "path"), REFUSED)
 def test_what_cannot_be_is_refused_by_its_place_in_both_languages(
-    change: dict[str, Any], game: str, beside: dict[str, Any], kind: type[Refused], path: str
+    change: dict[str, Any], game: str, beside: dict[str, Any], kind: type[RefusalError], path: str
 ) -> None:
     with pytest.raises(kind) as refused:
         with_house(msgspec.structs.replace(NINE, **change), game, beside)

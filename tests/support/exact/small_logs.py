@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.errors import Refused
+from referee.errors import RefusalError
 from tests.support.table import Table
 
 DIRECTORY = Path(__file__).parents[2] / "data" / "exact"
@@ -34,6 +34,6 @@ def played(path: Path) -> SmallLog:
         try:
             table.tell(case["ask"])
             answer = "ok"
-        except Refused as refusal:
+        except RefusalError as refusal:
             answer = refusal.code
     return SmallLog(case, table, answer)

@@ -6,7 +6,7 @@ An infraction that one of these proves moves points, or loses a single deal.
 from collections.abc import Iterable
 
 from referee.cards import FRENCH
-from referee.errors import Malformed
+from referee.errors import BadRequest
 from referee.games.casino import refusals
 from referee.games.casino.facts import CardOwed
 from referee.games.casino.handlers.ending import standing
@@ -30,7 +30,7 @@ def check_redeal(state: CasinoState, event: Redeal, at: int) -> None:
     """Refuses a reason that is none of Casino's, or that comes too late."""
     if event.reason not in MISDEALS:
         said = ", ".join(MISDEALS)
-        raise Malformed(Text(es=f"`reason` es uno de {said}", en=f"`reason` is one of {said}"), rule=MISDEAL)
+        raise BadRequest(Text(es=f"`reason` es uno de {said}", en=f"`reason` is one of {said}"), rule=MISDEAL)
     handlers.check_redeal(state, event, at)
     if event.reason in BEFORE_PLAY and (state.round.played or state.round.number > 1):
         refusals.refuse_misdeal(event.reason)

@@ -5,7 +5,7 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.cards import drawn_order
-from referee.errors import Breach, Malformed
+from referee.errors import BadRequest, Breach
 from referee.games.corona.events import CoronaDeal, Start
 from referee.games.corona.facts import StartShown
 from referee.games.corona.knowledge import SEATS
@@ -103,7 +103,7 @@ def check_deal(state: CoronaState, event: CoronaDeal, at: int) -> Breach | None:
     if state.in_hand():
         refuse("corona.hand", "la batalla ya ha empezado", "the battle has begun already")
     if (event.seed is not None) != event.shuffle:
-        raise Malformed(
+        raise BadRequest(
             Text(
                 es="`seed` y `shuffle: true` van juntos cuando los mazos se dan",
                 en="`seed` and `shuffle: true` come together where the packs are given",

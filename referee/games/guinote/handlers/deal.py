@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from referee.cards import Chance
-from referee.errors import Breach, Malformed
+from referee.errors import BadRequest, Breach
 from referee.games.guinote import refusals
 from referee.games.guinote.deck import HAND
 from referee.games.guinote.events import GuinoteDeal
@@ -57,9 +57,9 @@ def check_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Breach | Non
     state.require_seat(dealer)
     first_deal.require_drawn_dealer(state, dealer)
     if event.seed and not event.shuffle:
-        raise Malformed(Text(es="`seed` sólo acompaña a `shuffle: true`", en="`seed` only comes with `shuffle: true`"))
+        raise BadRequest(Text(es="`seed` sólo acompaña a `shuffle: true`", en="`seed` only comes with `shuffle: true`"))
     if event.turn_up is None:
-        raise Malformed(Text(es="falta la carta vuelta (`turn_up`)", en="the turn-up is missing (`turn_up`)"))
+        raise BadRequest(Text(es="falta la carta vuelta (`turn_up`)", en="the turn-up is missing (`turn_up`)"))
     _check_cards(state, event)
     require_cut_card(state, event)
     if event.seed:
