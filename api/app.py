@@ -69,7 +69,7 @@ from api.routes.seasons import balance, meetings, ratings, series, statistics
 from api.services import AppContext, services_in, services_of
 from api.webhooks.deliverer import delivery_lifespan
 from referee.characters import unseen
-from referee.errors import NotFound, ReadOnly, RefusalError, Unavailable
+from referee.errors import NotFound, ReadOnly, ServiceRefusal, Unavailable
 from referee.log import request_flags
 from referee.log.records import Clash
 from referee.log.timeouts import budget
@@ -162,7 +162,7 @@ _FAILED: tuple[type[Exception], ...] = (Unavailable, *FAILURES)
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def _refused(request: Request, error: RefusalError) -> Response[bytes]:
+def _refused(request: Request, error: ServiceRefusal) -> Response[bytes]:
     return problems.refuse(request, error)
 
 
@@ -259,7 +259,7 @@ def create_app(
             *([process_end_lifespan()] if ends_process else []),
         ],
         exception_handlers={
-            RefusalError: _refused,
+            ServiceRefusal: _refused,
             HTTPException: problems.refuse_http,
             ClientGone: problems.client_left,
             Unavailable: problems.unavailable,

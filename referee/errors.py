@@ -1,6 +1,6 @@
 """All refusals of the service: one tree, from the codes of problem documents to their status.
 
-RefusalError
+ServiceRefusal
 ├── TooLarge 413 · UnsupportedMediaType 415 · TooMany 429
 ├── NotAuthenticated 401 · Forbidden 403 · NotFound 404
 ├── BadRequest 400
@@ -38,7 +38,7 @@ class Flaw(Struct, frozen=True):
     extra: Mapping[str, Any] = {}
 
 
-class RefusalError(Exception):
+class ServiceRefusal(Exception):
     """A command or question that the service does not answer. Nothing was stored."""
 
     status: ClassVar[int] = 400
@@ -61,43 +61,43 @@ class RefusalError(Exception):
         self.extra = dict(extra or {})
 
 
-class TooLarge(RefusalError):
+class TooLarge(ServiceRefusal):
     """The body is larger than the service reads."""
 
     status, code = 413, "too-large"
 
 
-class UnsupportedMediaType(RefusalError):
+class UnsupportedMediaType(ServiceRefusal):
     """The body is not of a media type that this address takes."""
 
     status, code = 415, "unsupported-media-type"
 
 
-class TooMany(RefusalError):
+class TooMany(ServiceRefusal):
     """More requests than this reader may make."""
 
     status, code = 429, "too-many"
 
 
-class Busy(RefusalError):
+class Busy(ServiceRefusal):
     """The answer is made for one reader at a time, and too many others wait."""
 
     status, code = 503, "busy"
 
 
-class NotAuthenticated(RefusalError):
+class NotAuthenticated(ServiceRefusal):
     """A token is needed, or the one sent is unknown."""
 
     status, code = 401, "unauthenticated"
 
 
-class Forbidden(RefusalError):
+class Forbidden(ServiceRefusal):
     """The token is valid, but not for this."""
 
     status, code = 403, "forbidden"
 
 
-class NotFound(RefusalError):
+class NotFound(ServiceRefusal):
     """No resource has that name."""
 
     status, code = 404, "not-found"
@@ -114,79 +114,79 @@ def named(items: Mapping[str, T], name: str, what: Text) -> T:
         ) from None
 
 
-class BadRequest(RefusalError):
+class BadRequest(ServiceRefusal):
     """The body is not JSON, or not of the required shape."""
 
     status, code = 400, "malformed"
 
 
-class NotInThisGame(RefusalError):
+class NotInThisGame(ServiceRefusal):
     """A type, field, card or number of seats that this game does not have."""
 
     status, code = 422, "not-in-this-game"
 
 
-class KeyReused(RefusalError):
+class KeyReused(ServiceRefusal):
     """The Idempotency-Key was already used with a different body."""
 
     status, code = 422, "key-reused"
 
 
-class ResourceDeleted(RefusalError):
+class ResourceDeleted(ServiceRefusal):
     """The resource that the Idempotency-Key created was deleted since."""
 
     status, code = 410, "gone"
 
 
-class Ambiguous(RefusalError):
+class Ambiguous(ServiceRefusal):
     """A name that fits two people."""
 
     status, code = 422, "ambiguous"
 
 
-class Inconsistent(RefusalError):
+class Inconsistent(ServiceRefusal):
     """Impossible figures."""
 
     status, code = 422, "inconsistent"
 
 
-class MatchOver(RefusalError):
+class MatchOver(ServiceRefusal):
     """The match is over."""
 
     status, code = 409, "finished"
 
 
-class CountsNoMore(RefusalError):
+class CountsNoMore(ServiceRefusal):
     """The contest of a match goes on without it: nothing is recorded of it any more."""
 
     status, code = 409, "void"
 
 
-class Conflict(RefusalError):
+class Conflict(ServiceRefusal):
     """Another writer was first."""
 
     status, code = 409, "conflict"
 
 
-class Impossible(RefusalError):
+class Impossible(ServiceRefusal):
     """The log would contradict itself."""
 
     status, code = 409, "impossible"
 
 
-class Irregular(RefusalError):
+class Irregular(ServiceRefusal):
     """Possible at a table, but against a rule that is enforced."""
 
     status, code = 409, "irregular"
 
 
-class ContestClosed(RefusalError):
+class ContestClosed(ServiceRefusal):
     """The change would replace qualified entrants after the tie-break or final has begun."""
 
     status, code = 409, "closed"
 
 
-REASONS: tuple[type[RefusalError], ...] = (
+REASONS: tuple[type[ServiceRefusal], ...] = (
     TooLarge,
     UnsupportedMediaType,
     TooMany,

@@ -18,7 +18,7 @@ from api.access.limiter import Quota, RateLimiter
 from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
 from api.background.database_calls import DatabaseCalls
 from api.request import Request
-from referee.errors import Unauthenticated
+from referee.errors import NotAuthenticated
 from referee.log.dry_run import is_later_run
 from referee.people.register import People
 from referee.text import Text
@@ -32,7 +32,7 @@ MOST_TOKENS = 10_000
 COUNTED = "counted_for"
 """Key of a request's state: the bucket from which it was counted."""
 RECOGNIZED = "recognized"
-"""Key of a request's state: the token's entry, or the Unauthenticated that its look-up raised."""
+"""Key of a request's state: the token's entry, or the NotAuthenticated that its look-up raised."""
 _NETWORK_BITS = 64
 """Bits of an IPv6 network that one household or mobile has: addresses that share them share a bucket."""
 
@@ -102,11 +102,11 @@ class Access:
             request.scope["state"][RECOGNIZED] = await calls.read(self._look_up_or_error, header)
 
     def principal(self, request: Request) -> Principal:
-        """Counts a request and returns its sender. Raises TooMany, or Unauthenticated for an invalid token."""
+        """Counts a request and returns its sender. Raises TooMany, or NotAuthenticated for an invalid token."""
         header = request.headers.get("authorization")
         try:
             entry = None if header is None else self._entry(request, header)
-        except Unauthenticated:
+        except NotAuthenticated:
             self._spend(request, network_of(request.scope))
             raise
         if entry is None:
@@ -120,7 +120,7 @@ class Access:
         self.limiter.spend(request.scope["state"][COUNTED], cost - 1)
 
     def recheck(self, request: Request) -> Principal:
-        """Looks up the sender of a long response again. Raises Unauthenticated once the token is invalid."""
+        """Looks up the sender of a long response again. Raises NotAuthenticated once the token is invalid."""
         header = request.headers.get("authorization")
         return self.nobody if header is None else self._look_up(header).principal
 
@@ -189,31 +189,31 @@ class Access:
             self.limiter.spend(key)
 
     def _entry(self, request: Request, header: str) -> _TokenEntry:
-        entry: _TokenEntry | Unauthenticated | None = request.scope["state"].get(RECOGNIZED)
-        if isinstance(entry, Unauthenticated):
+        entry: _TokenEntry | NotAuthenticated | None = request.scope["state"].get(RECOGNIZED)
+        if isinstance(entry, NotAuthenticated):
             raise entry
         return entry or self._look_up(header)
 
-    def _look_up_or_error(self, header: str) -> "_TokenEntry | Unauthenticated":
+    def _look_up_or_error(self, header: str) -> "_TokenEntry | NotAuthenticated":
         try:
             return self._look_up(header)
-        except Unauthenticated as error:
+        except NotAuthenticated as error:
             return error
 
     def _look_up(self, header: str) -> _TokenEntry:
-        """The token in the header. Raises Unauthenticated for an invalid one."""
+        """The token in the header. Raises NotAuthenticated for an invalid one."""
         digest = _digest(header)
         with suppress(KeyError):
             return self._entries[digest]
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret:
-            raise Unauthenticated(
+            raise NotAuthenticated(
                 Text(es="se espera `Authorization: Bearer <token>`", en="expected `Authorization: Bearer <token>`")
             )
         token = self.tokens.good(secret, self._now())
         if token is None:
             self._trusted_entries.pop(digest, None)
-            raise Unauthenticated(
+            raise NotAuthenticated(
                 Text(
                     es="el token no existe, está revocado o ha caducado",
                     en="the token is unknown, was revoked or has expired",

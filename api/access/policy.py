@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from referee.errors import Forbidden, NotAuthenticated, RefusalError
+from referee.errors import Forbidden, NotAuthenticated, ServiceRefusal
 from referee.log.dry_run import is_dry_run
 from referee.match.aggregate import Match
 from referee.match.events import Claim, Confirm, Event, Note, Opening, ShuffleText
@@ -276,7 +276,7 @@ def require_to_record(principal: Principal, match: Match, bodies: Iterable[bytes
     for body in bodies:
         try:
             event = match.codec.read(body)
-        except RefusalError:
+        except ServiceRefusal:
             continue
         _require_own(event, seats, match)
 

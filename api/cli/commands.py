@@ -17,7 +17,7 @@ from api.cli.hidden_password import hide_password
 from api.cli.language import metavar, say, speak, write_everything
 from api.settings import DATABASE as DATABASE_VARIABLE
 from api.settings import database_of, default_database
-from referee.errors import Inconsistent, RefusalError
+from referee.errors import Inconsistent, ServiceRefusal
 from referee.text import Text
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -64,7 +64,7 @@ class BilingualGroup(BilingualCommand, click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except RefusalError as refused:
+        except ServiceRefusal as refused:
             rule = f" [{refused.rule}]" if refused.rule else ""
             complain(Text(es=f"no: {refused.text.es}{rule}", en=f"refused: {refused.text.en}{rule}"))
         except OSError as error:

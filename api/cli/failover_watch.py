@@ -14,7 +14,7 @@ import click
 import psycopg
 
 from api.cli.language import say
-from referee.errors import ExplainedError, RefusalError, Unavailable
+from referee.errors import ExplainedError, ServiceRefusal, Unavailable
 from referee.log.opening.replica import takes_writes
 from referee.log.timeouts.failures import FAILURES
 from referee.text import Text
@@ -45,7 +45,7 @@ _MAY_NOT = Text(
 def watch_for_writes(database: str, make_ready: Callable[[], bool]) -> None:
     """Restarts the workers of this process whenever its database, which takes no writes now, begins or ceases to take them.
 
-    `make_ready` returns True if the database takes writes. It raises RefusalError if this node may not write: that is printed
+    `make_ready` returns True if the database takes writes. It raises ServiceRefusal if this node may not write: that is printed
     once.
     """
     Thread(target=_Promotions(database, make_ready).watch, name="failover-watch", daemon=True).start()
@@ -75,7 +75,7 @@ class _Promotions:
             self._other = 0 if writes == self._writes else self._other + 1
             if self._other < LOOKS or (writes and not self._make_ready()):
                 return False
-        except (RefusalError, ExplainedError) as why:
+        except (ServiceRefusal, ExplainedError) as why:
             if str(why) != self._refused:
                 self._refused = str(why)
                 click.echo(f"{say(_MAY_NOT)}: {say(why.text)}", err=True)

@@ -17,7 +17,7 @@ from api.http.tags import version_tag
 from api.request import Request
 from api.services import AppContext, services_of
 from api.threads import writing_off_loop
-from referee.errors import UNREADABLE, RefusalError
+from referee.errors import UNREADABLE, ServiceRefusal
 from referee.log.commits.group import CommandSteps, run_alone
 from referee.match.aggregate import Match
 from referee.match.events import Note, Retract
@@ -160,7 +160,7 @@ def _signed(principal: Principal, match: Match, event: msgspec.Raw) -> msgspec.R
         return event
     try:
         note = match.codec.read(event)
-    except RefusalError:
+    except ServiceRefusal:
         return event
     if not isinstance(note, Note) or note.kind != "call":
         return event

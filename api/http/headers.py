@@ -16,7 +16,7 @@ from api.http.answers import raw_headers
 from api.http.describe import Doc, doc_of
 from api.http.problems import refuse
 from api.request import Request
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 
 POLICY = "Content-Security-Policy"
 RESOURCE_POLICY = "Cross-Origin-Resource-Policy"
@@ -103,7 +103,7 @@ async def keep_to_own_pages(message: Message, _: Scope) -> None:
         ]
 
 
-async def answer_refused(scope: Any, receive: Any, send: Any, refusal: RefusalError, more: Mapping[str, str]) -> None:
+async def answer_refused(scope: Any, receive: Any, send: Any, refusal: ServiceRefusal, more: Mapping[str, str]) -> None:
     """Sends a refusal without a route; `more` are headers beside those of every answer."""
     request: Request = Request(scope, receive, send)
     response = refuse(request, refusal)

@@ -13,7 +13,7 @@ from api.disconnects import CLOSED_REQUEST, ClientGone
 from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
 from api.request import Request
-from referee.errors import REASONS, Busy, Flaw, ReadOnly, RefusalError, Unavailable
+from referee.errors import REASONS, Busy, Flaw, ReadOnly, ServiceRefusal, Unavailable
 from referee.log import request_flags
 from referee.log.records import Clash
 from referee.log.timeouts.failures import is_outage
@@ -191,7 +191,7 @@ _BY_STATUS = {400: "malformed", 401: "unauthenticated", 403: "forbidden", 404: "
 _BY_STATUS |= {413: "too-large", 415: "unsupported-media-type", 429: "too-many"}
 
 
-def problem_of(refusal: RefusalError, language: str) -> Problem:
+def problem_of(refusal: ServiceRefusal, language: str) -> Problem:
     """The problem document of a refusal, in this language."""
     return Problem(
         type=f"/v1/problems/{refusal.code}",
@@ -207,7 +207,7 @@ def problem_of(refusal: RefusalError, language: str) -> Problem:
     )
 
 
-def refuse(request: Request, refusal: RefusalError) -> Response[bytes]:
+def refuse(request: Request, refusal: ServiceRefusal) -> Response[bytes]:
     """The response with the problem document of a refusal."""
     language = language_of(request)
     problem = problem_of(refusal, language)
@@ -229,7 +229,7 @@ def refuse(request: Request, refusal: RefusalError) -> Response[bytes]:
     )
 
 
-class _Http(RefusalError):
+class _Http(ServiceRefusal):
     """A refusal by the web framework."""
 
     def __init__(self, text: Text, status: int, code: str, flaws: tuple[Flaw, ...] = ()) -> None:

@@ -23,7 +23,7 @@ from api.server import framing
 from api.server.framing import HEAD_BYTES
 from api.server.refusing import Application, answer_failure, refuse_connection, refusing
 from api.server.single_write import length_of, send_whole
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 
 HEAD_SECONDS: Final = 30.0
 """Seconds for a head, from its first byte to its last; also from the beginning of a connection to the first byte."""
@@ -55,7 +55,7 @@ class Connection(HttpToolsProtocol):
         HttpToolsProtocol.on_message_begin(self)
         self._offers = False
         """True if the head that was just read offers another protocol. It is read again without the offer."""
-        self._refusal: RefusalError | None = None
+        self._refusal: ServiceRefusal | None = None
         """The refusal of the request that is being read."""
         self._is_over = False
         """True if all further bytes are ignored: the last request has come."""
@@ -119,11 +119,11 @@ class Connection(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Ends a head; its body follows. Raises RefusalError for an invalid one."""
+        """Ends a head; its body follows. Raises ServiceRefusal for an invalid one."""
         method = self.parser.get_method()
         try:
             framing.require_sound_head(method, self.url, self.parser.get_http_version(), self.headers)
-        except RefusalError as refusal:
+        except ServiceRefusal as refusal:
             self._refusal = refusal
             raise
         self._offers = self.parser.should_upgrade()
@@ -239,7 +239,7 @@ class Connection(HttpToolsProtocol):
             self._head_timer.cancel()
             self._head_timer = None
 
-    def _refuse(self, refusal: RefusalError) -> None:
+    def _refuse(self, refusal: ServiceRefusal) -> None:
         """Refuses the request that is being read, in its turn, and ends the connection after it."""
         self._is_over = True
         self._end_wait()
@@ -304,7 +304,7 @@ class _FramedAnswer:
     def __init__(self, app: Application, cycle: RequestResponseCycle) -> None:
         self._app = app
         self.cycle = cycle
-        self._refusal: RefusalError | None = None
+        self._refusal: ServiceRefusal | None = None
         """The refusal of the request, if its body is unreadable."""
         self._head: Any = None
         """The head of the answer, held back until its body follows."""
@@ -336,7 +336,7 @@ class _FramedAnswer:
         """Whether the answer is a stream of events, or may become one. Many clients ask with `Accept: */*` (curl)."""
         return self._is_event_stream or _names_events(self.cycle.scope["headers"], b"accept")
 
-    def refuse(self, refusal: RefusalError, loop: AbstractEventLoop) -> None:
+    def refuse(self, refusal: ServiceRefusal, loop: AbstractEventLoop) -> None:
         """Answers with a refusal once the application has stopped, unless its answer has begun."""
         if self.cycle.response_complete:
             self.cycle.transport.close()

@@ -11,7 +11,7 @@ from typing import Any, Final
 from httptools import HttpParserError, HttpParserInvalidMethodError, HttpRequestParser, parse_url
 
 from api.http.answers import RawHeaders
-from referee.errors import BadRequest, Flaw, RefusalError
+from referee.errors import BadRequest, Flaw, ServiceRefusal
 from referee.text import Text
 
 HEAD_BYTES: Final = 65_536
@@ -23,25 +23,25 @@ _HOST: Final = re.compile(rb"([A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-f:.]{2,45}
 _VERSIONS: Final = {"1.0", "1.1"}
 
 
-class AddressTooLong(RefusalError):
+class AddressTooLong(ServiceRefusal):
     """An address that is longer than a whole head may be."""
 
     status, code = 414, "address-too-long"
 
 
-class HeadTooLarge(RefusalError):
+class HeadTooLarge(ServiceRefusal):
     """A head of more than HEAD_BYTES."""
 
     status, code = 431, "head-too-large"
 
 
-class HeadTooSlow(RefusalError):
+class HeadTooSlow(ServiceRefusal):
     """A head that began and did not end in time (RFC 9110, 15.5.9)."""
 
     status, code = 408, "head-too-slow"
 
 
-class UnknownMethod(RefusalError):
+class UnknownMethod(ServiceRefusal):
     """A method that no address of this service takes."""
 
     status, code = 405, "not-allowed"
@@ -72,7 +72,7 @@ def with_path(target: bytes) -> bytes:
 
 
 def require_sound_head(method: bytes, target: bytes, version: str, headers: RawHeaders) -> None:
-    """Raises RefusalError for a head that is too large, of another version, for a tunnel, or without exactly one valid `Host`."""
+    """Raises ServiceRefusal for a head that is too large, of another version, for a tunnel, or lacks its one valid `Host`."""
     if len(target) + sum(len(name) + len(value) + _LINE_BYTES for name, value in headers) > HEAD_BYTES:
         raise too_large(target)
     if version not in _VERSIONS:
@@ -99,7 +99,7 @@ def _unsound_host(what: Text) -> BadRequest:
     )
 
 
-def too_large(target: bytes) -> RefusalError:
+def too_large(target: bytes) -> ServiceRefusal:
     """The refusal of a head that is too large; it names the address if that is the larger part."""
     if len(target) > HEAD_BYTES // 2:
         return AddressTooLong(
@@ -116,7 +116,7 @@ def too_large(target: bytes) -> RefusalError:
     )
 
 
-def too_slow(seconds: float) -> RefusalError:
+def too_slow(seconds: float) -> ServiceRefusal:
     """The refusal of a head that is incomplete after so many seconds."""
     return HeadTooSlow(
         Text(
@@ -126,7 +126,7 @@ def too_slow(seconds: float) -> RefusalError:
     )
 
 
-def endless_frame() -> RefusalError:
+def endless_frame() -> ServiceRefusal:
     """The refusal of a body that consists mostly of sizes and extensions of its chunks, or of trailers."""
     return BadRequest(
         Text(
@@ -136,7 +136,7 @@ def endless_frame() -> RefusalError:
     )
 
 
-def unreadable(error: HttpParserError, target: bytes, *, is_in_head: bool) -> RefusalError:
+def unreadable(error: HttpParserError, target: bytes, *, is_in_head: bool) -> ServiceRefusal:
     """The refusal of bytes that the parser cannot read; it names the part of the request."""
     if isinstance(error, HttpParserInvalidMethodError):
         return UnknownMethod(Text(es="ninguna dirección admite ese método", en="no address takes that method"))

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from api.http.headers import answer_refused
-from referee.errors import RefusalError, TooMany
+from referee.errors import ServiceRefusal, TooMany
 from referee.text import Text
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
@@ -17,7 +17,7 @@ _METHODS: Final = "DELETE, GET, HEAD, OPTIONS, POST, PUT"
 _NOT_ALLOWED: Final = 405
 
 
-def refusing(refusal: RefusalError) -> Application:
+def refusing(refusal: ServiceRefusal) -> Application:
     """Returns an application that refuses a request and closes its connection."""
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
@@ -27,7 +27,7 @@ def refusing(refusal: RefusalError) -> Application:
     return answer
 
 
-class ServiceFailure(RefusalError):
+class ServiceFailure(ServiceRefusal):
     """A failure of the service before it answered."""
 
     status, code = 500, "internal"

@@ -12,7 +12,7 @@ from uuid_utils import uuid7
 
 from referee.characters import require_seen
 from referee.decoding import json_lines
-from referee.errors import UNREADABLE, BadRequest, RefusalError
+from referee.errors import UNREADABLE, BadRequest, ServiceRefusal
 from referee.evidence.names.in_records import names_in
 from referee.match.aggregate import Match
 from referee.match.entries import CONFIRMS, SEATING, STORED_FIELDS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
@@ -30,7 +30,7 @@ Lines = tuple[Annotated[int, msgspec.Meta(ge=1)], ...] | None
 class BrokenRecord(Exception):
     """A record that cannot be imported: the number of the line, counted from 1, and the reason."""
 
-    def __init__(self, line: int, refusal: RefusalError) -> None:
+    def __init__(self, line: int, refusal: ServiceRefusal) -> None:
         super().__init__(f"line {line}: {refusal}")
         self.line = line
         self.refusal = refusal
@@ -107,7 +107,7 @@ def take(
     newcomers = (*newcomers, *sitting.newcomers)
     try:
         return service.begin(opening, by, newcomers, bodies, on_event).match
-    except RefusalError as refusal:
+    except ServiceRefusal as refusal:
         raise BrokenRecord(numbers[refusal.extra.get("index", -1) + 1], refusal) from refusal
 
 
@@ -180,7 +180,7 @@ def _opening(service: MatchCommands, line: dict[str, Any], keep_id: bool) -> Pre
         lines = msgspec.convert(line.get("lines"), Lines)
     except msgspec.ValidationError as error:
         raise BrokenRecord(1, malformed(error)) from error
-    except RefusalError as refusal:
+    except ServiceRefusal as refusal:
         raise BrokenRecord(1, refusal) from refusal
     id_of_record = line.get("match") if keep_id else None
     seed = line.get("seed") if line.get("first_dealer") is not None else opening.seed

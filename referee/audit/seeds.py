@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from referee.audit import seed_words
 from referee.cards import drawn_dealer
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import Commitment, TextAdded, after, seed_of, source_of
 from referee.match.entries import AnyEntry, effective_entries
@@ -114,7 +114,7 @@ def _fits(work: Match, entry: AnyEntry) -> bool:
     """True if the rules accept an event with a seed as recorded, and its source of the seed agrees with the log."""
     try:
         work.check(entry.event, entry.version)
-    except RefusalError:
+    except ServiceRefusal:
         return False
     source, has_commitment = source_of(entry.event), work.commitment is not None
     return has_commitment == (source == "committed") if source in {"committed", "drawn"} else True

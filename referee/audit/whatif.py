@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.audit.dispute import decided_so
 from referee.cancellation import cancellable
-from referee.errors import Impossible, NotFound, RefusalError
+from referee.errors import Impossible, NotFound, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, effective_entries
 from referee.match.events import Opening, Retract
@@ -58,7 +58,7 @@ def _goes_on(match: Match, entry: AnyEntry) -> bool:
     try:
         match.refuse_if_over(event)
         breach = match.check(event, entry.version)
-    except RefusalError:
+    except ServiceRefusal:
         return False
     if breach is not None and breach.enforced:
         return False

@@ -12,7 +12,7 @@ import msgspec
 
 from referee.cancellation import cancellable
 from referee.cards import Chance
-from referee.errors import Breach, Irregular, RefusalError
+from referee.errors import Breach, Irregular, ServiceRefusal
 from referee.match import calls, shares
 from referee.match.chance import commitments
 from referee.match.choice import Choice, stands_for
@@ -133,17 +133,17 @@ class Match:
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
 
-    def refusal(self, event: Event, at: int) -> RefusalError | None:
+    def refusal(self, event: Event, at: int) -> ServiceRefusal | None:
         """Why an event would be refused as that of version `at`; None where it would be taken."""
         try:
             self._require_due(event)
             self._require_regular(event, self._judge(event, at), ALL)
-        except RefusalError as refused:
+        except ServiceRefusal as refused:
             return refused
         return None
 
     def _require_due(self, event: Event) -> None:
-        """Raises RefusalError for what may not come here, whatever the game says of it."""
+        """Raises ServiceRefusal for what may not come here, whatever the game says of it."""
         self.refuse_if_over(event)
         if self.opening.player_input:
             require_whole_deal(event, self.state.seats)
@@ -195,7 +195,7 @@ class Match:
         """What the game would say of an event if it knew no more than this reader. Raises Impossible."""
         return self.game.checks[type(event)](self.game.secrecy.redacted_state(self.state, visible), event, at)
 
-    def _irregular(self, event: Event, breach: Breach, visible: int) -> RefusalError:
+    def _irregular(self, event: Event, breach: Breach, visible: int) -> ServiceRefusal:
         alternatives = [option for option in self.legal(visible) if stands_for(option, event, breach.seat)]
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 

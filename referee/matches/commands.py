@@ -14,7 +14,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 import msgspec
 
-from referee.errors import Conflict, Inconsistent, RefusalError, Unavailable
+from referee.errors import Conflict, Inconsistent, ServiceRefusal, Unavailable
 from referee.log.commits.group import CommandSteps, run_alone
 from referee.log.dry_run import dry_run_clock, dry_run_seeds
 from referee.log.log import Log
@@ -239,12 +239,12 @@ class MatchCommands(MatchReader):
             for _ in range(TRIES):
                 try:
                     return (yield from append(match))
-                except (Clash, RefusalError) as error:
+                except (Clash, ServiceRefusal) as error:
                     # What is in memory may be older than the log: another process writes to it too. Versions are
                     # unique, so what was accepted by mistake clashed, and what was refused is decided again.
                     fresh = self.match(id_)
                     ahead = fresh.version - match.version
-                    if isinstance(error, RefusalError) and not ahead:
+                    if isinstance(error, ServiceRefusal) and not ahead:
                         raise
                     match = fresh
         if not ahead:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from referee.errors import Conflict, RefusalError
+from referee.errors import Conflict, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
 from referee.match.events import Confirm, Event
@@ -43,6 +43,6 @@ def _still(draft: Draft, event: Event) -> Still:
         whole = draft.complete(event)
         breach = draft.breach(whole)
         draft.add_complete(whole)
-    except RefusalError as refused:
+    except ServiceRefusal as refused:
         return "irregular" if refused.code == "irregular" else "impossible"
     return "irregular" if breach else "regular"

@@ -5,7 +5,7 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
-from referee.errors import Breach, RefusalError
+from referee.errors import Breach, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import drawn_alone
 from referee.match.entries import AnyEntry, Key
@@ -101,7 +101,7 @@ def at_index(index: int, many: int, call: Callable[P, T], *args: P.args, **optio
     """Calls; a refusal in an array learns which event it is about."""
     try:
         return call(*args, **options)
-    except RefusalError as refused:
+    except ServiceRefusal as refused:
         if many > 1:
             refused.extra["index"] = index
         raise

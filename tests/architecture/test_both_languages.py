@@ -12,7 +12,7 @@ import pytest
 import api
 import projections
 import referee
-from referee.errors import ExplainedError, RefusalError
+from referee.errors import ExplainedError, ServiceRefusal
 
 ROOT = Path(__file__).parents[2]
 PRINT = {"echo", "print", "complain"}
@@ -60,7 +60,7 @@ def every_exception() -> set[str]:
                 and ".migrations" not in module.name
             ):
                 import_module(module.name)
-    found, waiting = set(), [ExplainedError, RefusalError]
+    found, waiting = set(), [ExplainedError, ServiceRefusal]
     while waiting:
         kind = waiting.pop()
         found.add(kind.__name__)

@@ -64,7 +64,7 @@ def test_names_in_documents_resolve(document: str) -> None:
     [
         "referee.match",
         "referee.errors",
-        "referee.errors.Refused",
+        "referee.errors.ServiceRefusal",
         "referee.cards.Pack.mask",
         "tests.support.wording.Figures.words",
     ],
@@ -80,7 +80,7 @@ def test_modules_classes_functions_and_attributes_resolve(name: str) -> None:
         "api.bodies",
         "referee.match.nothing",
         "referee.errors.Nothing",
-        "referee.errors.Refused.nothing",
+        "referee.errors.ServiceRefusal.nothing",
     ],
 )
 def test_other_names_do_not_resolve(name: str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from time import process_time_ns
 from typing import Any
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.events import Event, Opening, SeatTaken
 
@@ -66,7 +66,7 @@ def steps_of(log: dict[str, Any]) -> tuple[list[Step], list[bool]]:
         before = match.copy()
         try:
             match.decide(read, lambda _: match)
-        except RefusalError:
+        except ServiceRefusal:
             break
         steps.append(Step(before, read))
         doubts.append(is_open(before) or is_open(match))

@@ -26,7 +26,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.events import Event
 from referee.match.state import ALL, NOBODY
@@ -69,7 +69,7 @@ class Loose(Grown):
         """Whether the event would be stored."""
         try:
             self.match.check(self.match.codec.read(msgspec.json.encode(event)), self.match.version + 1)
-        except RefusalError:
+        except ServiceRefusal:
             return False
         return True
 

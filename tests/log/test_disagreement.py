@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from eventsourcing.persistence import IntegrityError
 
-from referee.errors import Refused, Unavailable
+from referee.errors import ServiceRefusal, Unavailable
 from referee.log.postgres import recorder as recorder_module
 from referee.log.records import CommitProgress, Record
 from referee.matches.commands import Append, MatchCommands
@@ -90,7 +90,7 @@ def test_a_clash_that_nobody_else_made_is_no_failure_of_the_service(
     """The one server has seen somebody else's write, and the other, which is read, has not."""
     former_primary(service, monkeypatch, float("inf"))
     monkeypatch.setattr(service.log.recorder, "is_taken", lambda records: True)
-    with pytest.raises((Unavailable, Refused)) as raised:
+    with pytest.raises((Unavailable, ServiceRefusal)) as raised:
         service.append(Append(match, [NOTE], "organizer"))
     assert isinstance(raised.value, Unavailable)
     assert raised.value.stored == "no"

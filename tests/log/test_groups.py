@@ -13,7 +13,7 @@ import pytest
 
 from api.background import group_commit
 from api.background.group_commit import LOOK_AROUND, GroupCommit, Quick
-from referee.errors import Conflict, Impossible, KeyReused, RefusalError, Unavailable
+from referee.errors import Conflict, Impossible, KeyReused, ServiceRefusal, Unavailable
 from referee.followers.signal import Signal
 from referee.log import request_flags
 from referee.log.commits.group import MOST_RECORDS, CommandSteps, CommitBatch, run_alone
@@ -129,7 +129,7 @@ def test_of_two_for_one_version_the_second_is_told_what_came(service: MatchComma
     match = opened(service)
     answers = at_once(service, saying(service, match, DEAL, expected=1), saying(service, match, NOTE, expected=1))
     assert [getattr(answer, "code", "stored") for answer in answers] == ["stored", "conflict"]
-    assert isinstance(answers[1], RefusalError)
+    assert isinstance(answers[1], ServiceRefusal)
     assert [entry["type"] for entry in answers[1].extra["since"]] == ["deal"]
 
 
@@ -263,7 +263,7 @@ def test_a_request_knows_that_its_own_write_was_stored(service: MatchCommands) -
 
     async def one(grouping: GroupCommit, match: str, event: dict[str, Any]) -> str:
         request_flags.STORED.begin()
-        with suppress(RefusalError):
+        with suppress(ServiceRefusal):
             await grouping.run(saying(service, match, event))
         return request_flags.stored()
 

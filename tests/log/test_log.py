@@ -12,7 +12,7 @@ import rfc8785
 import sqlalchemy as sa
 
 from referee.audit import portable
-from referee.errors import Conflict, Impossible, KeyReused, NotFound, Refused
+from referee.errors import Conflict, Impossible, KeyReused, NotFound, ServiceRefusal
 from referee.log.log import Log, open_log
 from referee.log.records import Clash, Record
 from referee.match import entries as entries_module
@@ -291,7 +291,7 @@ def test_a_broken_record_is_refused_whole_with_its_line(service: MatchCommands) 
     with pytest.raises(portable.BrokenRecord) as broken:
         portable.take(service, b"\n".join(text), "import")
     assert broken.value.line == 11
-    assert isinstance(broken.value.refusal, Refused)
+    assert isinstance(broken.value.refusal, ServiceRefusal)
     assert service.log.position() == position
 
 

@@ -31,7 +31,7 @@ from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.record.contest import RecordedContest, RecordedFixture
 from referee.championship.service import OpenChampionship, new_id
 from referee.championship.state import Championship
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from tests.support.administering import erased
 from tests.support.process import FIVE, Process
 
@@ -78,7 +78,7 @@ class Organizer:
                 case _:
                     cards = tuple((dice.randrange(2), dice.randrange(2)) for _ in points)
                     self.here.tell(self.id, contest.id, record.id, points, cards)
-        except RefusalError:
+        except ServiceRefusal:
             return
 
     @staticmethod

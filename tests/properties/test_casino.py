@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.cards import FRENCH
-from referee.errors import Impossible, RefusalError
+from referee.errors import Impossible, ServiceRefusal
 from referee.games.casino.facts import CardsTaken, RestTaken
 from referee.match.aggregate import Match
 from referee.match.choice import Choice
@@ -233,7 +233,7 @@ def test_whatever_comes_is_taken_or_refused_and_the_table_stays_whole(match: Pla
             break
         before = len(match.log)
         if match.random.random() < 0.35:
-            with suppress(RefusalError):
+            with suppress(ServiceRefusal):
                 match.say(anything(match))
         else:
             match.step()
@@ -246,6 +246,6 @@ def test_whatever_comes_is_taken_or_refused_and_the_table_stays_whole(match: Pla
         )
         assert state.phase != "play" or state.knowledge.size[state.turn or 0] > 0
         if hidden and len(match.log) > before:
-            with suppress(RefusalError):
+            with suppress(ServiceRefusal):
                 blind.tell(unseen(match.log[-1]))
             blind.legal()

@@ -7,7 +7,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaState
 from referee.match.aggregate import Match
@@ -94,7 +94,7 @@ def test_what_is_legal_is_taken_and_what_is_not_is_refused(chance: Random) -> No
             before = table.view()
             try:
                 after(table, event)
-            except RefusalError as refused:
+            except ServiceRefusal as refused:
                 assert refused.status == 409
             else:
                 raise AssertionError(f"{event} was taken, and is not legal")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.knowledge import Assertion, HandKnowledge
 from referee.match.registry import rulesets
 from tests.support import by_legal
@@ -43,7 +43,7 @@ def said(table: Table, event: dict[str, Any] | None) -> bool:
     """Whether the event was to come, and was accepted."""
     try:
         return event is not None and bool(table.tell(event) or True)
-    except RefusalError:
+    except ServiceRefusal:
         return False
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from referee.audit.audit import audit
-from referee.errors import Irregular, MatchOver, RefusalError
+from referee.errors import Irregular, MatchOver, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.entries import line
 from referee.match.facts import HandDealt, HandScored
@@ -162,7 +162,7 @@ def test_a_refusal_changes_nothing_and_offers_what_is_legal(grown: Grown) -> Non
         except Irregular as refused:
             assert match.rules.clause(refused.rule or "")
             assert all(option in list(match.legal()) for option in refused.extra["alternatives"])
-        except RefusalError as refused:
+        except ServiceRefusal as refused:
             assert refused.text.es and refused.text.en
     assert state(match) == before
 

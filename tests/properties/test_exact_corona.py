@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.errors import Impossible, RefusalError
+from referee.errors import Impossible, ServiceRefusal
 from referee.games.corona.rules import PACK
 from referee.match.state import ALL, NOBODY
 from tests.support.corona_battle import corona, number
@@ -216,7 +216,7 @@ class Battle:
         for event in [*found, *self.plain()]:
             try:
                 self.tell(event)
-            except RefusalError:
+            except ServiceRefusal:
                 continue
             return
 

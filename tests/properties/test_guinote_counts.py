@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.errors import BadRequest, Impossible, RefusalError
+from referee.errors import BadRequest, Impossible, ServiceRefusal
 from referee.games.guinote.facts import PartidaBegun
 from referee.games.guinote.params import LAST_TRICK
 from referee.games.guinote.rules import TARGET
@@ -167,7 +167,9 @@ def told_ida(**changes: Any) -> LoggedTable:
         ({"cantes": [{"seat": 0, "value": 30}]}, BadRequest, "cantes[0].value", None),
     ],
 )
-def test_the_refusal_names_the_figure(changes: Figures, code: type[RefusalError], path: str, rule: str | None) -> None:
+def test_the_refusal_names_the_figure(
+    changes: Figures, code: type[ServiceRefusal], path: str, rule: str | None
+) -> None:
     refused = LoggedTable("guinote", 4).refusal("count", figures={**FAIR, **changes})
     assert (type(refused), refused.flaws[0].path, refused.rule) == (code, f"$.figures.{path}", rule)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.cards import FRENCH
-from referee.errors import Impossible, RefusalError
+from referee.errors import Impossible, ServiceRefusal
 from referee.games.hearts.rules import POINT_CARDS
 from referee.games.hearts.state import HeartsState
 from referee.match.events import Play
@@ -114,11 +114,11 @@ def meddled(rng: Random, open_match: Open, events: int) -> Iterator[LoggedTable]
             event = word_of_the_referee(rng, oracle, table)
             try:
                 table.tell(event)
-            except RefusalError:
+            except ServiceRefusal:
                 continue
             try:
                 oracle.tell(event)
-            except RefusalError:
+            except ServiceRefusal:
                 # It knows more, and has decided this claim already; versions have to keep step.
                 oracle.tell({"type": "note", "text": "nada"})
         yield table
@@ -165,7 +165,7 @@ def test_a_retract_equals_never_having_been(open_match: Open, rng: Random, detou
     ]:
         try:
             ours.tell(event)
-        except RefusalError:
+        except ServiceRefusal:
             continue
     ours.tell({"type": "retract", "to": version, "reason": ""})
     straight = open_match()

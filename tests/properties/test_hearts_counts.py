@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.errors import BadRequest, Impossible, RefusalError
+from referee.errors import BadRequest, Impossible, ServiceRefusal
 from referee.games.hearts.rules import ALL_POINTS, points_in
 from referee.match.facts import HandDealt, HandScored, TrickTaken
 from tests.support.logged import LoggedTable
@@ -121,7 +121,7 @@ def test_nobody_took_less_than_the_tricks_on_record_show(both: tuple[LoggedTable
         ({}, BadRequest, "$.figures"),
     ],
 )
-def test_the_refusal_names_the_figure(figures: Figures, code: type[RefusalError], path: str) -> None:
+def test_the_refusal_names_the_figure(figures: Figures, code: type[ServiceRefusal], path: str) -> None:
     for ruleset in ("hearts.castillar", "hearts.yppedia"):
         refused = LoggedTable(ruleset, 4).refusal("count", figures=figures)
         assert (type(refused), refused.flaws[0].path) == (code, path)

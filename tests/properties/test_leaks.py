@@ -19,7 +19,7 @@ from api.pages.sharing.previews import of_match
 from referee.audit import audit as auditing
 from referee.audit.dispute import dispute_record
 from referee.audit.whatif import HypotheticalMatch, with_claim, without
-from referee.errors import Conflict, NotFound, RefusalError
+from referee.errors import Conflict, NotFound, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.entries import line
 from referee.match.game import Secrecy
@@ -114,7 +114,7 @@ def told(run: Run, event: Event, visible: int) -> bytes:
     try:
         whole = work.complete(work.codec.read(msgspec.json.encode(event)), lambda: "azar")
         work.decide(whole, lambda version: Match.fold("match", run.entries[:version]), visible)
-    except RefusalError as refused:
+    except ServiceRefusal as refused:
         assert not isinstance(refused, Conflict)
         said = (refused.code, refused.rule, refused.seat, refused.text, refused.extra)
         return msgspec.json.encode(said)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.errors import Conflict, RefusalError
+from referee.errors import Conflict, ServiceRefusal
 from referee.log.log import open_log
 from referee.match.registry import ruleset, rulesets
 from referee.matches.commands import Append, MatchCommands
@@ -58,7 +58,7 @@ def sent(service: MatchCommands, id_: str, event: bytes) -> str:
     """What becomes of one event that is sent."""
     try:
         service.append(Append(id_, [event], "tests"))
-    except RefusalError as refused:
+    except ServiceRefusal as refused:
         return "irregular" if refused.code == "irregular" else "impossible"
     return "regular"
 
@@ -77,7 +77,7 @@ def test_still_is_what_sending_would_do(service: MatchCommands, name: str, rng: 
         body = msgspec.json.encode(event)
         try:
             service.match(id_).codec.read(body)
-        except RefusalError:
+        except ServiceRefusal:
             continue
         events.append(body)
     if not events:
@@ -86,7 +86,7 @@ def test_still_is_what_sending_would_do(service: MatchCommands, name: str, rng: 
         service.append(Append(id_, events, "tests", expected=1))
     except Conflict as conflict:
         still = conflict.extra["still"]
-    except RefusalError as refused:
+    except ServiceRefusal as refused:
         # What is over or no event of this game is said before any conflict.
         assert refused.code != "conflict"
         return

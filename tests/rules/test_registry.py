@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from referee import games
-from referee.errors import BadRequest, NotFound, NotInThisGame, RefusalError
+from referee.errors import BadRequest, NotFound, NotInThisGame, ServiceRefusal
 from referee.match.events import Play
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
@@ -26,10 +26,10 @@ def hearts() -> EventCodec:
     return event_codec("hearts.castillar")
 
 
-def refusal(body: bytes | dict[str, Any], name: str = "hearts.castillar") -> RefusalError:
+def refusal(body: bytes | dict[str, Any], name: str = "hearts.castillar") -> ServiceRefusal:
     """How a body is refused."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-    with pytest.raises(RefusalError) as refused:
+    with pytest.raises(ServiceRefusal) as refused:
         event_codec(name).read(raw)
     return refused.value
 

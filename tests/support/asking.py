@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from api.access.policy import Principal
 from api.http.commands import events_within
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.log.commits.group import CommandSteps
 from referee.log.log import open_log
 from referee.log.records import Record
@@ -98,7 +98,7 @@ def answer(service: MatchCommands, principal: Principal, name: str, body: bytes,
     try:
         events, visible = events_within(services, principal, name, body)
         service.append(Append(name, events, principal.name, expected=expected, visible=visible))
-    except RefusalError as refused:
+    except ServiceRefusal as refused:
         said = refused.code, refused.rule, refused.seat, refused.text, refused.flaws, refused.extra
         return msgspec.json.encode(said)
     except Taken:
@@ -172,7 +172,7 @@ def made_event(match: Match, seat: int, chance: Random) -> Event | None:
         made[field.encode_name] = value(field.type, match, chance)
     made |= {"seat": seat} if "seat" in made else {}
     made |= {"by": seat} if "by" in made else {}
-    with suppress(RefusalError):
+    with suppress(ServiceRefusal):
         match.codec.read(json.dumps(made).encode())
         return made
     return None

@@ -25,7 +25,7 @@ from referee.contests.formats.groups import GroupsOptions
 from referee.contests.formats.knockout import KnockoutOptions
 from referee.contests.formats.league import LeagueOptions
 from referee.contests.substitution import is_replaced, require_possible, substituted
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.match.results import PLAIN, ContestRules, Outcome, Result
 from tests.support.contests import WHOLE, alphabet
@@ -173,7 +173,7 @@ class Day:
         change = Substitution(out.id, into, self.version)
         try:
             require_possible(contest, self.state, change, people or ())
-        except RefusalError:
+        except ServiceRefusal:
             return None
         self.contest = substituted(contest, change, people or ())
         return f"{into or 'the next'} for {out.id}"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.games.corona.rules import PACK
 from tests.support.table import Table
 
@@ -71,6 +71,6 @@ def refused(table: Table, type_: str, /, **fields: Any) -> tuple[int, str, str |
     """Status, code and rule of the refusal of an event that must not be taken."""
     try:
         table.tell({"type": type_, **fields})
-    except RefusalError as refusal:
+    except ServiceRefusal as refusal:
         return refusal.status, refusal.code, refusal.rule
     raise AssertionError(f"{type_} {fields} was taken")

@@ -5,7 +5,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any, Literal
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.results import Result
 from tests.support.by_legal import Recorded, step
 
@@ -63,7 +63,7 @@ def _stop(rng: Random, match: Recorded) -> None:
 
 
 def _try(match: Recorded, event: dict[str, Any]) -> None:
-    with suppress(RefusalError):
+    with suppress(ServiceRefusal):
         match.tell(event)
 
 

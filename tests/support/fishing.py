@@ -9,7 +9,7 @@ from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.facts import Fact
 from tests.support.table import Table
 
@@ -37,12 +37,12 @@ class FishingTable(Table):
             facts = self.trail(card)
         return facts
 
-    def no(self, play: str, *words: Any, **fields: Any) -> RefusalError:
+    def no(self, play: str, *words: Any, **fields: Any) -> ServiceRefusal:
         """The refusal of a play, said as its method says it; nothing may have changed."""
         before = self.view()
         try:
             getattr(self, play)(*words, **fields)
-        except RefusalError as refused:
+        except ServiceRefusal as refused:
             assert self.view() == before
             return refused
         raise AssertionError(f"{play} {words} was taken")
@@ -102,7 +102,7 @@ class FishingPlayout(Generic[S]):
         """Tries an event of any kind; says whether the table could hold it."""
         try:
             self.say(self.any_event())
-        except RefusalError:
+        except ServiceRefusal:
             return False
         return True
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.events import Event
 from referee.match.registry import rulesets
@@ -86,7 +86,7 @@ def regular(match: Match, event: Json) -> bool:
     """Whether an event may come now and breaks no rule. A shape that the game does not have is none."""
     try:
         return match.check(read(match, event), match.version + 1) is None
-    except RefusalError:
+    except ServiceRefusal:
         return False
 
 

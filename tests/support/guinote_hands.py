@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.games.guinote.deck import USUAL
 from referee.games.guinote.state import GuinoteState
 from referee.match.facts import Fact
@@ -27,7 +27,7 @@ def dealt(turn_up: str = "1B", stock: str | None = STOCK, **opening: Any) -> Tab
     return table
 
 
-def refused(refusal: RefusalError) -> tuple[type[RefusalError], str | None]:
+def refused(refusal: ServiceRefusal) -> tuple[type[ServiceRefusal], str | None]:
     return type(refusal), refusal.rule
 
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.championship.service import new_id
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.log.log import open_log
 from referee.match.events import Opening
 from referee.match.registry import rulesets
@@ -66,7 +66,7 @@ def _add(service: MatchCommands, name: str, played: Sequence[Table]) -> None:
             match = service.begin(
                 opening, "samples", bodies=[msgspec.json.encode(event) for event in table.events]
             ).match
-        except RefusalError:
+        except ServiceRefusal:
             # A table of the tests takes what the service would not, such as a hand laid out in the middle of a match.
             continue
         types = stored.types_of(service.entries(match.id))

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.chance import commitments
 from referee.match.events import Event, Opening, SeatTaken
@@ -26,7 +26,7 @@ class Table:
         self.events: list[Event] = []
 
     def say(self, type_: str, **fields: Any) -> list[Fact]:
-        """Appends an event and returns its facts. Raises RefusalError, and is then as it was."""
+        """Appends an event and returns its facts. Raises ServiceRefusal, and is then as it was."""
         return self.tell({"type": type_, **fields})
 
     def tell(self, event: dict[str, Any]) -> list[Fact]:
@@ -46,12 +46,12 @@ class Table:
         self.facts += [(work.version, fact) for fact in facts]
         return facts
 
-    def refusal(self, type_: str, **fields: Any) -> RefusalError:
+    def refusal(self, type_: str, **fields: Any) -> ServiceRefusal:
         """The refusal of an event that must not be taken; nothing may have changed."""
         before = self.view()
         try:
             self.say(type_, **fields)
-        except RefusalError as refused:
+        except ServiceRefusal as refused:
             assert self.view() == before
             return refused
         raise AssertionError(f"{type_} {fields} was taken")

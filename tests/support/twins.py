@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.events import Retract
 from referee.match.facts import Fact, MatchRestated
 from tests.support.watched import Event, Run, Watched, sum_of
@@ -20,7 +20,7 @@ def elsewhere(run: Watched, reader: int | None) -> Run | None:
         try:
             for event in told_again(run, exchange):
                 other.tell(event)
-        except RefusalError:
+        except ServiceRefusal:
             continue
         if same_course(run, other) and run.entries != other.entries:
             return other

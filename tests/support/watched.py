@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 
 from referee.cards import bits
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.games.casino.events import AnnounceLast
 from referee.games.corona.knowledge import CoronaKnowledge
 from referee.match.aggregate import Match
@@ -52,7 +52,7 @@ class Run:
         return self.match.state
 
     def tell(self, event: Event) -> Event:
-        """Appends an event and returns it as stored. Raises RefusalError, and is then as it was."""
+        """Appends an event and returns it as stored. Raises ServiceRefusal, and is then as it was."""
         match = self.match
         whole = match.complete(match.codec.read(json.dumps(event).encode()), lambda: "azar")
         facts = match.decide(whole, lambda version: Match.fold("match", self.entries[:version]))
@@ -137,7 +137,7 @@ class Watched(Run):
         """One more event: a legal one, an irregular card, or the referee's word."""
         chance = self.chance
         if chance.random() < 0.08:
-            with suppress(RefusalError):
+            with suppress(ServiceRefusal):
                 self.tell(self.word_of_the_referee())
             return
         if self.irregular and chance.random() < self.irregular and self.asserts():
@@ -154,7 +154,7 @@ class Watched(Run):
             try:
                 self.tell(other)
                 return
-            except RefusalError:
+            except ServiceRefusal:
                 pass
         self.tell(event)
 
@@ -168,7 +168,7 @@ class Watched(Run):
                 "seat",
             }
             if is_said and event.get("card", held[0] if held else None) in held:
-                with suppress(RefusalError):
+                with suppress(ServiceRefusal):
                     self.tell(event)
                     return True
         return False
@@ -227,7 +227,7 @@ def less_told(run: Run, known: Sequence[int]) -> Run | None:
     for event, entry in zip(run.said, run.entries[1:], strict=True):
         try:
             less.tell(dimmed(event, list(entry.facts), known))
-        except RefusalError:
+        except ServiceRefusal:
             return None
     return less
 

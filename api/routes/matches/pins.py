@@ -24,7 +24,7 @@ from api.http.parameters import Header
 from api.request import Request
 from api.services import reader_of, services_of
 from api.threads import writing_off_loop
-from referee.errors import BadRequest, Flaw, Forbidden, Impossible, MatchOver, NotFound, RefusalError
+from referee.errors import BadRequest, Flaw, Forbidden, Impossible, MatchOver, NotFound, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.events import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet
 from referee.match.registry import EventCodec, event_codec
@@ -91,7 +91,7 @@ def _confirmed(words: EventCodec, events: Iterable[msgspec.Raw]) -> list[int]:
     for raw in events:
         try:
             event = words.read(raw)
-        except RefusalError:
+        except ServiceRefusal:
             continue
         if isinstance(event, Confirm):
             sides.add(event.side)

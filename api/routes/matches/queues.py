@@ -21,7 +21,7 @@ from api.request import Request
 from api.routes.matches.pins import require_keys
 from api.services import AppContext, reader_of
 from referee.decoding import json_lines
-from referee.errors import UNREADABLE, BadRequest, Flaw, Inconsistent, RefusalError, TooLarge
+from referee.errors import UNREADABLE, BadRequest, Flaw, Inconsistent, ServiceRefusal, TooLarge
 from referee.match.registry import malformed
 from referee.matches.replays import queued_before
 from referee.text import Text
@@ -166,7 +166,7 @@ async def _given(
         await require_keys(request, principal, match_id, [event], None)
         steps = partial(services.service.appending_queued, match_id, event, principal.name, digest, visible)
         entry = await write_events(services, match_id, [event], steps)
-    except RefusalError as refused:
+    except ServiceRefusal as refused:
         return QueueItem(number, key, "refused", problem=problem_of(refused, language_of(request)))
     return QueueItem(number, key, "stored", entry.version)
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from referee.errors import CountsNoMore, RefusalError, Unavailable
+from referee.errors import CountsNoMore, ServiceRefusal, Unavailable
 from referee.log.timeouts.failures import is_outage
 from referee.match.aggregate import Match
 from referee.match.events import Event
@@ -103,6 +103,6 @@ class Timekeeper:
         except CountsNoMore:
             # Its contest can let it count again, which changes nothing in its own log.
             self._due[match_then.id] = self._clocks.time() + SILENCE
-        except RefusalError:
+        except ServiceRefusal:
             # The hand is unknown: only the referee can say which card is played.
             self._silent[match_then.id] = match_then.version

@@ -13,7 +13,7 @@ from msgspec.structs import fields, replace
 from api.access.policy import name_of
 from api.services import AppContext
 from referee.audit import portable
-from referee.errors import Impossible, RefusalError
+from referee.errors import Impossible, ServiceRefusal
 from referee.games.hearts.events import Change
 from referee.match import shares
 from referee.match.aggregate import Match
@@ -68,7 +68,7 @@ class Table:
         try:
             for _ in range(4):
                 self.tell(event)
-        except RefusalError:
+        except ServiceRefusal:
             return False
         finally:
             self.match = before

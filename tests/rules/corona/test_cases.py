@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from tests.support.table import Table
 
 CASES = Path(__file__).parents[2] / "data" / "conformance" / "corona.jsonl"
@@ -45,7 +45,7 @@ def test_sizes_choices_and_end(case: dict[str, Any]) -> None:
             table.tell(step["event"])
             assert sizes(table) == step["sizes"], step["event"]
         elif step["event"]["type"] not in ELSEWHERE:
-            with pytest.raises(RefusalError):
+            with pytest.raises(ServiceRefusal):
                 table.tell(step["event"])
     view, final = table.view(), case["final"]
     assert view["table"]["lost_at"] == final["lost_at"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.games.corona.rules import PACK
 from tests.support.corona_table import dealt, lies, refused, skip, unknown, whole
 from tests.support.table import Table
@@ -78,7 +78,7 @@ def test_hand_the_parameter_sets_the_jokers(jokers: int, pack: int) -> None:
 
 @pytest.mark.parametrize("jokers", [-1, 3, "2", 1.0])
 def test_hand_other_numbers_of_jokers_are_malformed(jokers: object) -> None:
-    with pytest.raises(RefusalError) as refusal:
+    with pytest.raises(ServiceRefusal) as refusal:
         Table("corona", 2, params={"jokers": jokers})
     assert refusal.value.code == "malformed"
 

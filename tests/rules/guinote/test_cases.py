@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from tests.support.table import Table
 
 FILE = Path(__file__).parents[2] / "data" / "conformance" / "guinote.jsonl"
@@ -32,7 +32,7 @@ def test_case(case: dict[str, Any]) -> None:
     for step in case["steps"]:
         try:
             table.tell(step["event"])
-        except RefusalError as refused:
+        except ServiceRefusal as refused:
             assert step["expect"] != "ok", (step["event"], refused)
             continue
         assert step["expect"] == "ok"

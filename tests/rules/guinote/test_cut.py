@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from referee.cards import SPANISH_40
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.games.guinote.state import GuinoteState
 from tests.support.table import Table
 
@@ -23,7 +23,7 @@ def state(one: Table) -> GuinoteState:
     return one.match.state
 
 
-def place(refusal: RefusalError) -> list[str]:
+def place(refusal: ServiceRefusal) -> list[str]:
     return [flaw.path for flaw in refusal.flaws]
 
 

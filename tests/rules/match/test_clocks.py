@@ -7,7 +7,7 @@ import pytest
 
 from referee.audit.audit import audit
 from referee.audit.whatif import without
-from referee.errors import BadRequest, Impossible, MatchOver, NotInThisGame, RefusalError
+from referee.errors import BadRequest, Impossible, MatchOver, NotInThisGame, ServiceRefusal
 from referee.match.registry import ruleset, rulesets
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.timing.limits import limit_of
@@ -214,7 +214,7 @@ def test_a_game_with_a_clock_of_its_own_takes_no_other(name: str, seats: int) ->
     with pytest.raises(NotInThisGame) as refused:
         opened(name, seats)
     assert refused.value.rule == "clock.turns"
-    with pytest.raises(RefusalError):
+    with pytest.raises(ServiceRefusal):
         opened(name, seats, turn_seconds=SECONDS)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from tests.support.table import Table
 
 CASES = Path(__file__).parents[2] / "data" / "conformance"
@@ -53,7 +53,7 @@ def test_conformance(case: dict[str, Any]) -> None:
             if step.get("totals") is not None:
                 assert table.match.ledger.totals == step["totals"], step["event"]
             continue
-        with pytest.raises(RefusalError) as refused:
+        with pytest.raises(ServiceRefusal) as refused:
             table.tell(step["event"])
         assert refused.value.status == step["expect"]["status"], (step["event"], refused.value)
         assert refused.value.code == step["expect"]["code"]

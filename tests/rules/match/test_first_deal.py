@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.match.events import DrawForDeal
 from referee.match.registry import rulesets
 from tests.support.by_legal import OnTable, step
@@ -35,7 +35,7 @@ def listed(table: Table) -> list[str]:
     return [entry["type"] for entry in table.legal()]
 
 
-def place(refusal: RefusalError) -> list[str]:
+def place(refusal: ServiceRefusal) -> list[str]:
     return [flaw.path for flaw in refusal.flaws]
 
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from referee.audit.audit import audit
-from referee.errors import BadRequest, Impossible, Irregular, MatchOver, RefusalError
+from referee.errors import BadRequest, Impossible, Irregular, MatchOver, ServiceRefusal
 from referee.match.registry import ruleset
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.timing.shown import MatchClockView, match_clock_view
@@ -58,8 +58,8 @@ class Round(Grown):
         while self.open and self.match.state.in_hand():
             self.tell(self.next())
 
-    def refused(self, **event: Any) -> RefusalError:
-        with pytest.raises(RefusalError) as refused:
+    def refused(self, **event: Any) -> ServiceRefusal:
+        with pytest.raises(ServiceRefusal) as refused:
             self.tell(event)
         return refused.value
 

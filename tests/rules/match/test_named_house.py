@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.errors import BadRequest, Inconsistent, RefusalError
+from referee.errors import BadRequest, Inconsistent, ServiceRefusal
 from referee.games.corona import RULESETS
 from referee.match.registry import rulesets, with_house
 from referee.match.terms.named_house import NamedHouse
@@ -46,7 +46,7 @@ def test_without_them_the_params_are_those_that_were_asked_for() -> None:
     assert with_house(None, CORONA, {"hand": 3}) == {"hand": 3}
 
 
-REFUSED: tuple[tuple[dict[str, Any], str, dict[str, Any], type[RefusalError], str], ...] = (
+REFUSED: tuple[tuple[dict[str, Any], str, dict[str, Any], type[ServiceRefusal], str], ...] = (
     ({"name": "   "}, CORONA, {}, BadRequest, "$.house.name"),
     ({"name": "dos\nlíneas"}, CORONA, {}, BadRequest, "$.house.name"),
     ({"name": "una\n"}, CORONA, {}, BadRequest, "$.house.name"),
@@ -65,7 +65,7 @@ REFUSED: tuple[tuple[dict[str, Any], str, dict[str, Any], type[RefusalError], st
 
 @pytest.mark.parametrize(("change", "game", "beside", "kind", "path"), REFUSED)
 def test_what_cannot_be_is_refused_by_its_place_in_both_languages(
-    change: dict[str, Any], game: str, beside: dict[str, Any], kind: type[RefusalError], path: str
+    change: dict[str, Any], game: str, beside: dict[str, Any], kind: type[ServiceRefusal], path: str
 ) -> None:
     with pytest.raises(kind) as refused:
         with_house(msgspec.structs.replace(NINE, **change), game, beside)

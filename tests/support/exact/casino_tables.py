@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from referee.cards import FRENCH
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from referee.games.casino.state import CasinoState
 from tests.support.exact.casino import EACH, LAYING, PACK, CasinoDeals, Line, sets_of, values_of
 from tests.support.table import Table
@@ -81,10 +81,10 @@ class CasinoReality:
         elif state.phase == "round":
             self._deal_next()
         elif chance.random() < 0.15:
-            with suppress(RefusalError):
+            with suppress(ServiceRefusal):
                 self.tell(self._word())
         elif chance.random() < self.accidents:
-            with suppress(RefusalError):
+            with suppress(ServiceRefusal):
                 self.tell(self._accident())
         else:
             hand, judge = self.cards.hands[state.turn or 0], state.knowledge
@@ -93,7 +93,7 @@ class CasinoReality:
     # What happens, and where the cards go
 
     def tell(self, event: Line) -> None:
-        """Appends an event, and moves the cards that are really there. Raises RefusalError, and is then as it was."""
+        """Appends an event, and moves the cards that are really there. Raises ServiceRefusal, and is then as it was."""
         facts = [msgspec.to_builtins(fact) for fact in self.table.tell(event) if fact.__struct_config__.tag in OF_TABLE]
         stored: Line = msgspec.to_builtins(self.table.events[-1])
         if event["type"] == "retract":

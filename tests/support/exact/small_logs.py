@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.errors import RefusalError
+from referee.errors import ServiceRefusal
 from tests.support.table import Table
 
 DIRECTORY = Path(__file__).parents[2] / "data" / "exact"
@@ -34,6 +34,6 @@ def played(path: Path) -> SmallLog:
         try:
             table.tell(case["ask"])
             answer = "ok"
-        except RefusalError as refusal:
+        except ServiceRefusal as refusal:
             answer = refusal.code
     return SmallLog(case, table, answer)
