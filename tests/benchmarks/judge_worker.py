@@ -14,7 +14,12 @@ from typing import Any
 
 from referee.errors import ServiceRefusal
 from referee.match.aggregate import Match
-from referee.match.events import Event, Opening, SeatTaken
+
+try:
+    from referee.match.events import Event, Opening, SeatTaken
+except ModuleNotFoundError:
+    # Older trees have the same module under its name of then.
+    from referee.match.vocabulary import Event, Opening, SeatTaken  # type: ignore[import-not-found,no-redef]
 
 REPEATS = {"check": 40, "apply": 40, "legal": 4}
 """How often a step is taken while the clock runs once."""
@@ -59,10 +64,11 @@ def steps_of(log: dict[str, Any]) -> tuple[list[Step], list[bool]]:
     """The steps of a log up to the first that this tree refuses, and whether something stood open before or after each."""
     seats = tuple(SeatTaken(f"seat-{n}") for n in range(log["seats"]))
     match = Match("match", Opening(ruleset=log["ruleset"], seats=seats, params={}))
+    codec = getattr(match, "codec", None) or match.language  # type: ignore[attr-defined]
     steps: list[Step] = []
     doubts: list[bool] = []
     for event in log["events"]:
-        read = match.codec.read(json.dumps(event).encode())
+        read = codec.read(json.dumps(event).encode())
         before = match.copy()
         try:
             match.decide(read, lambda _: match)

@@ -61,11 +61,18 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     room = judge.size[seat] - hand.bit_count()
     # Hands have no card in common, so that their sum is all that is known; and no stock is left that could be known.
     if room and (judge.pack & ~(judge.gone | sum(judge.known) | absent)).bit_count() < room:
-        left = judge.free(seat)
         absences = implied_absences(led_suit, beat, follows, free)
-        rules = [rule for rule, missing in absences if (left & ~missing).bit_count() < room]
-        return refusals.renuncio_by_count(state, rules[0] if rules else FOLLOW, seat, card, left & others, absent)
+        left = judge.free(seat)
+        return refusals.renuncio_by_count(state, _rule_broken(absences, left, room), seat, card, left & others, absent)
     return None
+
+
+def _rule_broken(absences: Sequence[tuple[str, int]], left: int, room: int) -> str:
+    """The first rule that the cards left break by themselves, or else the first of two that they break together.
+
+    A comprehension inside `check_play` would make cells of its locals for every card that is laid.
+    """
+    return next((rule for rule, missing in absences if (left & ~missing).bit_count() < room), FOLLOW)
 
 
 def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
