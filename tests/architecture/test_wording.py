@@ -46,6 +46,7 @@ KEPT = (
     "referee/contests",
     "referee/evidence",
     "referee/followers",
+    "referee/games/casino",
     "referee/games/corona",
     "referee/games/escoba",
     "referee/games/guinote",

@@ -29,7 +29,7 @@ def test_every_card_is_in_one_place_at_each_step(match: Playout) -> None:
         match.step()
         state = match.state
         assert all_of(on_the_table(state)).bit_count() + state.stock.left == (
-            52 if state.phase != "deal" else all_of(state.taken.piles).bit_count()
+            52 if state.phase != "deal" else all_of(state.takings.piles).bit_count()
         )
 
 

@@ -92,7 +92,7 @@ def test_many_cards_are_listed_as_few_are(table: tuple[tuple[str, ...], Values],
     family = groups.beside(value)
     found = list(groups.sets(family))
     indexes = [index for index in range(family.bit_length()) if family >> index & 1]
-    assert sorted(found) == sorted(chosen for index in indexes for chosen in groups._spelled(index))
+    assert sorted(found) == sorted(chosen for index in indexes for chosen in groups._spell(index))
     assert len(set(found)) == len(found)
 
 

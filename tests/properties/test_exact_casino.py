@@ -70,7 +70,7 @@ class Trial(CasinoReality):
         if kind in ("build", "duplicate", "raise"):
             wanted = deals.counts(builds[event["build"]]["value"] if kind == "duplicate" else event["value"])
             said.append(Said(IMPROPER, seat, version, frozenset(wanted - {event["card"]}), None))
-        owes = duties.trailing >> seat & 1 or any(owed.seat == seat for owed in duties.owed)
+        owes = duties.trailing >> seat & 1 or any(obligation.seat == seat for obligation in duties.obligations)
         if kind in ("trail", "build") and not owes and any(build["seat"] == seat for build in builds.values()):
             said.append(Said(OWN_BUILD, seat, version, frozenset(), deals.table))
         return said

@@ -65,7 +65,7 @@ def on_the_table(state: CasinoState) -> list[int]:
         *state.knowledge.known,
         state.layout.loose,
         *(build.cards for build in state.layout.builds),
-        *state.taken.piles,
+        *state.takings.piles,
     ]
 
 

@@ -1,8 +1,8 @@
 """Casino.
 
-`table/` is what lies on the table and what a card may do there, `judging/` which rules a play breaks and what that costs,
-`refusals.py` why an event is refused, `handlers/` what each event does, `scoring/` what a deal is worth, `views/` what readers
-meet; `game.py` wires them.
+`table/` has the table and the plays that it allows, `judging/` the faults of a play and their costs, `refusals.py` the reasons
+to refuse an event, `handlers/` the effect of each event, `scoring/` the points of a deal, `views/` the texts and tables for
+readers; `game.py` wires them.
 """
 
 from referee.cards import FRENCH

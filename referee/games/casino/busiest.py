@@ -1,4 +1,4 @@
-"""The tables of Casino where most can be done: in Royal where no build stands, two, or four, and where everybody trails.
+"""The tables of Casino with the most legal events: in Royal with no build, two or four, and one where all seats trail.
 
 The first were found by climbing: cards of random tables are changed for as long as that makes the list longer. A hand of four
 meets twelve loose cards, and deuces and tens count in two ways. Hands before it are unseen: any card may have come.
@@ -20,15 +20,15 @@ ROUND = SEATS * EACH
 """The plays of a round."""
 
 
-def _reached(what: str, loose: str, hand: str, builds: Sequence[Build] = (), taken: Sequence[Take] = ()) -> Busiest:
-    """The table where these cards lie loose beside these builds of seat 1, and seat 0 holds this hand.
+def _crowded(what: str, loose: str, hand: str, builds: Sequence[Build] = (), takes: Sequence[Take] = ()) -> Busiest:
+    """A table with these loose cards and these builds of seat 1, where seat 0 holds this hand.
 
-    `taken` fill up the rounds: each takes a card that was trailed just before. The builds come last, after a trail each.
+    `takes` fill up the rounds: each takes the card trailed just before. The builds come last, after a trail each.
     """
     lying = [card for build in builds for card in build.cards]
     lying += (cards := loose.split())[: EACH - len(lying)]
     trails = [Trail(0, card) for card in cards if card not in lying]
-    pairs = [play for take in taken for play in (Trail(0, take.cards[0]), take)]
+    pairs = [play for take in takes for play in (Trail(0, take.cards[0]), take)]
     first = len(trails) - len(builds)
     last = [play for pair in zip(trails[first:], builds, strict=True) for play in pair]
     return Busiest(
@@ -48,8 +48,8 @@ def _rounds(lying: Iterable[str], plays: Sequence[Trail | Take | Build]) -> Iter
         yield replace(play, seat=n % SEATS)
 
 
-def _trailed(params: CasinoParams) -> Busiest:
-    """The table of a whole pack but for the last round: everybody has trailed all along, and seat 0 holds the highest cards."""
+def _all_trailed(params: CasinoParams) -> Busiest:
+    """A table of the whole pack but for the last round: all seats have trailed every card, and seat 0 holds the highest."""
     suit_by_suit = FRENCH.names
     hand = tuple(card for card in suit_by_suit if card[0] == "T")
     unseen = tuple(card for card in suit_by_suit if card[0] == "K")
@@ -59,18 +59,18 @@ def _trailed(params: CasinoParams) -> Busiest:
     return Busiest(what="all trailed", seats=SEATS, params=params, events=(*_rounds(loose[:EACH], trails), last))
 
 
-CLASSIC_BUSIEST = (_trailed(CasinoParams()),)
+CLASSIC_BUSIEST = (_all_trailed(CasinoParams()),)
 ROYAL_BUSIEST = (
-    _trailed(RoyalParams(wide_deuce=True, wide_ten=True)),
-    _reached("no build", "2C 3C 4C AC 2D 3D 2H 3H 4H AH 4S AS", "4D TD AD 2S"),
-    _reached(
+    _all_trailed(RoyalParams(wide_deuce=True, wide_ten=True)),
+    _crowded("no build", "2C 3C 4C AC 2D 3D 2H 3H 4H AH 4S AS", "4D TD AD 2S"),
+    _crowded(
         "two builds",
         "3H 3S 2S 4H 2H 3D AD 4C 4S AH 2D 3C",
         "TD AS 6C AC",
         [Build(1, "2C", ("QC",), 14), Build(1, "8C", ("6D",), 14)],
         [Take(0, "KD", ("KC",)), Take(0, "KS", ("KH",))],
     ),
-    _reached(
+    _crowded(
         "four builds",
         "JD JC 4S 3H 4H TC AC 4D 3C TS TH 3S",
         "AD JS AS AH",

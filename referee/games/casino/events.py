@@ -98,7 +98,7 @@ class ShortHand(Event, frozen=True, tag="short_hand"):
     cause: Cause | None = None
 
 
-class Looked(Event, frozen=True, tag="looked"):
+class Peek(Event, frozen=True, tag="looked"):
     """A seat turned over cards that were taken already."""
 
     seat: Seat
@@ -147,5 +147,5 @@ class CasinoCount(CountOfHand, frozen=True, tag="count"):
 
 
 Laying = Trail | Take | Build | Duplicate | Raise
-"""What a seat may do with a card in its turn."""
+"""The plays of a turn."""
 LAYINGS = (Trail, Take, Build, Duplicate, Raise)

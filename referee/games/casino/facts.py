@@ -1,4 +1,4 @@
-"""What follows from the events of Casino, beside points: who took what, which build stands, what is owed."""
+"""The facts that only Casino has: rounds, takes, builds, and a card that a seat must trail."""
 
 from referee.match.events import Seat
 from referee.match.facts import Fact

@@ -12,7 +12,7 @@ from referee.games.casino.events import (
     CasinoDeal,
     Duplicate,
     Expose,
-    Looked,
+    Peek,
     Raise,
     ShortHand,
     Take,
@@ -24,7 +24,7 @@ from referee.games.casino.handlers.deal import (
     apply_deal,
     check_announce_last,
     check_deal,
-    completed,
+    complete_deal,
     due_dealer,
 )
 from referee.games.casino.handlers.ending import standing
@@ -39,10 +39,10 @@ from referee.games.casino.handlers.interrupt import (
 )
 from referee.games.casino.handlers.irregular import (
     apply_expose,
-    apply_looked,
+    apply_peek,
     apply_short_hand,
     check_expose,
-    check_looked,
+    check_peek,
     check_short_hand,
 )
 from referee.games.casino.handlers.play import (
@@ -77,7 +77,7 @@ EVENTS: Mapping[type[Event], Handler[CasinoState]] = {
     AnnounceLast: Handler(check_announce_last, apply_announce_last),
     Expose: Handler(check_expose, apply_expose),
     ShortHand: Handler(check_short_hand, apply_short_hand),
-    Looked: Handler(check_looked, apply_looked),
+    Peek: Handler(check_peek, apply_peek),
     Redeal: Handler(check_redeal, apply_redeal),
     Reveal: Handler(handlers.check_reveal, apply_reveal),
     Ruling: Handler(handlers.check_ruling, apply_ruling),
@@ -86,10 +86,10 @@ EVENTS: Mapping[type[Event], Handler[CasinoState]] = {
 
 
 def complete(state: CasinoState, event: Event, chance: Chance) -> Event:
-    """The event with what the rules fill in by themselves, and what chance decides if it asks for chance."""
+    """Completes an event by the rules, and by chance if it asks for it."""
     if isinstance(event, Take):
         return replace(event, builds=tuple(sorted(event.builds, key=lambda id_: (len(id_), id_))))
-    return completed(state, event, chance) if isinstance(event, CasinoDeal) else event
+    return complete_deal(state, event, chance) if isinstance(event, CasinoDeal) else event
 
 
 def _casino(options: CasinoOptions) -> Game[CasinoState]:

@@ -1,13 +1,13 @@
-"""The judge of Casino: what a play said of the hand that it left is weighed against every deal that fits the log.
+"""The judge of Casino: assertions of plays about their hands, weighed against every deal that fits the log.
 
-Two things are said. A build says that a card is kept which takes it (casino.improper-build); a trail or a build against a build
-of one's own says that nothing in the hand could take, duplicate or raise (casino.own-build). The first is proven or upheld by
-cards shown and by counting. The second is proven by cards known or shown alone: which hands could do nothing is too much to
-count.
+There are two kinds. A build asserts that the hand keeps a card which takes it (casino.improper-build). A trail or a build
+against a build of one's own asserts that no card of the hand could take, duplicate or raise (casino.own-build). The first is
+proven or upheld by cards shown and by counting. The second is settled by cards known or shown alone: hands without a better
+play are too many to count.
 
-In draw Casino a hand also gains cards. Those that it held when it spoke lie in its first places, those drawn since in later
-ones; a card that comes out of it may have lain in any place that it had by then. So the cards shown are matched with places, each
-of which has a time (Hall, 1935); with no draw in between all places are first ones, and the same sums hold.
+In draw Casino a hand also gains cards. Those that it held at the assertion lie in its first places, those drawn since in later
+ones; a card that comes out of it may have lain in any place that it had by then. So the cards shown are matched with places that
+have dates (Hall, 1935). Without a draw in between all places are first ones, and the same sums hold.
 """
 
 from collections.abc import Sequence
@@ -17,34 +17,34 @@ from referee.games.casino.table.board import CasinoBoard
 from referee.match.knowledge import NEVER, Assertion, HandKnowledge, How
 
 Key = tuple[int, str]
-"""The version and the rule of what was asserted."""
+"""The version and the rule of an assertion."""
 
 
-class HandThen(NamedTuple):
-    """The hand as it was when it asserted something.
+class HandSnapshot(NamedTuple):
+    """The hand at the time of an assertion.
 
-    `size`: how many cards it had; `drawn`: how many it had drawn unseen in this deal by then. `past`: the cards that may come
-    out of it without having been in it then, or that it had shown before. `wanted`: the cards of which it said to keep one; or
-    else `table`, on which it said to be able to do nothing but trail.
+    `size`: number of its cards; `drawn`: number of cards that it had drawn unseen in this deal by then. `past`: the cards that
+    may come out of it without having been in it then, or that it had shown before. `takers`: the cards of which it asserted to
+    keep one; or else `table`, on which it asserted to have no play but a trail.
     """
 
     size: int
     drawn: int
     past: int
-    wanted: int
+    takers: int
     table: CasinoBoard | None = None
 
 
 class CasinoJudge(HandKnowledge):
-    """What the log knows of each hand, and of what plays said of it.
+    """The knowledge of each hand, and the assertions of plays about it.
 
-    `seen` of an assertion are the cards known in the hand when it spoke. `spoken`: by assertion of this deal, the hand as it was.
-    `came`: per seat, the cards that came out of it unknown, or were shown in it, while anything was in doubt. `drawn`: per seat,
-    the cards drawn unseen. `spare`: the seats, as a mask, that may hold a card more than their `size` (casino.wrong-hand);
-    `unable`: those that said to be able to do nothing, and have drawn nothing unseen since.
+    `seen` of an assertion are the cards known in the hand at that time. `snapshots`: by assertion of this deal, the hand as it
+    was. `came`: per seat, the cards that came out of the hand unknown, or were shown in it, while anything was in doubt.
+    `drawn`: per seat, the number of cards drawn unseen. `spare`: the mask of seats that may hold a card more than their `size`
+    (casino.wrong-hand); `unable`: the mask of those that asserted to have no play but a trail, and drew nothing unseen since.
     """
 
-    __slots__ = ("came", "drawn", "spare", "spoken", "unable")
+    __slots__ = ("came", "drawn", "snapshots", "spare", "unable")
 
     def __init__(self, pack: int, seats: int) -> None:
         super().__init__(pack, seats)
@@ -52,7 +52,7 @@ class CasinoJudge(HandKnowledge):
         self.drawn = [0] * seats
         self.spare = 0
         self.unable = 0
-        self.spoken: dict[Key, HandThen] = {}
+        self.snapshots: dict[Key, HandSnapshot] = {}
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -60,7 +60,7 @@ class CasinoJudge(HandKnowledge):
         twin.drawn = self.drawn[:]
         twin.spare = self.spare
         twin.unable = self.unable
-        twin.spoken = self.spoken.copy()
+        twin.snapshots = self.snapshots.copy()
         return twin
 
     def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
@@ -69,77 +69,77 @@ class CasinoJudge(HandKnowledge):
         self.drawn = [0] * len(size)
         self.spare = 0
         self.unable = 0
-        self.spoken = {}
+        self.snapshots = {}
 
     def room(self, seat: int) -> int:
-        """How many cards of the hand are not known."""
+        """The number of unknown cards of the hand."""
         return self.size[seat] - self.known[seat].bit_count() + self._spare(seat)
 
     def complete(self, seat: int) -> bool:
         return not self.room(seat)
 
     def _spare(self, seat: int) -> int:
-        """The cards that the hand may hold beyond its size: one too many, until the hand is out or while it is seen there."""
+        """The number of cards that the hand may hold beyond its size: 1 while a card too many may still be there."""
         return int(bool(self.spare >> seat & 1 and (self.size[seat] or self.known[seat])))
 
     def possible(self, seat: int, visible: int = -1) -> int:
-        """The cards that the hand may hold; one that may have a card more may hold any that is left."""
+        """The cards that the hand may hold; a hand that may have a card too many may hold any that is left."""
         if self._spare(seat):
             return self.pack & ~self.elsewhere(seat, visible)
         return super().possible(seat, visible)
 
     def may_hold(self, seat: int, cards: int, visible: int = -1) -> bool:
-        """Whether the log leaves it open, for this reader, that the hand holds all these cards at once."""
+        """True if the hand may hold all these cards at once, as far as this reader can know."""
         if not self.spare or not self._spare(seat):
             return super().may_hold(seat, cards, visible)
         fits = (self.seen(seat, visible) | cards).bit_count() <= self.size[seat] + 1
         return fits and not cards & self.elsewhere(seat, visible)
 
     def unseen_beside(self, seat: int, card: int, visible: int = -1) -> int:
-        """How many cards that a reader does not know the hand may keep once this one has left it.
+        """The number of cards unknown to a reader that the hand may keep once this one has left it.
 
         The reader sees the hands in `visible`. Below 0 the hand cannot hold the card.
         """
-        left, kept = self.size[seat] - 1, self.seen(seat, visible) & ~card
-        return left - kept.bit_count() + int(bool(self.spare >> seat & 1 and (left or kept)))
+        left, others = self.size[seat] - 1, self.seen(seat, visible) & ~card
+        return left - others.bit_count() + int(bool(self.spare >> seat & 1 and (left or others)))
 
     # What is asserted
 
-    def may_keep(self, seat: int, card: int, wanted: int) -> bool:
-        """Whether the hand, once `card` has left it, may hold one of the cards `wanted`, by what the log knows now."""
-        if self.known[seat] & ~card & wanted:
+    def may_keep(self, seat: int, card: int, takers: int) -> bool:
+        """True if the hand, once `card` has left it, may hold one of the cards `takers`, as far as the log knows now."""
+        if self.known[seat] & ~card & takers:
             return True
-        return self.unseen_beside(seat, card) > 0 and bool(wanted & ~card & ~self.elsewhere(seat))
+        return self.unseen_beside(seat, card) > 0 and bool(takers & ~card & ~self.elsewhere(seat))
 
-    def assert_kept(self, seat: int, code: str, version: int, wanted: int) -> None:
-        """One of the cards `wanted` is in the hand. That none can be, by what the log knows now, is proven at once."""
-        known = self.known[seat]
-        if known & wanted:
+    def assert_kept(self, seat: int, code: str, version: int, takers: int) -> None:
+        """Asserts that the hand holds one of `takers`. Proves at once if the log already knows that it cannot."""
+        hand = self.known[seat]
+        if hand & takers:
             return
-        said = Assertion(version, code, 0, (), known)
-        self.spoken[version, code] = HandThen(self.size[seat], self.drawn[seat], self.came[seat], wanted)
+        assertion = Assertion(version, code, 0, (), hand)
+        self.snapshots[version, code] = HandSnapshot(self.size[seat], self.drawn[seat], self.came[seat], takers)
         if not self.room(seat):
-            self._prove(seat, said, "known", known)
-        elif not self._settles(seat, said, self.free(seat)):
-            self.reopen(seat, said)
+            self._prove(seat, assertion, "known", hand)
+        elif not self._settles(seat, assertion, self.free(seat)):
+            self.reopen(seat, assertion)
 
     def assert_unable(self, seat: int, code: str, version: int, table: CasinoBoard, card: int) -> bool:
-        """The hand that has just played `card` could do nothing but trail on this table; returns whether that may be so."""
-        held = self.known[seat] | card
-        said = Assertion(version, code, 0, (), held)
+        """Asserts that the hand that has just played `card` had no play but a trail on this table. Returns False if disproved."""
+        hand = self.known[seat] | card
+        assertion = Assertion(version, code, 0, (), hand)
         size = self.size[seat] + 1 + self._spare(seat)
-        self.spoken[version, code] = HandThen(size, self.drawn[seat], self.came[seat], 0, table)
-        if table.obliges_any(held):
-            self._prove(seat, said, "known", held)
+        self.snapshots[version, code] = HandSnapshot(size, self.drawn[seat], self.came[seat], 0, table)
+        if table.obliges_any(hand):
+            self._prove(seat, assertion, "known", hand)
             return False
         if self.room(seat):
-            self.reopen(seat, said)
+            self.reopen(seat, assertion)
         return True
 
     def reopen(self, seat: int, assertion: Assertion) -> None:
         super().reopen(seat, assertion)
-        then = self.spoken[assertion.version, assertion.code]
-        self.sought |= then.wanted
+        then = self.snapshots[assertion.version, assertion.code]
+        self.sought |= then.takers
         if then.table is not None:
             self.unable |= 1 << seat
 
@@ -165,55 +165,55 @@ class CasinoJudge(HandKnowledge):
                 self._close_past(seat)
 
     def _close_past(self, seat: int) -> None:
-        """From here on no card that the hand shows was surely in it when it said to be able to do nothing."""
+        """Ends the time in which a card that the hand shows was surely in it at its assertion to have no play but a trail."""
         self.unable &= ~(1 << seat)
-        for at, said in enumerate(self.open[seat]):
-            then = self.spoken[said.version, said.code]
+        for at, assertion in enumerate(self.open[seat]):
+            then = self.snapshots[assertion.version, assertion.code]
             if then.table is not None:
-                self.spoken[said.version, said.code] = then._replace(past=self.pack)
-                self.open[seat][at] = said._replace(seen=self._seen_of(seat, said, then))
+                self.snapshots[assertion.version, assertion.code] = then._replace(past=self.pack)
+                self.open[seat][at] = assertion._replace(seen=self._seen_of(seat, assertion, then))
 
-    def _seen_of(self, seat: int, said: Assertion, then: HandThen) -> int:
-        """The cards known to have been in the hand when it spoke, and those that it showed since and may have drawn."""
-        return said.seen | self.came[seat] & ~then.past
+    def _seen_of(self, seat: int, assertion: Assertion, then: HandSnapshot) -> int:
+        """The cards known to have been in the hand at the assertion, and those that came out since and may have been drawn."""
+        return assertion.seen | self.came[seat] & ~then.past
 
     def draw(self, seat: int, card: int) -> None:
-        """The hand draws a known card, which is not the one that an earlier build said to be kept."""
+        """Adds a known card to the hand: it is not the one that an earlier build asserted to keep."""
         self.out = [out & ~card for out in self.out]
         self.receive(seat, card)
-        for said in self.open[seat]:
-            spoken = self.spoken[said.version, said.code]
-            self.spoken[said.version, said.code] = spoken._replace(wanted=spoken.wanted & ~card)
+        for assertion in self.open[seat]:
+            then = self.snapshots[assertion.version, assertion.code]
+            self.snapshots[assertion.version, assertion.code] = then._replace(takers=then.takers & ~card)
 
     def miss(self, seat: int, cards: int, *, of_these: bool = False) -> None:
-        """The hand holds so many cards fewer; which ones, nobody says. `of_these`: those known may be among them."""
+        """Takes `cards` unnamed cards from the hand. `of_these`: the known ones may be among them."""
         self.size[seat] -= cards
         surely_held = self.pack
         if self.known[seat].bit_count() > self.size[seat] or (of_these and cards):
             self.known[seat] = 0
             surely_held = self.gone
-        for said in self.open[seat]:
-            then = self.spoken[said.version, said.code]
+        for assertion in self.open[seat]:
+            then = self.snapshots[assertion.version, assertion.code]
             past = then.past & (surely_held if then.past != self.pack else self.pack)
-            self.spoken[said.version, said.code] = then._replace(size=then.size - cards, past=past)
-        self.open[seat] = [said._replace(seen=said.seen & surely_held) for said in self.open[seat]]
+            self.snapshots[assertion.version, assertion.code] = then._replace(size=then.size - cards, past=past)
+        self.open[seat] = [assertion._replace(seen=assertion.seen & surely_held) for assertion in self.open[seat]]
         self.came[seat] &= surely_held
         if self.doubtful:
             self.count()
 
     def allow_spare(self, seats: int) -> None:
-        """These seats, as a mask, may have been dealt a card too many, which they turn over or never play."""
+        """Lets each seat of this mask hold a card too many, which it turns over or never plays."""
         for seat, open_ in enumerate(self.open):
             if seats & ~self.spare & 1 << seat:
-                for said in open_:
-                    spoken = self.spoken[said.version, said.code]
-                    self.spoken[said.version, said.code] = spoken._replace(
-                        size=spoken.size + (spoken.table is not None)
+                for assertion in open_:
+                    then = self.snapshots[assertion.version, assertion.code]
+                    self.snapshots[assertion.version, assertion.code] = then._replace(
+                        size=then.size + (then.table is not None)
                     )
         self.spare |= seats
 
     def turn_over(self, seat: int, card: int) -> None:
-        """The hand turns over a card too many: it leaves the hand, which keeps its size."""
+        """Moves a card too many out of the hand, face up; the hand keeps its size."""
         self.spare &= ~(1 << seat)
         self.gone |= card
         fresh = card & ~self.known[seat]
@@ -222,103 +222,107 @@ class CasinoJudge(HandKnowledge):
             self._come_to_light(seat, fresh)
 
     def expose(self, card: int) -> None:
-        """A card that was never played lies face up, and is no longer in the hand that it was known to be in."""
+        """Lays an unplayed card face up: it is no longer in the hand that it was known to be in."""
         self.gone |= card
-        self.known = [known & ~card for known in self.known]
+        self.known = [hand & ~card for hand in self.known]
         if self.doubtful:
             self.count()
 
     def found(self, holder: int, cards: int, since: int = 0) -> None:
-        """What lies in one hand is counted as what lies anywhere."""
+        """Does nothing: `count` settles the assertions that cards of other hands concern."""
 
     def _come_to_light(self, seat: int, cards: int) -> None:
-        """Cards of this hand are seen for the first time.
+        """Settles assertions after cards of this hand are seen for the first time.
 
-        What it said is settled by a card that it said to keep, or by its last unknown one: others leave as many for it as they
-        fill of it. What other hands said is settled by the last card that they could have kept, or once too few are left.
+        Its own are settled by a card that it asserted to keep, or by its last unknown card: any other card leaves as many
+        possible ones as it fills places. Those of other hands are settled by the last card that they could have kept, or once
+        too few are left.
         """
         self.came[seat] |= cards
-        wanted = cards & self.sought
+        sought_cards = cards & self.sought
         if self.open[seat]:
             whole = not self.room(seat)
-            if wanted or whole or self.unable >> seat & 1:
+            if sought_cards or whole or self.unable >> seat & 1:
                 self._hear(seat, cards, whole)
         self.patience -= cards.bit_count()
         if self.patience < 0:
             self.count()
-        elif wanted:
+        elif sought_cards:
             for other, open_ in enumerate(self.open):
                 if open_ and other != seat:
-                    self.open[other] = [said for said in open_ if not self._has_lost(other, said, wanted)]
+                    self.open[other] = [
+                        assertion for assertion in open_ if not self._has_lost(other, assertion, sought_cards)
+                    ]
 
     def _hear(self, seat: int, cards: int, whole: bool) -> None:
-        """Settles what these cards settle of what their hand said."""
+        """Settles the assertions of their own hand that these cards concern. `whole`: no card of the hand is unknown."""
         free, still = self.free(seat), []
-        for said in self.open[seat]:
-            then = self.spoken[said.version, said.code]
-            concerns = whole or cards & then.wanted if then.table is None else cards & ~then.past
-            if not (concerns and self._settles(seat, said, free)):
-                still.append(said)
+        for assertion in self.open[seat]:
+            then = self.snapshots[assertion.version, assertion.code]
+            concerns = whole or cards & then.takers if then.table is None else cards & ~then.past
+            if not (concerns and self._settles(seat, assertion, free)):
+                still.append(assertion)
         self.open[seat] = still
 
-    def _has_lost(self, seat: int, said: Assertion, cards: int) -> bool:
-        """Whether these cards of another hand were the last that this one may have kept; then it is proven."""
-        then = self.spoken[said.version, said.code]
-        if not cards & then.wanted:
+    def _has_lost(self, seat: int, assertion: Assertion, cards: int) -> bool:
+        """True if these cards of another hand were the last that this one may have kept; then the proof is recorded."""
+        then = self.snapshots[assertion.version, assertion.code]
+        if not cards & then.takers:
             return False
         free = self.free(seat)
-        return not free & then.wanted and self._settles(seat, said, free)
+        return not free & then.takers and self._settles(seat, assertion, free)
 
     def count(self) -> None:
-        """Settles what the cards seen, and those that are left to see, prove or leave no doubt about."""
+        """Settles the open assertions that the cards seen, and those left to see, prove or uphold."""
         self.patience = NEVER
-        unplaced = self.unplaced()
+        free_cards = self.unplaced()
         for seat, open_ in enumerate(self.open):
             if open_:
-                self.open[seat] = [said for said in open_ if not self._settles(seat, said, unplaced & ~self.out[seat])]
+                free = free_cards & ~self.out[seat]
+                self.open[seat] = [assertion for assertion in open_ if not self._settles(seat, assertion, free)]
 
-    def _settles(self, seat: int, said: Assertion, free: int) -> bool:
-        """Whether nothing is left in doubt of an assertion; then it is proven or upheld."""
-        then = self.spoken[said.version, said.code]
-        seen = self._seen_of(seat, said, then)
-        verdict = self._weighed(seat, seen, then, free) if then.table is None else _refuted(seen, then, then.table)
+    def _settles(self, seat: int, assertion: Assertion, free: int) -> bool:
+        """True if an assertion is no longer in doubt; then it is proven or upheld."""
+        then = self.snapshots[assertion.version, assertion.code]
+        cards = self._seen_of(seat, assertion, then)
+        verdict = self._weighed(seat, cards, then, free) if then.table is None else _refuted(cards, then, then.table)
         if verdict is not None:
-            self._prove(seat, said, *verdict)
+            self._prove(seat, assertion, *verdict)
         return verdict is not None
 
-    def _weighed(self, seat: int, seen: int, then: HandThen, free: int) -> tuple[How, int] | None:
-        """What is certain of a hand that said to keep one of the cards `wanted`, and by which cards; None while nothing is.
+    def _weighed(self, seat: int, cards: int, then: HandSnapshot, free: int) -> tuple[How, int] | None:
+        """The verdict on the assertion to keep one of `takers`, with the cards that prove it; None while it is open.
 
-        It did where more of them came out of it than it has drawn since, or where too few others are left to have filled it.
+        The hand did keep one if more of them came out of it than it has drawn since, or if too few others are left to fill it.
         """
-        wanted = then.wanted
-        shown = (seen & wanted).bit_count()
-        others = seen.bit_count() - shown
-        slack = (free & ~wanted).bit_count() - (then.size - others)
-        if slack < 0 or (shown and shown > self.drawn[seat] - then.drawn):
+        takers = then.takers
+        matches = (cards & takers).bit_count()
+        others = cards.bit_count() - matches
+        slack = (free & ~takers).bit_count() - (then.size - others)
+        if slack < 0 or (matches and matches > self.drawn[seat] - then.drawn):
             return "upheld", 0
-        if not shown:
-            if not free & wanted:
-                return ("elsewhere", wanted) if self.room(seat) else ("missing", seen)
+        if not matches:
+            if not free & takers:
+                return ("elsewhere", takers) if self.room(seat) else ("missing", cards)
             if not self.room(seat):
-                return "missing", seen
+                return "missing", cards
         self.patience = min(self.patience, slack)
         return None
 
     def let_go(self) -> None:
-        """Settles what hands said that are out: their card never came, or nothing contradicts it."""
+        """Settles the assertions of hands that are out: their card never came, or no card contradicts them."""
         if 0 not in self.size:
             return
         self.count()
         for seat, open_ in enumerate(self.open):
             if open_ and not self.size[seat]:
-                for said in open_:
-                    self._prove(seat, said, "upheld", 0)
+                for assertion in open_:
+                    self._prove(seat, assertion, "upheld", 0)
                 self.open[seat] = []
 
 
-def _refuted(seen: int, then: HandThen, table: CasinoBoard) -> tuple[How, int] | None:
-    """What is certain of a hand that said to be able to do nothing: it is refuted by what was seen, or seen whole."""
-    if table.obliges_any(seen):
-        return "shown", seen
-    return ("upheld", 0) if seen.bit_count() >= then.size else None
+def _refuted(cards: int, then: HandSnapshot, table: CasinoBoard) -> tuple[How, int] | None:
+    """The verdict on the assertion to have no play but a trail: refuted by cards seen, or upheld by a hand seen whole."""
+    if table.obliges_any(cards):
+        return "shown", cards
+    return ("upheld", 0) if cards.bit_count() >= then.size else None

@@ -1,4 +1,4 @@
-"""What is settled before a match of Casino begins: its house rules, and in what its ruleset differs beside them."""
+"""Parameters of a match of Casino: its house rules, and the options of its ruleset."""
 
 from typing import Annotated, Literal
 
@@ -26,12 +26,12 @@ class CasinoParams(Struct, frozen=True, forbid_unknown_fields=True):
     doubling: bool = False
     """A target reached in one or two deals multiplies the winner's total for the margin."""
     face_captures: Literal[1, 2, 3] = 1
-    """How many faces of its rank a face without value takes at most."""
+    """The number of faces of its rank that a face without value takes at most."""
     partners: bool = True
     """With four seats: 0 and 2 against 1 and 3."""
 
     def values(self) -> Values:
-        """What the cards count (casino.values)."""
+        """The values of the cards (casino.values)."""
         return values()
 
 
@@ -55,7 +55,7 @@ class SpadesParams(CasinoParams, frozen=True, forbid_unknown_fields=True):
 
 
 class CasinoOptions(Struct, frozen=True):
-    """One ruleset against classic Casino.
+    """The differences of a ruleset from classic Casino.
 
     `draws`: a seat draws a card after each play, in place of further rounds. `each_spade`: every spade counts.
     `sweeps_last`: sweeps are counted last of all.
@@ -76,7 +76,7 @@ SETTINGS = (
     Setting("face_captures", Text(es="Figuras que toma una figura", en="Faces that a face takes")),
     Setting("partners", Text(es="Los cuatro juegan por parejas", en="Four play in pairs")),
 )
-"""Its parameters in words."""
+"""Words for the parameters."""
 ROYAL_SETTINGS = (
     *SETTINGS,
     Setting("wide_deuce", Text(es="El dos de picas vale 2 o 15", en="The two of spades counts 2 or 15")),

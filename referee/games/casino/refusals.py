@@ -1,4 +1,4 @@
-"""Why a Casino event is refused, in both languages."""
+"""The refusals of Casino, in both languages."""
 
 from collections.abc import Sequence
 from typing import NoReturn
@@ -32,7 +32,7 @@ RULE_OF = {
     Duplicate: "casino.duplicate",
     Raise: "casino.raise",
 }
-TRIED = {
+ATTEMPT = {
     Trail: Text(es="dejar {card}", en="trail {card}"),
     Take: Text(es="tomar {what_es} con {card}", en="take {what_en} with {card}"),
     Build: Text(es="construir {value} con {laid_es}", en="build {value} with {laid_en}"),
@@ -86,52 +86,52 @@ WHY = {
         en="it missed a turn, and may only trail until the round is over",
     ),
 }
-"""Why a play breaks a rule; two of the rules can be broken in several ways."""
+"""By rule, the reason why a play breaks it; two of the rules can be broken in several ways."""
 
 
 def breach(state: CasinoState, event: Laying, rule: str) -> Breach:
     """The breach of a rule by a play."""
     values = _values(state, event)
-    tried, why = TRIED[type(event)], WHY[_reason(state, event, rule)]
+    attempt, why = ATTEMPT[type(event)], WHY[_reason(state, event, rule)]
     return Breach(
         rule,
         event.seat,
         Text(
-            es=f"el asiento {event.seat} no puede {tried.es}: {why.es}".format(**values),
-            en=f"seat {event.seat} cannot {tried.en}: {why.en}".format(**values),
+            es=f"el asiento {event.seat} no puede {attempt.es}: {why.es}".format(**values),
+            en=f"seat {event.seat} cannot {attempt.en}: {why.en}".format(**values),
         ),
     )
 
 
 def _reason(state: CasinoState, event: Laying, rule: str) -> str:
-    """In which way the rule is broken."""
+    """The key of WHY for this breach."""
     if rule == IMPROPER and rule not in shown_faults(state, event):
         return _why_none_is_kept(state, event)
     return BARRED if rule == EXPOSED and not duty(state, event.seat) else rule
 
 
 def _why_none_is_kept(state: CasinoState, event: Laying) -> str:
-    """How the log knows that the hand keeps no card that takes what is built."""
+    """The reason why the hand cannot keep a card that takes the build."""
     judge, seat = state.knowledge, event.seat
     left = judge.size[seat] - 1
     if not left:
         return LAST_CARD
-    kept = judge.known[seat] & ~FRENCH.bit[event.card]
-    return KEEPS_NONE if kept.bit_count() == left else ELSEWHERE
+    hand = judge.known[seat] & ~FRENCH.bit[event.card]
+    return KEEPS_NONE if hand.bit_count() == left else ELSEWHERE
 
 
 def _values(state: CasinoState, event: Laying) -> dict[str, object]:
-    """What a refusal may name."""
-    named = " ".join((*getattr(event, "cards", ()), *getattr(event, "builds", ())))
+    """The values for the placeholders of a refusal."""
+    names = " ".join((*getattr(event, "cards", ()), *getattr(event, "builds", ())))
     due = duty(state, event.seat)
     value = announced_value(state, event) if isinstance(event, Build | Duplicate | Raise) else 0
     return {
         "seat": event.seat,
         "card": event.card,
-        "what_es": named or "nada",
-        "what_en": named or "nothing",
-        "laid_es": f"{event.card} y {named}" if named else event.card,
-        "laid_en": f"{event.card} and {named}" if named else event.card,
+        "what_es": names or "nada",
+        "what_en": names or "nothing",
+        "laid_es": f"{event.card} y {names}" if names else event.card,
+        "laid_en": f"{event.card} and {names}" if names else event.card,
         "build": getattr(event, "build", ""),
         "value": value,
         "takers": " ".join(FRENCH.cards(state.values.worth.get(value, 0) & ~FRENCH.bit[event.card])),
@@ -206,15 +206,17 @@ def refuse_announcement(state: CasinoState, seat: int) -> NoReturn:
 
 def refuse_hands(sizes: Sequence[int]) -> NoReturn:
     """Refuses hands of the wrong length."""
-    said = " ".join(map(str, sizes))
-    raise impossible(DEAL, f"se reparten, por asiento, {said} cartas", f"each seat is dealt, in order, {said} cards")
+    counts = " ".join(map(str, sizes))
+    raise impossible(
+        DEAL, f"se reparten, por asiento, {counts} cartas", f"each seat is dealt, in order, {counts} cards"
+    )
 
 
 # Irregularities
 
 
 def refuse_between(state: CasinoState, rule: str) -> NoReturn:
-    """Refuses what can only happen while hands are held."""
+    """Refuses an irregularity while no hand is in play."""
     raise impossible(
         rule,
         f"ahora no hay manos en juego a las que les pueda pasar eso (fase {state.phase})",

@@ -1,7 +1,7 @@
-"""Which figures of a reported match of Casino cannot be (casino.end). Penalties may leave a total below 0.
+"""Checks the figures of a reported match of Casino (casino.end). Penalties may leave a total below 0.
 
-The target is judged at the end of a deal only, so every side was below it before the last one, and what the last deal gives is
-bounded: its items, and the penalties, which take from a side what they give to each of the others.
+The target is judged at the end of a deal only, so every side was below it before the last one. The points of the last deal are
+bounded: its items, and the penalties, which cost one side 1 and give each of the others 1.
 """
 
 from referee.cards import FRENCH
@@ -25,7 +25,7 @@ MOST_SURPLUS_SPADES = 13 - 8
 
 
 def check_casino(result: Result, params: CasinoParams) -> Flaw | None:
-    """Somebody has reached the target, and nobody before the last deal; a single deal gives no more than a deal does."""
+    """Refuses a match without a side at the target, or with more points above it than one deal gives."""
     points = result.points
     if params.single_deal:
         return _more_than_a_deal(points, points, params, _items(params))
@@ -39,36 +39,36 @@ def check_casino(result: Result, params: CasinoParams) -> Flaw | None:
 
 
 def check_casino_stopped(result: Result, params: CasinoParams) -> Flaw | None:
-    """The match was stopped while no deal had ended it: since the last one, penalties alone have moved the totals."""
-    gained = result.points if params.single_deal else _over(result.points, params)
-    return _more_than_a_deal(result.points, gained, params, 0)
+    """Refuses a stopped match that a deal had already ended: since its last deal only penalties can have moved the totals."""
+    gains = result.points if params.single_deal else _over(result.points, params)
+    return _more_than_a_deal(result.points, gains, params, 0)
 
 
 def _over(points: tuple[int, ...], params: CasinoParams) -> tuple[int, ...]:
-    """What brought each side to its total at least, from below the target."""
+    """The fewest points that lead each side to its total from below the target."""
     return tuple(total - params.target + 1 for total in points)
 
 
-def _more_than_a_deal(points: tuple[int, ...], gained: tuple[int, ...], params: CasinoParams, most: int) -> Flaw | None:
-    """The flaw of sides that `gained` at least so much in one deal: more than items worth `most`, and penalties, give."""
-    told = sorted((n for n in gained if n > 0), reverse=True)
-    if any(sum(told[:n]) > most + _from_penalties(n, len(points), params) for n in range(1, len(told) + 1)):
-        listed = ", ".join(map(str, points))
+def _more_than_a_deal(points: tuple[int, ...], gains: tuple[int, ...], params: CasinoParams, most: int) -> Flaw | None:
+    """The flaw of `gains` in one deal that are more than items worth `most` and penalties give, or None."""
+    highest = sorted((n for n in gains if n > 0), reverse=True)
+    if any(sum(highest[:n]) > most + _from_penalties(n, len(points), params) for n in range(1, len(highest) + 1)):
+        totals = ", ".join(map(str, points))
         return _flaw(
-            f"ninguna mano lleva a {listed}: una mano da {most} como mucho, y las penalizaciones quitan a uno lo que dan a otro",
-            f"no deal leads to {listed}: a deal gives {most} at most, and penalties take from one side what they give another",
+            f"ninguna mano lleva a {totals}: una mano da {most} como mucho, y las penalizaciones quitan a uno lo que dan a otro",
+            f"no deal leads to {totals}: a deal gives {most} at most, and penalties take from one side what they give another",
         )
     return None
 
 
 def _items(params: CasinoParams) -> int:
-    """The most that the items of a deal come to."""
+    """The most points of the items of a deal."""
     more = MOST_SWEEPS * params.sweeps + MOST_SURPLUS * params.surplus + MOST_SURPLUS_SPADES * params.surplus_spades
     return more + (SPADES_DEAL_POINTS if isinstance(params, SpadesParams) else DEAL_POINTS)
 
 
 def _from_penalties(some: int, sides: int, params: CasinoParams) -> int:
-    """The most that penalties of one deal give so many of the sides together (casino.improper-build).
+    """The most points that penalties of one deal give `some` of the sides together (casino.improper-build).
 
     Each is for a card that was played, costs its side 1 and gives each of the others 1; a single deal of two is lost by it.
     """

@@ -27,16 +27,16 @@ EACH = 4
 """Cards of a hand, and of the table when it is laid (casino.deal)."""
 
 
-class CasinoOwed(NamedTuple):
-    """A card that a seat must trail, and the rule that says so."""
+class TrailObligation(NamedTuple):
+    """A card that a seat must trail, and the rule that demands it."""
 
     seat: int
     card: int
     rule: str
 
 
-class Tried(NamedTuple):
-    """The last play, where it was illegal: whose, with which card, and which rules it broke."""
+class IllegalPlay(NamedTuple):
+    """An illegal play: its seat, its card, and the rules that it broke."""
 
     seat: int
     card: int
@@ -44,9 +44,9 @@ class Tried(NamedTuple):
 
 
 class Stock(Struct, frozen=True):
-    """What is not dealt yet: the cards in order of drawing where they are known, and how many there are.
+    """The cards not dealt yet: in order of drawing if they are known, and their number.
 
-    `undrawn`: draws that the dealer lets pass, for cards shown too early (casino.exposed).
+    `undrawn`: number of draws that the dealer forgoes, for cards shown too early (casino.exposed).
     """
 
     cards: tuple[int, ...] | None
@@ -54,62 +54,64 @@ class Stock(Struct, frozen=True):
     undrawn: int = 0
 
     def dealt(self, cards: int) -> "Stock":
-        """The stock after so many cards came off its top."""
-        known = None if self.cards is None else self.cards[cards:]
-        return Stock(known, max(0, self.left - cards), self.undrawn)
+        """The stock without this number of cards from its top."""
+        rest = None if self.cards is None else self.cards[cards:]
+        return Stock(rest, max(0, self.left - cards), self.undrawn)
 
     def without(self, card: int) -> "Stock":
-        """The stock after this card came out of it."""
+        """The stock without this card."""
         cards = None if self.cards is None else tuple(left for left in self.cards if left != card)
         return Stock(cards, max(0, self.left - 1), self.undrawn)
 
 
-class Taken(Struct, frozen=True):
-    """What each side took in this deal: its pile of cards, the cards with which it swept; and the seat that took last."""
+class Takings(Struct, frozen=True):
+    """The takings of this deal: per side its pile, and the cards with which it swept; and the seat that took last."""
 
     piles: tuple[int, ...]
     swept: tuple[int, ...]
     last: int | None = None
 
-    def gather(self, side: int, cards: int) -> "Taken":
-        """The piles with these cards on that of a side."""
+    def gather(self, side: int, cards: int) -> "Takings":
+        """The takings with these cards on the pile of a side."""
         piles = tuple(pile | cards if other == side else pile for other, pile in enumerate(self.piles))
-        return Taken(piles, self.swept, self.last)
+        return Takings(piles, self.swept, self.last)
 
-    def take(self, seat: int, side: int, cards: int, sweep: int) -> "Taken":
-        """The same after a seat took these cards; `sweep`: the card with which it swept, or 0."""
+    def take(self, seat: int, side: int, cards: int, sweep: int) -> "Takings":
+        """The takings after a seat took these cards; `sweep`: the card with which it swept, or 0."""
         swept = self.swept
         if sweep:
             swept = tuple(before | sweep if other == side else before for other, before in enumerate(swept))
-        return Taken(self.gather(side, cards).piles, swept, seat)
+        return Takings(self.gather(side, cards).piles, swept, seat)
 
 
 class CasinoRound(Struct, frozen=True):
-    """A round of a deal: its number, the plays in it, and whether the dealer announced it as the last."""
+    """A round of a deal: its number, the number of plays in it; `announced`: the dealer announced it as the last."""
 
     number: int = 0
     played: int = 0
     announced: bool = False
 
     def after_play(self) -> "CasinoRound":
-        """The same with one play more."""
+        """The round with one play more."""
         return CasinoRound(self.number, self.played + 1, self.announced)
 
 
 class Duties(Struct, frozen=True):
-    """What this round's irregularities ask of the seats.
+    """The duties of the seats after irregularities of this round.
 
-    `owed`: cards to be trailed. `trailing`, `spare`: as masks, the seats that only trail in this round, and those that may
-    turn a card too many to the table (casino.wrong-hand).
+    `obligations`: cards to be trailed. `trailing`, `spare`: masks of the seats that only trail in this round, and of those
+    that may turn a card too many to the table (casino.wrong-hand).
     """
 
-    owed: tuple[CasinoOwed, ...] = ()
+    obligations: tuple[TrailObligation, ...] = ()
     trailing: int = 0
     spare: int = 0
 
     def met(self, card: int) -> "Duties":
-        """The duties once this card is on the table."""
-        return replace(self, owed=tuple(owed for owed in self.owed if owed.card != card))
+        """The duties after this card came to the table."""
+        return replace(
+            self, obligations=tuple(obligation for obligation in self.obligations if obligation.card != card)
+        )
 
 
 NO_DUTIES = Duties()
@@ -118,8 +120,9 @@ NO_DUTIES = Duties()
 class CasinoState(State):
     """One match of Casino.
 
-    `began`: the version of the event that began this deal. `rounds`: how many a deal has. `plays`: how many cards were played
-    in the match. `short`: per seat, the cards that its next hand lacks. `tried`: the last play, where it was illegal.
+    `began`: the version of the event that began this deal. `rounds`: the number of rounds of a deal. `plays`: the number of
+    cards played in the match. `short`: per seat, the number of cards that its next hand lacks. `illegal_play`: the last play
+    if it was illegal.
     """
 
     pack = FRENCH
@@ -127,14 +130,14 @@ class CasinoState(State):
     __slots__ = (
         "began",
         "duties",
+        "illegal_play",
         "layout",
         "plays",
         "round",
         "rounds",
         "short",
         "stock",
-        "taken",
-        "tried",
+        "takings",
         "values",
     )
     knowledge: CasinoJudge
@@ -153,26 +156,26 @@ class CasinoState(State):
 
     @property
     def paired(self) -> bool:
-        """Whether seats 0 and 2 play against 1 and 3."""
+        """True if seats 0 and 2 play against 1 and 3."""
         return self.sides < self.seats
 
     def clear_deal(self) -> None:
-        """Before a deal: no card is on the table or in a pile."""
+        """Clears the table and the piles before a deal."""
         none = (0,) * self.sides
         self.layout = Layout(0, (), 0, none)
-        self.taken = Taken(none, none)
+        self.takings = Takings(none, none)
         self.stock = Stock(None, FRENCH.size)
         self.short = (0,) * self.seats
         self.clear_round(0)
 
     def clear_round(self, number: int) -> None:
-        """Before this round: nothing was played in it, and nobody owes anything."""
+        """Clears plays and duties before this round."""
         self.round = CasinoRound(number)
         self.duties = NO_DUTIES
-        self.tried: Tried | None = None
+        self.illegal_play: IllegalPlay | None = None
 
     def shorten(self, seat: int, cards: int) -> None:
-        """The next hand of the seat lacks so many cards."""
+        """Makes the next hand of the seat lack so many cards more."""
         self.short = tuple(
             min(EACH, short + cards) if seat == other else short for other, short in enumerate(self.short)
         )

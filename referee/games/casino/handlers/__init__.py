@@ -1,1 +1,1 @@
-"""What each event does to a table: when it is refused, and what follows from it."""
+"""The effect of each event on a table: its refusals, and the facts that follow from it."""

@@ -21,7 +21,7 @@ Names = tuple[str, ...]
 
 
 class CasinoDealt(NamedTuple):
-    """Cards as they were dealt: per seat, on the table, and what is left in order of drawing."""
+    """Cards dealt out: the hands by seat, the table, and the stock in order of drawing."""
 
     hands: tuple[Names, ...]
     table: Names
@@ -32,19 +32,19 @@ def deal_out(order: Sequence[str], dealer: int, sizes: Sequence[int], table: boo
     """Deals these cards two at a time, twice: to the seats after the dealer, then the table, then the dealer."""
     cards: Iterator[str] = iter(order)
     hands: list[list[str]] = [[] for _ in sizes]
-    laid: list[str] = []
+    table_cards: list[str] = []
     for full in (EACH // 2, EACH):
         for step in range(1, len(sizes) + 1):
             seat = (dealer + step) % len(sizes)
             if table and seat == dealer:
-                laid += [next(cards) for _ in range(EACH // 2)]
+                table_cards += [next(cards) for _ in range(EACH // 2)]
             due = min(full, sizes[seat]) - len(hands[seat])
             hands[seat] += [next(cards) for _ in range(due)]
-    return CasinoDealt(tuple(FRENCH.in_order(hand) for hand in hands), FRENCH.in_order(laid), tuple(cards))
+    return CasinoDealt(tuple(FRENCH.in_order(hand) for hand in hands), FRENCH.in_order(table_cards), tuple(cards))
 
 
 def due_dealer(state: CasinoState) -> int:
-    """Who has to deal now, or dealt this hand; after a misdeal that the others decide, the same again (casino.misdeal)."""
+    """The seat that has to deal now, or that dealt this hand; the same again after some misdeals (casino.misdeal)."""
     if state.dealer is None:
         return state.first_dealer
     if state.in_hand() or dealer_is_open(state):
@@ -53,25 +53,25 @@ def due_dealer(state: CasinoState) -> int:
 
 
 def dealer_is_open(state: CasinoState) -> bool:
-    """Whether the dealer's opponents decide who deals next (casino.misdeal)."""
+    """True if the dealer's opponents choose the next dealer (casino.misdeal)."""
     return state.void and (state.seats == 2 or state.paired)
 
 
 def is_last_round(state: CasinoState) -> bool:
-    """Whether this is the round that the dealer has to announce (casino.last-round)."""
+    """True if this is the round that the dealer has to announce (casino.last-round)."""
     return not state.options.draws and state.round.number == state.rounds
 
 
 def sizes(state: CasinoState) -> list[int]:
-    """How many cards each seat is dealt now: fewer where an irregularity of the last round says so."""
+    """The number of cards that each seat is dealt now: fewer after certain irregularities of the last round."""
     return [EACH - (short if state.round.number and state.phase != "deal" else 0) for short in state.short]
 
 
 # What the rules and chance fill in
 
 
-def completed(state: CasinoState, event: CasinoDeal, chance: Chance) -> CasinoDeal:
-    """The deal with its dealer, and with the cards that chance or the known pack deals."""
+def complete_deal(state: CasinoState, event: CasinoDeal, chance: Chance) -> CasinoDeal:
+    """Completes a deal with its dealer, and with the cards that chance or the known pack deals."""
     if state.phase == "play":
         return event
     if event.dealer is None:
@@ -79,23 +79,23 @@ def completed(state: CasinoState, event: CasinoDeal, chance: Chance) -> CasinoDe
     if event.hands is not None or event.table is not None or event.stock is not None:
         return event
     if state.phase == "round":
-        known = state.stock.cards is not None
-        return replace(event, hands=_from_stock(state), shuffle=False) if known else event
+        is_known = state.stock.cards is not None
+        return replace(event, hands=_from_stock(state), shuffle=False) if is_known else event
     if event.shuffle:
         event = replace(event, seed=event.seed or chance())
-        dealt = _shuffled(state, event)
-        event = replace(event, hands=dealt.hands, table=dealt.table, stock=dealt.stock)
+        deal = _shuffled(state, event)
+        event = replace(event, hands=deal.hands, table=deal.table, stock=deal.stock)
     return event
 
 
 def _shuffled(state: CasinoState, event: CasinoDeal) -> CasinoDealt:
-    """What the seed deals, of a deal whose dealer is a seat."""
+    """The cards that the seed deals. A dealer that is no seat is taken modulo the seats, to be refused later."""
     order = FRENCH.shuffled(event.seed or "", state.hand + (not state.void))
     return deal_out(order, (event.dealer or 0) % state.seats, sizes(state), table=True)
 
 
 def _from_stock(state: CasinoState) -> tuple[Names, ...]:
-    """The next round out of the known pack."""
+    """The hands of the next round, dealt out of the known pack."""
     order = [FRENCH.name(card) for card in state.stock.cards or ()]
     return deal_out(order, state.dealer or 0, sizes(state), table=False).hands
 
@@ -104,7 +104,7 @@ def _from_stock(state: CasinoState) -> tuple[Names, ...]:
 
 
 def check_deal(state: CasinoState, event: CasinoDeal, at: int) -> Breach | None:
-    """Refuses cards that cannot be dealt now; a deal by another seat than the one due breaks a rule."""
+    """Refuses cards that cannot be dealt now. Returns the breach of a wrong dealer."""
     if state.phase == "play":
         raise dealing.hands_not_out(DEAL, state.round.number, state.knowledge.size)
     dealer = due_dealer(state) if event.dealer is None else event.dealer
@@ -118,18 +118,18 @@ def check_deal(state: CasinoState, event: CasinoDeal, at: int) -> Breach | None:
 
 
 def _out_of_turn(state: CasinoState, dealer: int) -> bool:
-    """Whether it is not for this seat to deal now."""
+    """True if another seat has to deal now."""
     return dealer != due_dealer(state) and not (dealer_is_open(state) and state.phase == "deal")
 
 
 def _check_first(state: CasinoState, event: CasinoDeal) -> None:
     if event.table is None:
         raise dealing.no_table(DEAL)
-    shown = [*event.table, *(event.stock or ())]
+    open_cards = [*event.table, *(event.stock or ())]
     left = FRENCH.size - EACH - sum(sizes(state))
     if len(event.table) != EACH or (event.stock is not None and len(event.stock) != left):
         raise dealing.wrong_counts(DEAL, EACH, left)
-    _check_hands(state, event, shown, 0)
+    _check_hands(state, event, open_cards, 0)
     if event.shuffle and (event.hands, event.table, event.stock) != _shuffled(state, event):
         raise dealing.other_cards(DEAL)
 
@@ -142,22 +142,22 @@ def _check_round(state: CasinoState, event: CasinoDeal) -> None:
         dealing.require_next(DEAL, event.hands, _from_stock(state))
 
 
-def _check_hands(state: CasinoState, event: CasinoDeal, shown: Sequence[str], gone: int) -> None:
+def _check_hands(state: CasinoState, event: CasinoDeal, open_cards: Sequence[str], gone: int) -> None:
     due = sizes(state)
     hands = event.hands if event.hands is not None else (None,) * state.seats
     if len(hands) != state.seats or any(
         hand is not None and len(hand) != n for hand, n in zip(hands, due, strict=True)
     ):
         refusals.refuse_hands(due)
-    dealt = [*shown, *(card for hand in hands for card in hand or ())]
-    dealing.require_once(DEAL, FRENCH, dealt, gone)
+    cards = [*open_cards, *(card for hand in hands for card in hand or ())]
+    dealing.require_once(DEAL, FRENCH, cards, gone)
 
 
 # What happens
 
 
 def apply_deal(state: CasinoState, event: CasinoDeal, at: int) -> Facts:
-    """A deal begins, or the next round of it."""
+    """Begins a deal, or the next round of it."""
     dealer = due_dealer(state) if event.dealer is None else event.dealer
     wrong = _out_of_turn(state, dealer)
     facts: list[Fact] = []
@@ -172,7 +172,7 @@ def apply_deal(state: CasinoState, event: CasinoDeal, at: int) -> Facts:
 
 
 def begin_deal(state: CasinoState, dealer: int, at: int) -> HandDealt:
-    """Event `at` begins the next deal, or a void one again."""
+    """Begins at event `at` the next deal, or a void one again."""
     state.next_hand(dealer)
     state.began = at
     state.clear_deal()
@@ -180,7 +180,7 @@ def begin_deal(state: CasinoState, dealer: int, at: int) -> HandDealt:
 
 
 def _lay_first(state: CasinoState, event: CasinoDeal) -> None:
-    """The first four lie on the table, and the rest of the pack is the stock."""
+    """Lays the first four cards on the table; the rest of the pack is the stock."""
     table = FRENCH.mask(event.table or ())
     stock = None if event.stock is None else tuple(FRENCH.bit[card] for card in event.stock)
     state.layout = state.layout.lay(table)
@@ -204,7 +204,7 @@ def _begin_round(state: CasinoState, event: CasinoDeal) -> None:
 
 
 def may_announce(state: CasinoState) -> bool:
-    """Whether the dealer may now announce the last round: it is dealt, and nobody has played in it."""
+    """True if the dealer may announce the last round now: it is dealt, and no card of it is played."""
     round_ = state.round
     return state.phase == "play" and is_last_round(state) and not round_.played and not round_.announced
 
@@ -217,6 +217,6 @@ def check_announce_last(state: CasinoState, event: AnnounceLast, at: int) -> Non
 
 
 def apply_announce_last(state: CasinoState, event: AnnounceLast, at: int) -> Facts:
-    """The last round is announced."""
+    """Records the announcement of the last round."""
     state.round = replace(state.round, announced=True)
     return NOTHING

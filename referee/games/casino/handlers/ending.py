@@ -1,27 +1,30 @@
-"""How a play, a round, a deal and a match of Casino end: what is proven, what is counted, who won."""
+"""The end of a play, a round, a deal and a match of Casino: proofs, scores, winners."""
 
 from collections.abc import Sequence
 
 from referee.cards import FRENCH
 from referee.games.casino.facts import RestTaken
-from referee.games.casino.judging.infractions import proven, settle, totals_after
+from referee.games.casino.judging.infractions import proven_facts, settle, totals_after
 from referee.games.casino.rules import END, SWEEP
 from referee.games.casino.scoring import worth
 from referee.games.casino.scoring.haul import CasinoHaul, haul
-from referee.games.casino.state import CasinoState, Tried
+from referee.games.casino.state import CasinoState, IllegalPlay
 from referee.games.casino.table.layout import Layout
 from referee.match.facts import Fact, HandScored, MatchEnded, TallyCounted
 
 
-def close(state: CasinoState, facts: list[Fact], stood: Tried | None = None) -> list[Fact]:
-    """Ends what was done in a turn or to a hand: proofs, costs, and the round or the deal if all hands are out."""
+def close(state: CasinoState, facts: list[Fact], illegal_play: IllegalPlay | None = None) -> list[Fact]:
+    """Ends a play, or a change of a hand: adds proofs and costs, and ends the round or the deal if all hands are out.
+
+    `illegal_play` is the one before, which stands now and may lose the match.
+    """
     if state.knowledge.doubtful:
         state.knowledge.let_go()
     if state.knowledge.proofs:
-        facts += proven(state)
+        facts += proven_facts(state)
     over = not any(state.knowledge.size)
     last = over and state.round.number == state.rounds
-    if settle(state, facts, stood or (state.tried if last else None)):
+    if settle(state, facts, illegal_play or (state.illegal_play if last else None)):
         return facts
     if last:
         facts += score_deal(state, facts)
@@ -32,7 +35,7 @@ def close(state: CasinoState, facts: list[Fact], stood: Tried | None = None) -> 
 
 
 def pass_turn(state: CasinoState) -> None:
-    """The turn goes to the next seat that holds a card; it stays where no other does."""
+    """Passes the turn to the next seat that holds a card; it stays if no other does."""
     size, seats, turn = state.knowledge.size, state.seats, state.turn
     if turn is None:
         return
@@ -44,28 +47,28 @@ def pass_turn(state: CasinoState) -> None:
 
 
 def skip_empty(state: CasinoState) -> None:
-    """The turn passes on from a seat whose hand is out."""
+    """Passes the turn on from a seat without cards."""
     if state.turn is not None and not state.knowledge.size[state.turn]:
         pass_turn(state)
 
 
 def score_deal(state: CasinoState, before: Sequence[Fact]) -> list[Fact]:
-    """Counts the deal after its last card: the rest of the table, and what the piles hold."""
+    """Ends the deal after its last card: gives away the rest of the table, and scores the piles."""
     facts: list[Fact] = _award_rest(state)
-    return facts + score_haul(state, haul(state.taken.piles, state.taken.swept), before)
+    return facts + score_haul(state, haul(state.takings.piles, state.takings.swept), before)
 
 
-def score_haul(state: CasinoState, have: CasinoHaul, before: Sequence[Fact], counted: bool = False) -> list[Fact]:
-    """Counts what each side has of the deal: the items, the totals, and the result if the match is over.
+def score_haul(state: CasinoState, have: CasinoHaul, before: Sequence[Fact], by_figures: bool = False) -> list[Fact]:
+    """Scores the haul of each side: the items, the totals, and the result if the match is over.
 
-    `before` are facts that the ledger does not have yet; `counted`: the deal was told by its figures.
+    `before` are facts that the ledger does not have yet. `by_figures`: a count was recorded in place of the cards.
     """
     steps = worth.count(have, worth.tariff(state.params, state.options))
     points = worth.points(steps, state.sides)
     start = totals_after(state, before)
     totals = [total + n for total, n in zip(start, points, strict=True)]
     items = tuple(item for step in steps for item in step)
-    facts: list[Fact] = [HandScored(state.hand, tuple(points), tuple(totals), items, counted=counted)]
+    facts: list[Fact] = [HandScored(state.hand, tuple(points), tuple(totals), items, counted=by_figures)]
     if state.params.sweeps:
         swept = (side for side, n in enumerate(have.sweeps) for _ in range(n))
         facts += [TallyCounted("sweeps", side, SWEEP) for side in swept]
@@ -75,12 +78,12 @@ def score_haul(state: CasinoState, have: CasinoHaul, before: Sequence[Fact], cou
 
 
 def _award_rest(state: CasinoState) -> list[Fact]:
-    """What lies on the table goes to the side that took last, and to nobody if none did (casino.rest)."""
-    rest, last = state.layout.cards, state.taken.last
+    """Gives the cards on the table to the side that took last, and to none if none took (casino.rest)."""
+    rest, last = state.layout.cards, state.takings.last
     state.layout = Layout(0, (), state.layout.made, state.layout.barred)
     if not rest or last is None:
         return []
-    state.taken = state.taken.gather(state.side(last), rest)
+    state.takings = state.takings.gather(state.side(last), rest)
     return [RestTaken(last, FRENCH.cards(rest))]
 
 

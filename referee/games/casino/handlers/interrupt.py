@@ -1,4 +1,4 @@
-"""What every game has and Casino adds to: misdeals, hands shown, rulings, withdrawals, plays taken back.
+"""Shared events to which Casino adds: misdeals, hands shown, rulings, withdrawals, plays taken back.
 
 An infraction that one of these proves moves points, or loses a single deal.
 """
@@ -11,9 +11,9 @@ from referee.games.casino import refusals
 from referee.games.casino.facts import CardOwed
 from referee.games.casino.handlers.ending import standing
 from referee.games.casino.handlers.irregular import owe
-from referee.games.casino.judging.infractions import dropped, proven, settle
+from referee.games.casino.judging.infractions import dismiss_presumed, proven_facts, settle
 from referee.games.casino.rules import ILLEGAL_PLAY, MISDEAL
-from referee.games.casino.state import CasinoOwed, CasinoState
+from referee.games.casino.state import CasinoState, TrailObligation
 from referee.match import handlers
 from referee.match.events import Redeal, Reveal, Ruling, Withdraw
 from referee.match.facts import Fact
@@ -27,57 +27,62 @@ MISDEALS = ("wrong_pack", *BEFORE_PLAY)
 
 
 def check_redeal(state: CasinoState, event: Redeal, at: int) -> None:
-    """Refuses a reason that is none of Casino's, or that comes too late."""
+    """Refuses a reason that Casino does not have, or that comes too late."""
     if event.reason not in MISDEALS:
-        said = ", ".join(MISDEALS)
-        raise BadRequest(Text(es=f"`reason` es uno de {said}", en=f"`reason` is one of {said}"), rule=MISDEAL)
+        reasons = ", ".join(MISDEALS)
+        raise BadRequest(Text(es=f"`reason` es uno de {reasons}", en=f"`reason` is one of {reasons}"), rule=MISDEAL)
     handlers.check_redeal(state, event, at)
     if event.reason in BEFORE_PLAY and (state.round.played or state.round.number > 1):
         refusals.refuse_misdeal(event.reason)
 
 
 def apply_redeal(state: CasinoState, event: Redeal, at: int) -> Facts:
-    """The deal is void, and what its plays asserted is dropped."""
-    return [*dropped(state), *handlers.apply_redeal(state, event, at)]
+    """Voids the deal, and drops the assertions of its plays."""
+    return [*dismiss_presumed(state), *handlers.apply_redeal(state, event, at)]
 
 
 def apply_reveal(state: CasinoState, event: Reveal, at: int) -> Facts:
-    """Cards of the hand are known now: they may prove an improper build, or that it could have done better than trail."""
+    """Names cards of the hand: they may prove an improper build, or that the hand could have done better than trail."""
     state.knowledge.learn(event.seat, FRENCH.mask(event.cards))
-    facts = proven(state) if state.knowledge.proofs else []
+    facts = proven_facts(state) if state.knowledge.proofs else []
     settle(state, facts)
     return facts
 
 
 def apply_ruling(state: CasinoState, event: Ruling, at: int) -> Facts:
-    """The referee's word may prove an improper build."""
+    """Applies a ruling, which may prove an improper build."""
     facts = list(handlers.apply_ruling(state, event, at))
     settle(state, facts)
     return facts
 
 
 def apply_withdraw(state: CasinoState, event: Withdraw, at: int) -> Facts:
-    """A side leaves, and nothing stays in dispute."""
-    return [*dropped(state), *disputes.close(state), *handlers.leave(state, event, standing)]
+    """Lets a side leave, and drops all disputes."""
+    return [*dismiss_presumed(state), *disputes.close(state), *handlers.leave(state, event, standing)]
 
 
 def taken_back(state: CasinoState, undone: CasinoState) -> Facts:
-    """The card of an illegal play taken back before the next seat played must be trailed."""
-    tried = undone.tried
-    if tried is None or undone.plays != state.plays + 1 or undone.hand != state.hand or state.turn != tried.seat:
+    """The obligation to trail the card of an illegal play that was taken back before the next seat played."""
+    illegal_play = undone.illegal_play
+    if (
+        illegal_play is None
+        or undone.plays != state.plays + 1
+        or undone.hand != state.hand
+        or state.turn != illegal_play.seat
+    ):
         return NOTHING
-    owe(state, CasinoOwed(tried.seat, tried.card, ILLEGAL_PLAY))
-    facts: list[Fact] = [CardOwed(tried.seat, FRENCH.name(tried.card)), *proven(state)]
+    owe(state, TrailObligation(illegal_play.seat, illegal_play.card, ILLEGAL_PLAY))
+    facts: list[Fact] = [CardOwed(illegal_play.seat, FRENCH.name(illegal_play.card)), *proven_facts(state)]
     settle(state, facts)
     return facts
 
 
 def recall(state: CasinoState, facts: Iterable[Fact]) -> None:
-    """Takes up what `taken_back` left behind."""
+    """Restores the obligations of `taken_back` from its facts."""
     left = tuple(facts)
     disputes.bind(state, left)
     for fact in left:
         if isinstance(fact, CardOwed):
-            owe(state, CasinoOwed(fact.seat, FRENCH.bit[fact.card], ILLEGAL_PLAY))
+            owe(state, TrailObligation(fact.seat, FRENCH.bit[fact.card], ILLEGAL_PLAY))
     disputes.proven(state)
     disputes.release(state)

@@ -7,19 +7,19 @@ from msgspec.structs import replace
 
 from referee.cards import FRENCH
 from referee.games.casino import refusals
-from referee.games.casino.events import Expose, Looked, ShortHand
+from referee.games.casino.events import Expose, Peek, ShortHand
 from referee.games.casino.handlers.ending import close, pass_turn, skip_empty
 from referee.games.casino.handlers.play import require_card
-from referee.games.casino.judging.infractions import costs, is_fatal, leave, lost_by, proven
+from referee.games.casino.judging.infractions import costs, is_fatal, leave, lose_at_once, proven_facts
 from referee.games.casino.rules import EXPOSED, LOSES, WRONG_HAND
-from referee.games.casino.state import EACH, CasinoOwed, CasinoState
+from referee.games.casino.state import EACH, CasinoState, TrailObligation
 from referee.match.state import NOTHING, Facts
 
 BIT = FRENCH.bit
 
 
 def check_expose(state: CasinoState, event: Expose, at: int) -> None:
-    """Refuses a card that cannot have been shown so: one seen before, one of another hand, or with no hand in play."""
+    """Refuses a card that cannot be exposed: one seen before, one of another hand, or any while no hand is in play."""
     judge, card = state.knowledge, BIT[event.card]
     if state.phase != "play":
         refusals.refuse_between(state, EXPOSED)
@@ -36,12 +36,12 @@ def check_expose(state: CasinoState, event: Expose, at: int) -> None:
 
 
 def _is_one_of_the_four(state: CasinoState, card: int) -> bool:
-    """Whether the card was shown before the first four lay on the table, as one of them."""
+    """True if the card is one of the first four of the table, shown before they lay there."""
     return state.round.number == 1 and not state.round.played and bool(state.layout.loose & card)
 
 
 def apply_expose(state: CasinoState, event: Expose, at: int) -> Facts:
-    """The card lies on the table, or its seat must trail it."""
+    """Lays the card on the table, or makes its seat trail it."""
     card = BIT[event.card]
     if event.seat is None:
         if not _is_one_of_the_four(state, card):
@@ -51,13 +51,13 @@ def apply_expose(state: CasinoState, event: Expose, at: int) -> Facts:
     elif state.paired:
         _lay_exposed(state, event.seat, card)
     else:
-        owe(state, CasinoOwed(event.seat, card, EXPOSED))
+        owe(state, TrailObligation(event.seat, card, EXPOSED))
     skip_empty(state)
     return close(state, [])
 
 
 def _turn_over_spare(state: CasinoState, seat: int, card: int) -> None:
-    """A seat that was dealt too many turns one of its cards to the table (casino.wrong-hand)."""
+    """Lays a card of a seat that was dealt too many on the table (casino.wrong-hand)."""
     judge = state.knowledge
     state.duties = replace(state.duties, spare=state.duties.spare & ~(1 << seat))
     was_known = bool(judge.known[seat] & card)
@@ -69,9 +69,9 @@ def _turn_over_spare(state: CasinoState, seat: int, card: int) -> None:
 
 
 def _expose_in_dealing(state: CasinoState, card: int) -> None:
-    """A card shown in dealing or in the pack goes to the table, and the dealer is one card short (casino.exposed)."""
+    """Lays a card shown in dealing or in the pack on the table; the dealer is one card short (casino.exposed)."""
     dealer, stock, draws = state.dealer or 0, state.stock, state.options.draws
-    was_held = any(known & card for known in state.knowledge.known)
+    was_held = any(hand & card for hand in state.knowledge.known)
     state.knowledge.expose(card)
     state.layout = state.layout.lay(card)
     state.duties = state.duties.met(card)
@@ -85,21 +85,21 @@ def _expose_in_dealing(state: CasinoState, card: int) -> None:
 
 
 def _lay_exposed(state: CasinoState, seat: int, card: int) -> None:
-    """Partners: an exposed card lies on the table as if trailed, and its side may not take it (casino.exposed)."""
+    """Lays an exposed card of a partner on the table as if trailed; its side may not take it (casino.exposed)."""
     leave(state, seat, card)
     state.layout = state.layout.bar(state.side(seat), card)
 
 
-def owe(state: CasinoState, owed: CasinoOwed) -> None:
-    """A seat must trail a card that everyone has seen in its hand."""
+def owe(state: CasinoState, obligation: TrailObligation) -> None:
+    """Obliges a seat to trail a card that everyone has seen in its hand."""
     duties = state.duties
-    if all(other.card != owed.card for other in duties.owed):
-        state.duties = replace(duties, owed=(*duties.owed, owed))
-    state.knowledge.show(owed.seat, owed.card)
+    if all(other.card != obligation.card for other in duties.obligations):
+        state.duties = replace(duties, obligations=(*duties.obligations, obligation))
+    state.knowledge.show(obligation.seat, obligation.card)
 
 
 def check_short_hand(state: CasinoState, event: ShortHand, at: int) -> None:
-    """Refuses a wrong hand that cannot be: between deals, more cards than it has, a short pack before the last round."""
+    """Refuses an impossible wrong hand: between deals, more cards than it has, a short pack before the last round."""
     state.require_seat(event.seat)
     ahead = state.phase == "round" and event.cause in {"dealt_too_many", "pack_short"}
     if state.phase != "play" and not ahead:
@@ -113,7 +113,7 @@ def check_short_hand(state: CasinoState, event: ShortHand, at: int) -> None:
 
 
 def apply_short_hand(state: CasinoState, event: ShortHand, at: int) -> Facts:
-    """The hand goes on short, trails, or makes the dealer's next one short; it may lose a single deal at once."""
+    """Lets the hand go on short, trail only, or make the dealer's next one short. It may lose a single deal at once."""
     match event.cause:
         case "dealt_too_many":
             _dealt_too_many(state, event)
@@ -126,11 +126,11 @@ def apply_short_hand(state: CasinoState, event: ShortHand, at: int) -> Facts:
         case _:
             state.knowledge.miss(event.seat, event.cards, of_these=True)
             skip_empty(state)
-    facts = proven(state) if state.knowledge.proofs else []
+    facts = proven_facts(state) if state.knowledge.proofs else []
     loser = _loser(state, event)
     if loser is not None:
         facts += costs(state, facts)
-        return [*facts, *lost_by(state, loser, facts)]
+        return [*facts, *lose_at_once(state, loser, facts)]
     return close(state, facts) if state.phase == "play" else facts
 
 
@@ -145,14 +145,14 @@ def _dealt_too_many(state: CasinoState, event: ShortHand) -> None:
 
 
 def _overdealt(state: CasinoState, seat: int) -> int:
-    """The seats, as a mask, of which one was dealt too many: the one named, unless that is the dealer."""
+    """The mask of seats that may have been dealt too many: the one named, or all others if that is the dealer."""
     if seat != state.dealer:
         return 1 << seat
     return sum(1 << other for other in range(state.seats) if other != seat)
 
 
 def _loser(state: CasinoState, event: ShortHand) -> int | None:
-    """Who loses a single deal of two seats by a wrong hand (casino.loses)."""
+    """The seat that loses a single deal of two seats by a wrong hand, or None (casino.loses)."""
     if not is_fatal(state):
         return None
     if event.cause in {"out_of_turn", "played_two"}:
@@ -161,13 +161,13 @@ def _loser(state: CasinoState, event: ShortHand) -> int | None:
     return state.dealer if wrongly_dealt else None
 
 
-def check_looked(state: CasinoState, event: Looked, at: int) -> None:
+def check_peek(state: CasinoState, event: Peek, at: int) -> None:
     """Refuses it while no deal is in progress."""
     state.require_seat(event.seat)
     if not state.in_hand():
         refusals.refuse_between(state, LOSES)
 
 
-def apply_looked(state: CasinoState, event: Looked, at: int) -> Facts:
-    """A single deal of two seats is lost at once; in other games nothing follows."""
-    return lost_by(state, event.seat) if is_fatal(state) else NOTHING
+def apply_peek(state: CasinoState, event: Peek, at: int) -> Facts:
+    """Loses a single deal of two seats at once; nothing follows in other games."""
+    return lose_at_once(state, event.seat) if is_fatal(state) else NOTHING

@@ -1,4 +1,4 @@
-"""The plays of Casino: trail, take, build, duplicate, raise; what the log refuses, and what follows."""
+"""The plays of Casino: trail, take, build, duplicate, raise. Their refusals and their effects."""
 
 from msgspec.structs import replace
 
@@ -17,11 +17,11 @@ from referee.games.casino.judging.faults import (
     leaves_own_build,
     named_builds,
     shown_faults,
-    touched,
+    touched_builds,
 )
 from referee.games.casino.judging.infractions import leave
 from referee.games.casino.rules import DEAL, IMPROPER, LAST_ROUND, OWN_BUILD
-from referee.games.casino.state import CasinoState, Tried
+from referee.games.casino.state import CasinoState, IllegalPlay
 from referee.games.casino.table.layout import StandingBuild
 from referee.match.facts import Fact, InfractionProven
 from referee.match.judge.refusing import cannot_hold
@@ -35,10 +35,10 @@ BIT = FRENCH.bit
 
 
 def check_play(state: CasinoState, event: Laying, at: int) -> Breach | None:
-    """The rule to name first of those that a play breaks. Raises Impossible where the table contradicts it."""
+    """The breach of the first rule that a play breaks. Raises Impossible if the table contradicts the play."""
     _check_possible(state, event)
-    broken = faults(state, event)
-    return refusals.breach(state, event, broken[0]) if broken else None
+    rules = faults(state, event)
+    return refusals.breach(state, event, rules[0]) if rules else None
 
 
 def _check_possible(state: CasinoState, event: Laying) -> None:
@@ -51,9 +51,9 @@ def _check_possible(state: CasinoState, event: Laying) -> None:
     strange = FRENCH.mask(cards) & ~state.layout.loose
     if strange or len(set(cards)) != len(cards):
         refusals.refuse_loose(state, event, strange)
-    named = named_builds(event)
-    missing = [id_ for id_ in named if state.layout.build(id_) is None]
-    if missing or len(set(named)) != len(named):
+    ids = named_builds(event)
+    missing = [id_ for id_ in ids if state.layout.build(id_) is None]
+    if missing or len(set(ids)) != len(ids):
         refusals.refuse_build(state, event, missing)
 
 
@@ -68,29 +68,29 @@ def require_card(state: CasinoState, seat: int, card: str) -> None:
 
 
 def apply_trail(state: CasinoState, event: Trail, at: int) -> Facts:
-    """The card lies loose on the table."""
-    facts, stood = _lay(state, event, at, shown_faults(state, event))
-    state.tried = None
+    """Lays the card loose on the table."""
+    facts, illegal_play = _lay(state, event, at, shown_faults(state, event))
+    state.illegal_play = None
     state.layout = state.layout.lay(BIT[event.card])
-    return _end_play(state, event.seat, facts, stood)
+    return _end_play(state, event.seat, facts, illegal_play)
 
 
 def apply_take(state: CasinoState, event: Take, at: int) -> Facts:
-    """The card and all that it takes go to the pile of its side."""
-    builds, side = touched(state, event), state.side(event.seat)
-    facts, stood = _lay(state, event, at, shown_faults(state, event))
+    """Moves the card and all that it takes to the pile of its side."""
+    builds, side = touched_builds(state, event), state.side(event.seat)
+    facts, illegal_play = _lay(state, event, at, shown_faults(state, event))
     cards = BIT[event.card] | FRENCH.mask(event.cards)
     for build in builds:
         cards |= build.cards
     state.layout = state.layout.lift(cards, builds)
     sweep = state.params.sweeps and not state.layout.loose and not state.layout.builds
-    state.taken = state.taken.take(event.seat, side, cards, BIT[event.card] if sweep else 0)
+    state.takings = state.takings.take(event.seat, side, cards, BIT[event.card] if sweep else 0)
     facts.append(CardsTaken(event.seat, event.card, FRENCH.cards(cards), sweep))
-    return _end_play(state, event.seat, facts, stood)
+    return _end_play(state, event.seat, facts, illegal_play)
 
 
 def apply_build(state: CasinoState, event: Build, at: int) -> Facts:
-    """A new build stands."""
+    """Makes a new build."""
     card, cards = BIT[event.card], FRENCH.mask(event.cards)
     table = board(state, event.seat)
     several = table.adds_up(card, cards, event.value) and not table.one_group(card, cards, event.value)
@@ -99,57 +99,57 @@ def apply_build(state: CasinoState, event: Build, at: int) -> Facts:
 
 
 def apply_duplicate(state: CasinoState, event: Duplicate, at: int) -> Facts:
-    """A build has more groups than one, and is this seat's."""
-    build = touched(state, event)[0]
+    """Adds groups to a build, which becomes multiple and this seat's."""
+    build = touched_builds(state, event)[0]
     cards = build.cards | BIT[event.card] | FRENCH.mask(event.cards)
     return _stack(state, event, at, build._replace(owner=event.seat, cards=cards, multiple=True))
 
 
 def apply_raise(state: CasinoState, event: Raise, at: int) -> Facts:
-    """A build has a higher value, and is this seat's."""
-    build = touched(state, event)[0]
+    """Raises the value of a build, which becomes this seat's."""
+    build = touched_builds(state, event)[0]
     cards = build.cards | BIT[event.card]
     return _stack(state, event, at, build._replace(owner=event.seat, cards=cards, value=event.value))
 
 
 def _stack(state: CasinoState, event: Stacking, at: int, build: StandingBuild) -> Facts:
-    """A build stands that was not there so before, with what its maker asserts by it."""
-    shown = shown_faults(state, event)
-    facts, stood = _lay(state, event, at, shown)
+    """Stacks a new or changed build, and asserts that its maker keeps a card that takes it."""
+    breaches = shown_faults(state, event)
+    facts, illegal_play = _lay(state, event, at, breaches)
     state.layout = state.layout.stack(build)
     facts.append(BuildStands(build.id, event.seat, build.value, FRENCH.cards(build.cards), build.multiple))
-    if IMPROPER not in shown:
+    if IMPROPER not in breaches:
         state.knowledge.assert_kept(event.seat, IMPROPER, at, state.values.worth.get(build.value, 0))
-    return _end_play(state, event.seat, facts, stood)
+    return _end_play(state, event.seat, facts, illegal_play)
 
 
-def _lay(state: CasinoState, event: Laying, at: int, shown: list[str]) -> tuple[list[Fact], Tried | None]:
-    """The card leaves the hand; returns what the table shows to be broken, and the illegal play that now stands."""
+def _lay(state: CasinoState, event: Laying, at: int, breaches: list[str]) -> tuple[list[Fact], IllegalPlay | None]:
+    """Moves the card out of the hand. Returns the facts of these breaches, and the illegal play before, which stands now."""
     seat, card = event.seat, BIT[event.card]
     facts: list[Fact] = []
     if not state.round.played and is_last_round(state) and not state.round.announced:
         facts.append(InfractionProven(LAST_ROUND, state.dealer or 0, at, Evidence("seen")))
-    facts += [InfractionProven(rule, seat, at, Evidence("seen")) for rule in shown]
-    broken = [*shown, IMPROPER] if lacks_card(state, event) else shown
+    facts += [InfractionProven(rule, seat, at, Evidence("seen")) for rule in breaches]
+    rules = [*breaches, IMPROPER] if lacks_card(state, event) else breaches
     forsaken = board(state, seat) if leaves_own_build(state, event) else None
     state.wrote(seat, at)
     state.round = state.round.after_play()
     state.plays += 1
     leave(state, seat, card)
     if forsaken and not state.knowledge.assert_unable(seat, OWN_BUILD, at, forsaken, card):
-        broken = [*broken, OWN_BUILD]
-    stood, state.tried = state.tried, Tried(seat, card, tuple(broken)) if broken else None
-    return facts, stood
+        rules = [*rules, OWN_BUILD]
+    illegal_play, state.illegal_play = state.illegal_play, IllegalPlay(seat, card, tuple(rules)) if rules else None
+    return facts, illegal_play
 
 
-def _end_play(state: CasinoState, seat: int, facts: list[Fact], stood: Tried | None) -> Facts:
+def _end_play(state: CasinoState, seat: int, facts: list[Fact], illegal_play: IllegalPlay | None) -> Facts:
     _draw(state, seat)
     pass_turn(state)
-    return close(state, facts, stood)
+    return close(state, facts, illegal_play)
 
 
 def _draw(state: CasinoState, seat: int) -> None:
-    """Draw Casino: the seat draws one card, until the stock is out."""
+    """Draws one card for the seat in draw Casino, until the stock is out."""
     stock = state.stock
     if not state.options.draws or not stock.left:
         return

@@ -1,1 +1,1 @@
-"""What a play may be and what it breaks: what the table asks of a seat, the faults of a play, what they cost."""
+"""The judgement of a play: the duties of a seat, the faults of a play, and their costs."""

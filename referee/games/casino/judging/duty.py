@@ -1,4 +1,4 @@
-"""What a seat may hold, and what the table asks of it: the cards it must trail, and whether it may trail at all."""
+"""The cards that a seat may hold, and its duties: cards that it must trail, and builds that forbid it to trail."""
 
 from referee.cards import FRENCH, bits
 from referee.games.casino.rules import WRONG_HAND
@@ -8,48 +8,50 @@ from referee.match.state import ALL
 
 
 def board(state: CasinoState, seat: int) -> CasinoBoard:
-    """What lies on the table, for a seat."""
+    """The table as it is for a seat."""
     layout = state.layout
-    barred = layout.barred[state.side(seat)]
-    return CasinoBoard(state.values, layout.loose, layout.builds, state.params.face_captures, barred)
+    barred_cards = layout.barred[state.side(seat)]
+    return CasinoBoard(state.values, layout.loose, layout.builds, state.params.face_captures, barred_cards)
 
 
 def duty(state: CasinoState, seat: int) -> tuple[str, int] | None:
-    """The rule that makes the seat trail, and the cards of which it must trail one; None if it is free."""
+    """The rule that makes the seat trail, and the mask of cards of which it must trail one; None if it is free."""
     duties = state.duties
     if duties is NO_DUTIES:
         return None
-    mine = [owed for owed in duties.owed if owed.seat == seat]
+    mine = [obligation for obligation in duties.obligations if obligation.seat == seat]
     if mine:
-        return mine[0].rule, sum(owed.card for owed in mine)
+        return mine[0].rule, sum(obligation.card for obligation in mine)
     return (WRONG_HAND, FRENCH.all) if duties.trailing >> seat & 1 else None
 
 
 def playable(state: CasinoState, seat: int, visible: int = ALL) -> list[tuple[int, int]]:
-    """Each card that the seat may hold, with the cards that it may hold beside it, for a reader who sees these hands."""
+    """Each card that the seat may hold, with the cards that it may hold beside it, for a reader that sees these hands."""
     judge = state.knowledge
-    known, possible = judge.seen(seat, visible), judge.possible(seat, visible)
-    beside_known, beside_unknown = (judge.unseen_beside(seat, card, visible) for card in (known & -known, 0))
+    known_cards, possible = judge.seen(seat, visible), judge.possible(seat, visible)
+    beside_known, beside_unknown = (
+        judge.unseen_beside(seat, card, visible) for card in (known_cards & -known_cards, 0)
+    )
     hand = []
     for card in bits(possible):
-        unseen = beside_known if card & known else beside_unknown
+        unseen = beside_known if card & known_cards else beside_unknown
         if unseen >= 0:
-            hand.append((card, (possible if unseen else known) & ~card))
+            hand.append((card, (possible if unseen else known_cards) & ~card))
     return hand
 
 
-def bound(state: CasinoState, seat: int) -> bool:
-    """Whether a build of its own keeps the seat from trailing and building, unless it can do nothing else."""
+def is_bound(state: CasinoState, seat: int) -> bool:
+    """True if a build of its own keeps the seat from trailing and building, unless it has no other play."""
     return state.layout.binds(seat) and not duty(state, seat)
 
 
-def unbound(state: CasinoState, seat: int, visible: int = ALL) -> int:
+def free_to_play(state: CasinoState, seat: int, visible: int = ALL) -> int:
     """The cards that the seat may trail, or build with, as far as this reader may know its hand (casino.own-build).
 
-    While a build of its own stands these are the ones with which nothing known of its hand takes, duplicates or raises.
+    While a build of its own stands, a card is free if no card known of the hand, nor itself, takes, duplicates or raises.
     """
     cards = sum(card for card, _ in playable(state, seat, visible))
     if not state.layout.binds(seat):
         return cards
-    table, known = board(state, seat), state.knowledge.seen(seat, visible)
-    return sum(card for card in bits(cards) if not table.obliges_any(known | card))
+    table, hand = board(state, seat), state.knowledge.seen(seat, visible)
+    return sum(card for card in bits(cards) if not table.obliges_any(hand | card))

@@ -1,24 +1,24 @@
-"""Which rules a play breaks, as far as the log can prove it when the play is made.
+"""The rules that a play breaks, as far as the log can prove it when the play is made.
 
-What the table shows is proven at once. That a card of a build's value is kept in the hand is an assertion, and so is that a hand
-bound by a build of its own could do nothing but trail: they are broken at once where the log knows better, and else settled by
-the judge.
+Breaches that the table shows are proven at once. A build asserts that its maker keeps a card of its value, and a trail of a hand
+bound by a build of its own asserts that the hand had no other play. These are broken at once if the log knows better, and
+settled by the judge otherwise.
 """
 
 from referee.cards import FRENCH
 from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
-from referee.games.casino.judging.duty import board, bound, duty
+from referee.games.casino.judging.duty import board, duty, is_bound
 from referee.games.casino.rules import EXPOSED, ILLEGAL_PLAY, IMPROPER, OWN_BUILD, RAISE, TAKE, WRONG_HAND
 from referee.games.casino.state import CasinoState
 from referee.games.casino.table.layout import StandingBuild
 
 BIT = FRENCH.bit
 Stacking = Build | Duplicate | Raise
-"""The plays after which a build stands that was not there so before."""
+"""The plays that make or change a build."""
 FORSAKING = (Trail, Build)
-"""The plays that a build of its own forbids a hand which can do something else."""
+"""The plays that a build of its own forbids a hand with another play."""
 NAMED_FIRST = (ILLEGAL_PLAY, WRONG_HAND, EXPOSED, IMPROPER, RAISE, OWN_BUILD, TAKE)
-"""In which order the rules that one play breaks are named."""
+"""The order in which the rules broken by one play are named."""
 
 
 def named_builds(event: Laying) -> tuple[str, ...]:
@@ -28,47 +28,47 @@ def named_builds(event: Laying) -> tuple[str, ...]:
     return (event.build,) if isinstance(event, Duplicate | Raise) else ()
 
 
-def touched(state: CasinoState, event: Laying) -> tuple[StandingBuild, ...]:
+def touched_builds(state: CasinoState, event: Laying) -> tuple[StandingBuild, ...]:
     """The builds that a play touches."""
-    return state.layout.touched(named_builds(event)) if state.layout.builds else ()
+    return state.layout.builds_named(named_builds(event)) if state.layout.builds else ()
 
 
 def announced_value(state: CasinoState, event: Stacking) -> int:
     """The value that the build has after this play."""
-    return touched(state, event)[0].value if isinstance(event, Duplicate) else event.value
+    return touched_builds(state, event)[0].value if isinstance(event, Duplicate) else event.value
 
 
 def shown_faults(state: CasinoState, event: Laying) -> list[str]:
-    """The rules that a play breaks as far as the table shows it."""
+    """The rules that a play breaks, as far as the table shows it."""
     seat = event.seat
     duties = duty(state, seat)
-    found = [duties[0]] if duties and not (isinstance(event, Trail) and duties[1] & BIT[event.card]) else []
+    rules = [duties[0]] if duties and not (isinstance(event, Trail) and duties[1] & BIT[event.card]) else []
     match event:
         case Take():
-            found += _faults_of_take(state, event)
+            rules += _faults_of_take(state, event)
         case Build() | Duplicate():
-            found += _misbuilt(state, event)
+            rules += _misbuilt(state, event)
         case Raise():
-            found += _misbuilt(state, event) + ([RAISE] if touched(state, event)[0].multiple else [])
-    return list(dict.fromkeys(found))
+            rules += _misbuilt(state, event) + ([RAISE] if touched_builds(state, event)[0].multiple else [])
+    return list(dict.fromkeys(rules))
 
 
 def _faults_of_take(state: CasinoState, event: Take) -> list[str]:
     table = board(state, event.seat)
-    cards, builds = FRENCH.mask(event.cards), touched(state, event)
-    taken = cards
+    cards, builds = FRENCH.mask(event.cards), touched_builds(state, event)
+    all_cards = cards
     for build in builds:
-        taken |= build.cards
+        all_cards |= build.cards
     fits = table.takes_them(BIT[event.card], cards, builds)
-    return [*([] if fits else [TAKE]), *([EXPOSED] if taken & table.barred else [])]
+    return [*([] if fits else [TAKE]), *([EXPOSED] if all_cards & table.barred else [])]
 
 
 def _misbuilt(state: CasinoState, event: Stacking) -> list[str]:
-    """casino.improper-build, where what is laid does not make the value, or no card of the pack has it."""
+    """The code casino.improper-build if the cards laid do not make the value, or no card of the pack has it."""
     table = board(state, event.seat)
     card, value = BIT[event.card], announced_value(state, event)
     if isinstance(event, Raise):
-        right = value in table.lifted(card, touched(state, event)[0])
+        right = value in table.raised_values(card, touched_builds(state, event)[0])
     else:
         cards = FRENCH.mask(event.cards)
         right = table.adds_up(card, cards, value) and bool(cards or isinstance(event, Duplicate))
@@ -76,7 +76,7 @@ def _misbuilt(state: CasinoState, event: Stacking) -> list[str]:
 
 
 def lacks_card(state: CasinoState, event: Laying) -> bool:
-    """Whether the log knows that the hand keeps no card that would take what this play builds (casino.improper-build)."""
+    """True if the log knows that the hand keeps no card to take the build of this play (casino.improper-build)."""
     if not isinstance(event, Stacking):
         return False
     takers = state.values.worth.get(announced_value(state, event), 0)
@@ -84,17 +84,17 @@ def lacks_card(state: CasinoState, event: Laying) -> bool:
 
 
 def leaves_own_build(state: CasinoState, event: Laying) -> bool:
-    """Whether a build of its own asks something else of the seat than this play, if it can do it (casino.own-build)."""
-    return isinstance(event, FORSAKING) and bound(state, event.seat)
+    """True if a build of its own demands another play of the seat, if it has one (casino.own-build)."""
+    return isinstance(event, FORSAKING) and is_bound(state, event.seat)
 
 
 def faults(state: CasinoState, event: Laying) -> list[str]:
-    """The rules that a play breaks as far as the log can prove it now, the one to name first."""
-    found = shown_faults(state, event)
+    """The rules that a play breaks, as far as the log can prove it now, in the order of NAMED_FIRST."""
+    rules = shown_faults(state, event)
     if leaves_own_build(state, event):
-        known = state.knowledge.known[event.seat] | BIT[event.card]
-        if board(state, event.seat).obliges_any(known):
-            found.append(OWN_BUILD)
-    if IMPROPER not in found and lacks_card(state, event):
-        found.append(IMPROPER)
-    return sorted(found, key=NAMED_FIRST.index)
+        hand = state.knowledge.known[event.seat] | BIT[event.card]
+        if board(state, event.seat).obliges_any(hand):
+            rules.append(OWN_BUILD)
+    if IMPROPER not in rules and lacks_card(state, event):
+        rules.append(IMPROPER)
+    return sorted(rules, key=NAMED_FIRST.index)

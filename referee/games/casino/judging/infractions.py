@@ -1,53 +1,57 @@
-"""What becomes of an infraction of Casino: what it costs, and when it loses a match at once."""
+"""The consequences of an infraction of Casino: its cost in points, and a match lost at once."""
 
 from collections.abc import Iterable, Sequence
 
 from referee.games.casino.rules import IMPROPER, LAST_ROUND, LOSES, TAKE
-from referee.games.casino.state import CasinoState, Tried
+from referee.games.casino.state import CasinoState, IllegalPlay
 from referee.match.facts import Fact, HandScored, InfractionDismissed, InfractionProven, MatchEnded, PointsScored
 from referee.match.judge import disputes
 
 
 def leave(state: CasinoState, seat: int, card: int) -> None:
-    """A card leaves the hand for the table, and the log learns that the hand held it."""
+    """Moves a card from the hand to the table, and ends the obligation to trail it."""
     state.knowledge.lay(seat, card)
-    if state.duties.owed:
+    if state.duties.obligations:
         state.duties = state.duties.met(card)
 
 
-def proven(state: CasinoState) -> list[Fact]:
-    """The facts of what the judge has just settled; while the log is folded, those that it holds."""
+def proven_facts(state: CasinoState) -> list[Fact]:
+    """The facts of the assertions that the judge has just settled; while a log is folded, those that it holds."""
     judge = state.knowledge
-    held = [(proof.code, proof.seat, proof.version) for proof in judge.proofs if proof.how == "upheld"]
-    open_ = [(said, seat) for seat, said_by in enumerate(judge.open) for said in said_by] if state.stored else []
+    keys = [(proof.code, proof.seat, proof.version) for proof in judge.proofs if proof.how == "upheld"]
+    open_ = (
+        [(assertion, seat) for seat, said_by in enumerate(judge.open) for assertion in said_by] if state.stored else []
+    )
     facts = disputes.proven(state)
-    presumed = {
+    presumed_infractions = {
         (f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionProven) and f.evidence.how == "seen"
     }
-    for said, seat in open_:
-        if (said.code, seat, said.version) in presumed:
-            judge.reopen(seat, said)
-    return [*facts, *_excused(state, held)] if held else facts
+    for assertion, seat in open_:
+        if (assertion.code, seat, assertion.version) in presumed_infractions:
+            judge.reopen(seat, assertion)
+    return [*facts, *_dismissals(state, keys)] if keys else facts
 
 
-def dropped(state: CasinoState) -> list[Fact]:
-    """Dismisses what older rules presumed of hands that are played no further: nothing has settled it."""
+def dismiss_presumed(state: CasinoState) -> list[Fact]:
+    """Dismisses the infractions that older rules presumed of hands that are not played to their end."""
     open_ = enumerate(state.knowledge.open)
-    return _excused(state, ((said.code, seat, said.version) for seat, said_by in open_ for said in said_by))
+    return _dismissals(
+        state, ((assertion.code, seat, assertion.version) for seat, said_by in open_ for assertion in said_by)
+    )
 
 
-def _excused(state: CasinoState, asserted: Iterable[tuple[str, int, int]]) -> list[Fact]:
-    """Dismisses those of the assertions that older rules presumed to be false.
+def _dismissals(state: CasinoState, keys: Iterable[tuple[str, int, int]]) -> list[Fact]:
+    """Dismisses infractions, by (code, seat, version), that older rules presumed.
 
-    By them a trail against a build of one's own was an infraction until the hand showed that it could do nothing else; a match
-    that was in play then has such infractions on its account.
+    By those rules a trail against a build of one's own was an infraction until the hand showed that it had no other play. A
+    match that was in play then has such infractions in its ledger.
     """
-    presumed = {(i.code, i.seat, i.version) for i in state.ledger.infractions if i.status == "proven"}
-    return [InfractionDismissed(*said) for said in asserted if said in presumed]
+    presumed_infractions = {(i.code, i.seat, i.version) for i in state.ledger.infractions if i.status == "proven"}
+    return [InfractionDismissed(*key) for key in keys if key in presumed_infractions]
 
 
 def costs(state: CasinoState, facts: Iterable[Fact]) -> list[Fact]:
-    """The points that the improper builds proven by these facts move: -1 for the maker's side, +1 for every other.
+    """The points that improper builds proven by these facts move: -1 for the maker's side, +1 for every other.
 
     The totals of a match that is over stay as they are.
     """
@@ -63,56 +67,56 @@ def costs_of(state: CasinoState, maker: int) -> list[PointsScored]:
 
 
 def undo_proofs(state: CasinoState, visible: int) -> None:
-    """Gives back what the improper builds of the deal in play cost."""
+    """Gives back the points of the improper builds of the deal in play."""
     since = state.ledger.hidden_from or 0
-    for found in state.ledger.infractions:
-        if (found.code, found.status) == (IMPROPER, "proven") and found.version >= since:
-            for cost in costs_of(state, state.side(found.seat)):
+    for infraction in state.ledger.infractions:
+        if (infraction.code, infraction.status) == (IMPROPER, "proven") and infraction.version >= since:
+            for cost in costs_of(state, state.side(infraction.seat)):
                 state.ledger.totals[cost.side] -= cost.points
 
 
 def is_moved_by_proof(fact: Fact) -> bool:
-    """Whether a fact says what an improper build costs."""
+    """True for a fact with the cost of an improper build."""
     return isinstance(fact, PointsScored) and fact.rule == IMPROPER
 
 
 def is_fatal(state: CasinoState) -> bool:
-    """Whether some irregularities lose the game at once (casino.loses)."""
+    """True if some irregularities lose the match at once (casino.loses)."""
     return state.params.single_deal and state.seats == 2 and state.ledger.decided is None
 
 
-def lost_by(state: CasinoState, seat: int, before: Sequence[Fact] = (), counted: bool = False) -> list[Fact]:
-    """The end of a match that this seat loses at once: the deal is not counted, and nothing stays in dispute.
+def lose_at_once(state: CasinoState, seat: int, before: Sequence[Fact] = (), by_figures: bool = False) -> list[Fact]:
+    """Ends a match that this seat loses at once: the deal is not scored, and disputes are dropped.
 
-    `counted`: that it did was told by the figures of the deal.
+    `by_figures`: the loss was recorded by the figures of the deal.
     """
     state.phase = "deal"
     state.turn = None
     return [
-        *dropped(state),
+        *dismiss_presumed(state),
         *disputes.close(state, before),
-        HandScored(state.hand, None, tuple(totals_after(state, before)), counted=counted),
+        HandScored(state.hand, None, tuple(totals_after(state, before)), counted=by_figures),
         MatchEnded(((1 - seat,), (seat,)), (1 - seat,), LOSES),
     ]
 
 
-def settle(state: CasinoState, facts: list[Fact], stood: Tried | None = None) -> bool:
-    """Adds what these facts cost, and the end of the match if that loses it; says whether it does."""
+def settle(state: CasinoState, facts: list[Fact], illegal_play: IllegalPlay | None = None) -> bool:
+    """Adds the costs of these facts, and the end of the match if they lose it. Returns True if they do."""
     facts += costs(state, facts)
-    loser = _loser(state, facts, stood)
+    loser = _loser(state, facts, illegal_play)
     if loser is not None:
-        facts += lost_by(state, loser, facts)
+        facts += lose_at_once(state, loser, facts)
     return loser is not None
 
 
-def _loser(state: CasinoState, facts: Iterable[Fact], stood: Tried | None) -> int | None:
-    """Who loses at once by these facts, or by the illegal take that stood; None if nobody does."""
+def _loser(state: CasinoState, facts: Iterable[Fact], illegal_play: IllegalPlay | None) -> int | None:
+    """The seat that loses at once by these facts, or by an illegal take that stands; None if no seat does."""
     if not is_fatal(state):
         return None
-    if stood and TAKE in stood.rules:
-        return stood.seat
-    proven = (f.seat for f in facts if isinstance(f, InfractionProven) and f.code in {IMPROPER, LAST_ROUND})
-    return next(proven, None)
+    if illegal_play and TAKE in illegal_play.rules:
+        return illegal_play.seat
+    seats = (f.seat for f in facts if isinstance(f, InfractionProven) and f.code in {IMPROPER, LAST_ROUND})
+    return next(seats, None)
 
 
 def totals_after(state: CasinoState, facts: Iterable[Fact]) -> list[int]:

@@ -1,1 +1,1 @@
-"""What counts at the end of a hand: what each side has, and what it is worth."""
+"""The end of a deal: the haul of each side, and its points."""

@@ -1,4 +1,4 @@
-"""Which figures of a deal cannot be: against the pack, against one another, and against what was recorded of it."""
+"""Checks the figures of a deal against the pack, against one another, and against the record of the deal."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,17 +19,17 @@ ALL_SPADES = SPADES.bit_count()
 ONLY_SPADES = Text(es="sólo la lleva el Casino de Picas", en="only Spade Casino has it")
 FIGURE_OF = {BIG: "big", LITTLE: "little", **{ace: f"aces[{i}]" for i, ace in enumerate(ACES)}}
 FIGURE_OF[JACK_OF_SPADES] = "jack_of_spades"
-"""Where the figures say who has a card."""
+"""By card, the path of the figure that names its holder."""
 
 
 def so_far(state: CasinoState) -> CasinoHaul:
-    """What each side has by the part of this deal that was recorded; nothing, where none was begun."""
+    """The haul of each side in the part of this deal that was recorded; empty between deals."""
     none = (0,) * state.sides
-    return haul(state.taken.piles, state.taken.swept) if state.in_hand() else haul(none, none)
+    return haul(state.takings.piles, state.takings.swept) if state.in_hand() else haul(none, none)
 
 
-def accounted(state: CasinoState) -> int:
-    """How many cards of the pack the piles must come to: fewer than all where the record has lost some to a wrong hand."""
+def cards_on_record(state: CasinoState) -> int:
+    """The number of cards that the piles must sum to: fewer than the pack if a wrong hand has lost some."""
     if not state.in_hand():
         return FRENCH.size
     there = state.knowledge.gone.bit_count() + sum(state.knowledge.size) + state.stock.left
@@ -47,26 +47,26 @@ def penalties_so_far(state: CasinoState) -> tuple[int, ...]:
 
 
 def check_figures(state: CasinoState, figures: CasinoFigures) -> None:
-    """Refuses figures that no deal gives, or not this one after what was recorded of it."""
+    """Refuses figures that no deal gives, or that do not fit the record of this one."""
     _check_shape(state, figures)
     _check_loss(state, figures)
-    had = so_far(state)
+    record = so_far(state)
     most = (FRENCH.size,) * state.sides
-    counting.require_between("cards", figures.cards, had.cards, most, MOST_CARDS)
-    counting.require_between("spades", figures.spades, had.spades, (ALL_SPADES,) * state.sides, MOST_SPADES)
-    _check_known(figures, had)
+    counting.require_between("cards", figures.cards, record.cards, most, MOST_CARDS)
+    counting.require_between("spades", figures.spades, record.spades, (ALL_SPADES,) * state.sides, MOST_SPADES)
+    _check_known(figures, record)
     missing = _check_sums(state, figures)
     _check_nobody(figures, missing)
     for side in range(state.sides):
-        _check_side(figures, had, side)
-    _check_sweeps(state, figures, had)
+        _check_side(figures, record, side)
+    _check_sweeps(state, figures, record)
     _check_penalties(state, figures)
 
 
 def holders(figures: CasinoFigures) -> dict[int, Holder]:
-    """Who has each card that the figures tell by itself."""
-    told = {BIG: figures.big, LITTLE: figures.little, **dict(zip(ACES, figures.aces, strict=True))}
-    return told if figures.jack_of_spades is UNSET else {**told, JACK_OF_SPADES: figures.jack_of_spades}
+    """The holder of each card that has a figure of its own."""
+    by_card = {BIG: figures.big, LITTLE: figures.little, **dict(zip(ACES, figures.aces, strict=True))}
+    return by_card if figures.jack_of_spades is UNSET else {**by_card, JACK_OF_SPADES: figures.jack_of_spades}
 
 
 def _check_shape(state: CasinoState, figures: CasinoFigures) -> None:
@@ -75,27 +75,29 @@ def _check_shape(state: CasinoState, figures: CasinoFigures) -> None:
         counting.require_length(name, getattr(figures, name), state.sides)
     if figures.penalties is not UNSET:
         counting.require_length("penalties", figures.penalties, state.sides)
-    told = figures.jack_of_spades is not UNSET
-    if told and not state.options.each_spade:
+    has_jack = figures.jack_of_spades is not UNSET
+    if has_jack and not state.options.each_spade:
         raise counting.foreign("jack_of_spades", ONLY_SPADES)
-    if not told and state.options.each_spade:
+    if not has_jack and state.options.each_spade:
         raise counting.missing("jack_of_spades")
     for card, side in holders(figures).items():
         counting.require_side(state, FIGURE_OF[card], side)
 
 
 def _check_loss(state: CasinoState, figures: CasinoFigures) -> None:
-    """Refuses a loss at once where there is none; and figures without it where the record shows one."""
-    lost, tried = figures.loses, state.tried
-    stands = tried if tried and is_fatal(state) and state.in_hand() and TAKE in tried.rules else None
-    if stands and (lost is UNSET or (lost.seat, lost.rule) != (stands.seat, TAKE)):
+    """Refuses a loss at once that the rules do not have, and figures that omit one that the record shows."""
+    loss, illegal_play = figures.loses, state.illegal_play
+    stands = (
+        illegal_play if illegal_play and is_fatal(state) and state.in_hand() and TAKE in illegal_play.rules else None
+    )
+    if stands and (loss is UNSET or (loss.seat, loss.rule) != (stands.seat, TAKE)):
         raise counting.unfit(
             "loses",
             f"la última toma que consta fue ilegal y quedó en la mesa: pierde el asiento {stands.seat} ({TAKE})",
             f"the last take on record was illegal and stood: seat {stands.seat} loses ({TAKE})",
             LOSES,
         )
-    if lost is UNSET:
+    if loss is UNSET:
         return
     if not is_fatal(state):
         raise counting.unfit(
@@ -104,45 +106,45 @@ def _check_loss(state: CasinoState, figures: CasinoFigures) -> None:
             "only a single deal (`single_deal`) of two seats is lost at once",
             LOSES,
         )
-    counting.require_seat(state, "loses.seat", lost.seat)
-    if lost.rule not in LOSING:
-        said = ", ".join(LOSING)
-        raise counting.unfit("loses.rule", f"debe ser una de {said}", f"must be one of {said}", LOSES)
+    counting.require_seat(state, "loses.seat", loss.seat)
+    if loss.rule not in LOSING:
+        codes = ", ".join(LOSING)
+        raise counting.unfit("loses.rule", f"debe ser una de {codes}", f"must be one of {codes}", LOSES)
 
 
-def _check_known(figures: CasinoFigures, had: CasinoHaul) -> None:
+def _check_known(figures: CasinoFigures, record: CasinoHaul) -> None:
     """Refuses another holder of a card than the side that took it on record."""
-    told, known = holders(figures), had.named()
-    for card, side in told.items():
-        if known[card] is not None and known[card] != side:
+    by_figures, on_record = holders(figures), record.holders()
+    for card, side in by_figures.items():
+        if on_record[card] is not None and on_record[card] != side:
             name = FRENCH.name(card)
             raise counting.unfit(
                 FIGURE_OF[card],
-                f"es {_said(side, 'nadie')} y debe ser {known[card]}: ese bando tomó {name}, según consta",
-                f"is {_said(side, 'nobody')}, and must be {known[card]}: that side took {name}, which is on record",
+                f"es {_side_name(side, 'nadie')} y debe ser {on_record[card]}: ese bando tomó {name}, según consta",
+                f"is {_side_name(side, 'nobody')}, and must be {on_record[card]}: that side took {name}, which is on record",
             )
 
 
-def _said(side: Holder, nobody: str) -> str:
+def _side_name(side: Holder, nobody: str) -> str:
     return nobody if side is None else str(side)
 
 
 def _check_sums(state: CasinoState, figures: CasinoFigures) -> int:
-    """Refuses cards and spades that do not come to a pack; returns how many cards are on no pile."""
+    """Refuses cards and spades that do not sum to a pack. Returns the number of cards on no pile."""
     cards, spades = sum(figures.cards), sum(figures.spades)
     missing = FRENCH.size - cards
     nobody_took = not cards
-    lost = figures.loses is not UNSET
-    if missing < 0 or not (nobody_took or lost or cards >= accounted(state)):
+    is_lost = figures.loses is not UNSET
+    if missing < 0 or not (nobody_took or is_lost or cards >= cards_on_record(state)):
         counting.require_sum("cards", figures.cards, FRENCH.size, MOST_CARDS)
-    least = 0 if lost or nobody_took else ALL_SPADES - missing
+    least = 0 if is_lost or nobody_took else ALL_SPADES - missing
     if not least <= spades <= (0 if nobody_took else ALL_SPADES):
         counting.require_sum("spades", figures.spades, 0 if nobody_took else ALL_SPADES, MOST_SPADES)
     return missing
 
 
 def _check_nobody(figures: CasinoFigures, missing: int) -> None:
-    """Refuses a card that nobody has where every card, or every spade, is on some pile."""
+    """Refuses a card without holder if by the other figures every card, or every spade, is on some pile."""
     nobodys = [card for card, side in holders(figures).items() if side is None]
     spades_missing = ALL_SPADES - sum(figures.spades)
     for i, card in enumerate(nobodys):
@@ -157,42 +159,42 @@ def _check_nobody(figures: CasinoFigures, missing: int) -> None:
             )
 
 
-def _check_side(figures: CasinoFigures, had: CasinoHaul, side: int) -> None:
-    """Refuses a side's spades or other cards where they are fewer than those that the figures give it by name."""
-    known = had.named()
-    new = [card for card, holder in holders(figures).items() if holder == side and known[card] is None]
+def _check_side(figures: CasinoFigures, record: CasinoHaul, side: int) -> None:
+    """Refuses fewer spades or other cards of a side than the figures give it by name."""
+    on_record = record.holders()
+    new = [card for card, holder in holders(figures).items() if holder == side and on_record[card] is None]
     new_spades = sum(1 for card in new if card & SPADES)
-    spades = had.spades[side] + new_spades
-    named = Text(es=", con las que se nombran y las que constan", en=", with those named and those on record")
-    counting.require_least(f"spades[{side}]", figures.spades[side], spades, named, MOST_SPADES)
-    others = had.cards[side] - had.spades[side] + len(new) - new_spades
+    spades = record.spades[side] + new_spades
+    with_names = Text(es=", con las que se nombran y las que constan", en=", with those named and those on record")
+    counting.require_least(f"spades[{side}]", figures.spades[side], spades, with_names, MOST_SPADES)
+    others = record.cards[side] - record.spades[side] + len(new) - new_spades
     cards = figures.spades[side] + others
     both = figures.spades[side]
-    added = Text(es=f": {both} picas y {others} más", en=f": {both} spades and {others} more")
-    counting.require_least(f"cards[{side}]", figures.cards[side], cards, added, MOST_CARDS)
+    with_others = Text(es=f": {both} picas y {others} más", en=f": {both} spades and {others} more")
+    counting.require_least(f"cards[{side}]", figures.cards[side], cards, with_others, MOST_CARDS)
 
 
-def _check_sweeps(state: CasinoState, figures: CasinoFigures, had: CasinoHaul) -> None:
-    """Refuses fewer sweeps than were recorded, and more than the cards taken allow: a sweep takes two at least."""
+def _check_sweeps(state: CasinoState, figures: CasinoFigures, record: CasinoHaul) -> None:
+    """Refuses fewer sweeps than are on record, and more than the cards taken allow: a sweep takes two at least."""
     if not state.params.sweeps:
         return
-    new = [cards - before for cards, before in zip(figures.cards, had.cards, strict=True)]
-    most = [before + cards // 2 for before, cards in zip(had.sweeps, new, strict=True)]
-    counting.require_between("sweeps", figures.sweeps, had.sweeps, most, SWEEP)
+    new = [cards - before for cards, before in zip(figures.cards, record.cards, strict=True)]
+    most = [before + cards // 2 for before, cards in zip(record.sweeps, new, strict=True)]
+    counting.require_between("sweeps", figures.sweeps, record.sweeps, most, SWEEP)
 
 
 def _check_penalties(state: CasinoState, figures: CasinoFigures) -> None:
-    """Refuses fewer penalties than are proven; where one loses the deal at once, `loses` says it."""
+    """Refuses fewer penalties than are proven, and new ones where a penalty loses at once: `loses` has that."""
     if figures.penalties is UNSET:
         return
-    had = penalties_so_far(state)
-    most: Sequence[int] = had if is_fatal(state) else (FRENCH.size,) * state.sides
-    counting.require_between("penalties", figures.penalties, had, most, IMPROPER)
+    on_record = penalties_so_far(state)
+    most: Sequence[int] = on_record if is_fatal(state) else (FRENCH.size,) * state.sides
+    counting.require_between("penalties", figures.penalties, on_record, most, IMPROPER)
 
 
 def new_penalties(state: CasinoState, figures: CasinoFigures) -> Iterator[int]:
     """The side of each improper build that the figures add to those on record."""
     if figures.penalties is UNSET:
         return
-    for side, (told, had) in enumerate(zip(figures.penalties, penalties_so_far(state), strict=True)):
-        yield from (side for _ in range(told - had))
+    for side, (count, before) in enumerate(zip(figures.penalties, penalties_so_far(state), strict=True)):
+        yield from (side for _ in range(count - before))

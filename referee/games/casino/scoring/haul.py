@@ -1,4 +1,4 @@
-"""What each side has of a deal when it is counted: by its cards, or by the figures that were told of them."""
+"""The haul of each side in a deal: by its cards, or by the figures in place of them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,14 +10,14 @@ BIG = FRENCH.bit["TD"]
 LITTLE = FRENCH.bit["2S"]
 JACK_OF_SPADES = FRENCH.bit["JS"]
 ACES = tuple(FRENCH.bit[f"A{suit}"] for suit in "SCHD")
-"""In the order in which they are counted (casino.end)."""
+"""The aces in the order in which they are scored (casino.end)."""
 
 Holder = int | None
-"""The side that has a card; None where nobody took it."""
+"""The side that has a card; None if no side took it."""
 
 
 class CasinoHaul(NamedTuple):
-    """How many cards, spades and sweeps each side has, and who has the cards that count by themselves.
+    """Cards, spades and sweeps per side, and the holders of the cards that count by themselves.
 
     `piles` and `swept` are the cards themselves and those with which a side swept; 0 where they are not on record.
     """
@@ -32,14 +32,14 @@ class CasinoHaul(NamedTuple):
     piles: tuple[int, ...]
     swept: tuple[int, ...]
 
-    def named(self) -> dict[int, Holder]:
-        """Who has each card that is told by itself."""
+    def holders(self) -> dict[int, Holder]:
+        """The holder of each card that counts by itself."""
         aces = dict(zip(ACES, self.aces, strict=True))
         return {BIG: self.big, LITTLE: self.little, **aces, JACK_OF_SPADES: self.jack_of_spades}
 
 
 def haul(piles: Sequence[int], swept: Sequence[int]) -> CasinoHaul:
-    """What these piles hold; `swept` are the cards with which each side swept."""
+    """The haul of these piles; `swept` are the cards with which each side swept."""
     return CasinoHaul(
         cards=tuple(pile.bit_count() for pile in piles),
         spades=tuple((pile & SPADES).bit_count() for pile in piles),

@@ -1,4 +1,4 @@
-"""What a counted deal is worth, item by item in the order that decides who is first home (casino.end)."""
+"""The points of a deal, item by item, in the order that decides the first side home (casino.end)."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -15,11 +15,11 @@ MANY_SPADES = 8
 """Cards and spades beyond which each is surplus (casino.surplus)."""
 
 Step = tuple[Item, ...]
-"""What is counted at once: one item of the order, for every side that has it."""
+"""The items scored at the same time: one place of the order, for every side that has it."""
 
 
 class Tariff(NamedTuple):
-    """What a match counts, and in which order."""
+    """The items that a match scores, and their order."""
 
     each_spade: bool
     sweeps_last: bool
@@ -95,8 +95,8 @@ def points(steps: Iterable[Step], sides: int) -> list[int]:
 def first_home(before: Sequence[int], steps: Sequence[Step], target: int) -> tuple[int, ...]:
     """The sides that reach the target first: none, one, or several that nothing parts.
 
-    Counted step by step from the totals `before`. Where one step takes several there the higher total is ahead, and
-    equal ones are counted on.
+    Scores step by step from the totals `before`. If one step takes several sides there, the higher total is ahead, and
+    equal ones go on to the next step.
     """
     running = list(before)
     ahead: list[int] = []
@@ -113,12 +113,12 @@ def first_home(before: Sequence[int], steps: Sequence[Step], target: int) -> tup
 def places(totals: Sequence[int], first: Sequence[int] = ()) -> list[list[int]]:
     """The sides in order of their totals, equals together; `first` stand before all others."""
     rest = [side for side in range(len(totals)) if side not in first]
-    ordered = [[side for side in rest if totals[side] == total] for total in sorted({totals[s] for s in rest})[::-1]]
-    return [list(first), *ordered] if first else ordered
+    groups = [[side for side in rest if totals[side] == total] for total in sorted({totals[s] for s in rest})[::-1]]
+    return [list(first), *groups] if first else groups
 
 
 def margin(totals: Sequence[int], winners: Sequence[int], factor: int) -> int:
-    """By how much the winner won: its own total, doubled or fourfold where that is played, over the best other; never below 0."""
+    """The margin of the winner: its own total times `factor`, less the best other; never below 0, and 0 without one winner."""
     if len(winners) != 1:
         return 0
     others = [total for side, total in enumerate(totals) if side != winners[0]]
@@ -126,15 +126,15 @@ def margin(totals: Sequence[int], winners: Sequence[int], factor: int) -> int:
 
 
 def factor(doubling: bool, deals: int) -> int:
-    """What the winner's total counts for the margin after so many deals (casino.doubling)."""
+    """The factor of the winner's total for the margin after so many deals (casino.doubling)."""
     return {1: 4, 2: 2}.get(deals, 1) if doubling else 1
 
 
 def wins_behind(result: Result, winner: int, params: CasinoParams) -> bool:
-    """Whether this side may have won though another has more points.
+    """True if this side may have won though another has more points.
 
-    Several may reach the target in one deal, and who does so first in the order of counting wins. A deal that is a game
-    by itself may be lost at once, whatever the points.
+    Several may reach the target in one deal, and the first to do so in the order of scoring wins. A single deal may be lost at
+    once, whatever the points.
     """
     if params.single_deal:
         return len(result.points) == 2

@@ -1,1 +1,1 @@
-"""What lies on the table of Casino, what the cards count, and what a card may do with others."""
+"""The table of Casino: its cards and builds, the values of the cards, and the plays that it allows."""

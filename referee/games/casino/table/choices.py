@@ -1,4 +1,4 @@
-"""What is chosen where the table lets a card do more than can be listed."""
+"""Choices that stand for plays too many to list."""
 
 from typing import Annotated
 

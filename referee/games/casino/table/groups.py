@@ -1,12 +1,12 @@
-"""Which sets of the loose cards split into groups that each sum to one value: exact, and fast on the worst table.
+"""Sets of loose cards that split into groups which each sum to one value: exact, and fast on the worst table.
 
-Cards that count alike are one *kind*, and a set of cards is, for the sums, how many it has of each kind. Written as the
-digits of a number in mixed radix that is the set's *index*; a *family* of sets is one int with a bit per index. To add
-a group to every set of a family that has room for it is then one mask and one shift, so a table of twelve cards is
-searched in some hundred operations on small ints, whatever its cards are. Nothing is tried and taken back.
+Cards of equal values are one *kind*. For the sums, a set of cards is its numbers of cards of each kind. These numbers are the
+digits of the set's *index* in mixed radix; a *family* of sets is one int with a bit per index. One mask and one shift then add
+a group to every set of a family that has room for it. So a table of twelve cards takes some hundred operations on small ints,
+whatever its cards are, without backtracking.
 
-The families of a crowded table would be ints of gigabytes. There only single questions are answered: whether some cards split
-(by taking the groups of the highest card in turn), and which cards may stand in a group.
+The families of a crowded table would be ints of gigabytes. There only two questions are answered: do these cards split (by
+taking the groups of the highest card in turn), and which cards can be in a group?
 """
 
 from collections import Counter
@@ -22,17 +22,17 @@ from referee.match.choice import MOST_LISTED
 EMPTY = 1
 """The family that holds only the set of no cards."""
 FEW = 14
-"""Up to so many cards the sets of a family are listed at once and kept."""
+"""With at most so many cards, the sets of a family are listed at once and cached."""
 MANY = 20
-"""Of more cards than these the sets are spelled one at a time."""
+"""With more cards than these, sets are spelled out one at a time."""
 MOST_INDEXES = 1 << 14
-"""Of a table with more indexes no family is made: fourteen cards never have so many, and with more there is too much to list."""
+"""The most indexes for families: fourteen cards never have so many, and a table with more has too many plays to list."""
 
 Cards = tuple[str, ...]
 
 
 class Kind:
-    """Cards that count alike: their places among the loose cards, and their digit in an index."""
+    """Cards of equal values: their places among the loose cards, and their digit in an index."""
 
     __slots__ = ("base", "chosen", "readings", "stride", "sums")
 
@@ -40,16 +40,16 @@ class Kind:
         self.base = len(places) + 1
         self.stride = stride
         self.chosen = [
-            [sum(1 << place for place in chosen) for chosen in combinations(places, n)] for n in range(self.base)
+            [sum(1 << place for place in pick) for pick in combinations(places, n)] for n in range(self.base)
         ]
         """By number of cards, the sets of so many of them."""
         self.sums = [{sum(worth) for worth in combinations_with_replacement(values, n)} for n in range(self.base)]
-        """By number of cards, what so many of them may sum to."""
+        """By number of cards, the sums that so many of them can have."""
         self.readings = list(combinations_with_replacement(values, len(places)))
-        """What all of them may count, one by one."""
+        """The possible values of all of them, one by one."""
 
     def digit(self, index: int) -> int:
-        """How many cards of this kind the set has."""
+        """The number of cards of this kind in the set."""
         return index // self.stride % self.base
 
 
@@ -71,18 +71,18 @@ class CardGroups:
     )
 
     def __init__(self, cards: int, of: Mapping[int, tuple[int, ...]], highest: int) -> None:
-        counted = [card for card in bits(cards) if of[card]]
+        usable = [card for card in bits(cards) if of[card]]
         places: dict[tuple[int, ...], list[int]] = {}
-        for place, card in enumerate(counted):
+        for place, card in enumerate(usable):
             places.setdefault(of[card], []).append(place)
         self._kinds: list[Kind] = []
         self.size = 1
         for values, where in places.items():
             self._kinds.append(Kind(where, values, self.size))
             self.size *= len(where) + 1
-        self.is_whole = len(counted) == cards.bit_count()
-        """Whether every card counts something: else they never split."""
-        self._names = [FRENCH.name(card) for card in counted]
+        self.is_whole = len(usable) == cards.bit_count()
+        """True if every card has a value: otherwise they never split."""
+        self._names = [FRENCH.name(card) for card in usable]
         self._highest = highest
         self._summing: list[int] | None = None
         self._rooms: dict[tuple[int, int], int] = {}
@@ -93,7 +93,7 @@ class CardGroups:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether there are too many sets to make families of them."""
+        """True if there are too many sets to make families of them."""
         return self.size > MOST_INDEXES
 
     def _all_sums(self, highest: int) -> list[int]:
@@ -103,15 +103,15 @@ class CardGroups:
             grown = families[:]
             for n in range(1, kind.base):
                 shift = n * kind.stride
-                for added in kind.sums[n]:
-                    for total in range(highest - added + 1):
+                for worth in kind.sums[n]:
+                    for total in range(highest - worth + 1):
                         if families[total]:
-                            grown[total + added] |= families[total] << shift
+                            grown[total + worth] |= families[total] << shift
             families = grown
         return families
 
     def summing(self, value: int) -> int:
-        """The family of the sets that make one group of this sum; 0 cards sum to 0."""
+        """The family of the sets that make one group of this sum; the empty set sums 0."""
         if self._summing is None:
             self._summing = self._all_sums(self._highest)
         return self._summing[value] if 0 <= value < len(self._summing) else 0
@@ -119,13 +119,13 @@ class CardGroups:
     def beside(self, value: int, rest: int = 0) -> int:
         """The family of the sets that split into groups of `value`, and one more group that sums to `rest`.
 
-        `rest` 0 asks for no further group; the family then holds the set of no cards too.
+        `rest` 0 asks for no further group; the family then has the empty set too.
         """
-        found = self._beside.get((value, rest))
-        if found is None:
-            found = self._with(self.beside(value), rest) if rest else self._split(value)
-            self._beside[value, rest] = found
-        return found
+        family = self._beside.get((value, rest))
+        if family is None:
+            family = self._with(self.beside(value), rest) if rest else self._split(value)
+            self._beside[value, rest] = family
+        return family
 
     def _split(self, value: int) -> int:
         family = EMPTY
@@ -136,10 +136,10 @@ class CardGroups:
         return family
 
     def _with(self, family: int, rest: int) -> int:
-        found = 0
+        union = 0
         for group in _indexes(self.summing(rest)):
-            found |= (family & self._room(group)) << group
-        return found
+            union |= (family & self._room(group)) << group
+        return union
 
     def _room(self, group: int) -> int:
         """The family of the sets to which the group can be added: as many cards of each kind are left."""
@@ -147,33 +147,33 @@ class CardGroups:
         for place, kind in enumerate(self._kinds):
             n = kind.digit(group)
             if n:
-                known = self._rooms.get((place, n))
-                if known is None:
-                    known = self._rooms[place, n] = self._leaving(kind, n)
-                room &= known
+                family = self._rooms.get((place, n))
+                if family is None:
+                    family = self._rooms[place, n] = self._leaving(kind, n)
+                room &= family
         return room
 
     def _leaving(self, kind: Kind, n: int) -> int:
         """The family of the sets that leave at least `n` cards of the kind."""
         period = kind.stride * kind.base
-        repeated = ((1 << self.size) - 1) // ((1 << period) - 1)
-        return ((1 << kind.stride * (kind.base - n)) - 1) * repeated
+        ones = ((1 << self.size) - 1) // ((1 << period) - 1)
+        return ((1 << kind.stride * (kind.base - n)) - 1) * ones
 
     def all_split(self, value: int, rest: int = 0) -> bool:
-        """Whether all the cards together split into groups of `value`, and one more that sums to `rest` unless that is 0."""
+        """True if all the cards together split into groups of `value`, and one more that sums to `rest` unless that is 0."""
         splitting = Splitting(value)
         return self.is_whole and any(splitting.is_possible(worths, rest) for worths in self._readings())
 
     def all_sum(self, value: int) -> bool:
-        """Whether all the cards together make one group of this sum."""
+        """True if all the cards together make one group of this sum."""
         return self.is_whole and any(sum(worths) == value for worths in self._readings())
 
     def _readings(self) -> Iterator[list[int]]:
-        """What the cards count, those that count in several ways in every way."""
+        """The values of the cards, in every combination for those with several values."""
         return (list(chain.from_iterable(worths)) for worths in product(*(kind.readings for kind in self._kinds)))
 
     def count(self, families: Iterable[int]) -> int | None:
-        """The sets of these families together; None where they are more than a list holds."""
+        """The number of sets of these families together; None if they are more than a list holds."""
         count = 0
         for family in families:
             if family.bit_count() > MOST_LISTED:
@@ -189,37 +189,37 @@ class CardGroups:
     def sets(self, family: int) -> Iterable[Cards]:
         """The sets of a family by the names of their cards, each in pack order."""
         if len(self._names) > FEW:
-            sets_of = self._sets_of if len(self._names) <= MANY else self._spelled
+            sets_of = self._sets_of if len(self._names) <= MANY else self._spell
             return chain.from_iterable(map(sets_of, _indexes(family)))
-        found = self._listed.get(family)
-        if found is None:
-            found = self._listed[family] = list(chain.from_iterable(map(self._sets_of, _indexes(family))))
-        return found
+        listing = self._listed.get(family)
+        if listing is None:
+            listing = self._listed[family] = list(chain.from_iterable(map(self._sets_of, _indexes(family))))
+        return listing
 
-    def _spelled(self, index: int) -> Iterator[Cards]:
+    def _spell(self, index: int) -> Iterator[Cards]:
         """The sets of one index, one at a time."""
         choices = [kind.chosen[n] for kind in self._kinds if (n := kind.digit(index))]
-        for chosen in product(*choices):
-            yield tuple(self._names[bit.bit_length() - 1] for bit in bits(sum(chosen)))
+        for pick in product(*choices):
+            yield tuple(self._names[bit.bit_length() - 1] for bit in bits(sum(pick)))
 
     def _sets_of(self, index: int) -> list[Cards]:
         """The sets of one index, put together from two halves of the kinds, and named by two halves of the cards."""
-        found = self._shown.get(index)
-        if found is None:
+        listing = self._shown.get(index)
+        if listing is None:
             if self._spelling is None:
                 self._spelling = Spelling(self._kinds, self._names)
-            found = self._shown[index] = self._spelling.sets_of(index)
-        return found
+            listing = self._shown[index] = self._spelling.sets_of(index)
+        return listing
 
 
 Counts = tuple[int, ...]
-"""By worth, from 0 on, how many cards count so much."""
+"""By value, from 0 on, the number of cards that have it."""
 
 
 class Splitting:
-    """The search whether some cards, of these worths, split into groups of one value.
+    """Searches for a split of cards into groups of one value.
 
-    The group of the highest card is tried in every way, then that of the highest card left. What did not split is remembered.
+    The group of the highest card is tried in every way, then that of the highest card left. Failed counts are cached.
     """
 
     __slots__ = ("_failed", "_value")
@@ -229,7 +229,7 @@ class Splitting:
         self._value = value
 
     def is_possible(self, worths: Iterable[int], rest: int) -> bool:
-        """Whether all the cards split, with one more group that sums to `rest` unless that is 0."""
+        """True if all the cards split, with one more group that sums to `rest` unless that is 0."""
         every = Counter(worths)
         total = sum(every.elements())
         if total < rest or (total - rest) % self._value or max(every, default=0) > self._value:
@@ -250,7 +250,7 @@ class Splitting:
         return False
 
     def _groups(self, counts: Counts, highest: int, total: int) -> Iterator[Counts]:
-        """What is left of the cards by every group of this sum, of cards that count no more than `highest`."""
+        """The cards left by every group of this sum, made of cards with values up to `highest`."""
         worth = min(highest, total)
         while worth and not counts[worth]:
             worth -= 1
@@ -264,7 +264,7 @@ class Splitting:
 
 
 class Spelling:
-    """Lists to look up the cards of an index in: every choice out of either half of the kinds, every name of either half."""
+    """Lookup tables for the cards of an index: every choice from either half of the kinds, every name of either half."""
 
     __slots__ = ("first", "high", "low", "places", "second", "stride")
 
@@ -287,18 +287,18 @@ class Spelling:
 
 def _choices(kinds: Sequence[Kind]) -> list[list[int]]:
     """By index over these kinds alone, the sets of places that have so many of each."""
-    found = [[0]]
+    sets = [[0]]
     for kind in kinds:
-        found = [[one | more for one in before for more in chosen] for chosen in kind.chosen for before in found]
-    return found
+        sets = [[one | more for one in before for more in places] for places in kind.chosen for before in sets]
+    return sets
 
 
 def _subsets(names: Sequence[str]) -> list[Cards]:
-    """Every subset of these names, in order, at the place that its bits say."""
-    found: list[Cards] = [()]
+    """Every subset of these names, in order, at the position of its bits."""
+    subsets: list[Cards] = [()]
     for name in names:
-        found += [(*chosen, name) for chosen in found]
-    return found
+        subsets += [(*subset, name) for subset in subsets]
+    return subsets
 
 
 def _indexes(family: int) -> Iterator[int]:
@@ -312,36 +312,36 @@ def _indexes(family: int) -> Iterator[int]:
 
 @lru_cache(maxsize=32)
 def groups(cards: int, values: Values) -> CardGroups:
-    """The groups of these cards. Kept for a while: a table is asked about more than once."""
+    """The groups of these cards. Cached, since a table is asked about more than once."""
     return CardGroups(cards, values.of, values.highest)
 
 
 @lru_cache(maxsize=64)
 def sums(cards: int, values: Values) -> int:
-    """The sums that some of these cards make, up to the highest value, as bits; bit 0 is the sum of none."""
-    found, wanted = 1, (1 << values.highest + 1) - 1
+    """The sums that some of these cards make, up to the highest value, as bits; bit 0 is the sum of the empty set."""
+    reach, limit = 1, (1 << values.highest + 1) - 1
     for card in bits(cards):
-        before = found
+        before = reach
         for value in values.of[card]:
-            found |= before << value & wanted
-    return found
+            reach |= before << value & limit
+    return reach
 
 
 @lru_cache(maxsize=16)
 def parts(cards: int, values: Values) -> tuple[int, ...]:
-    """By sum up to the highest value, those of these cards that may stand in a group of it."""
-    found = [0] * (values.highest + 1)
+    """By sum up to the highest value, the cards among these that can be in a group of it."""
+    by_sum = [0] * (values.highest + 1)
     for card in bits(cards):
         others = sums(cards & ~card, values)
         for worth in values.of[card]:
             for total in range(worth, values.highest + 1):
                 if others >> (total - worth) & 1:
-                    found[total] |= card
-    return tuple(found)
+                    by_sum[total] |= card
+    return tuple(by_sum)
 
 
 def sum_to(cards: int, values: Values, value: int) -> bool:
-    """Whether all these cards together make one group of this sum."""
+    """True if all these cards together make one group of this sum."""
     of, total = values.of, 0
     for card in bits(cards):
         worths = of[card]
@@ -352,8 +352,8 @@ def sum_to(cards: int, values: Values, value: int) -> bool:
 
 
 def splits(cards: int, values: Values, value: int, rest: int = 0) -> bool:
-    """Whether all these cards split into groups of `value`, and one more that sums to `rest` unless that is 0."""
+    """True if all these cards split into groups of `value`, and one more that sums to `rest` unless that is 0."""
     if not cards:
         return not rest
-    # Most of what is taken or built is one group; the search is for the others.
+    # Most takes and builds are one group; only the others need the search.
     return sum_to(cards, values, rest or value) or groups(cards, values).all_split(value, rest)

@@ -1,4 +1,4 @@
-"""What lies on the table of Casino: loose cards and builds."""
+"""The layout of a table of Casino: loose cards and builds."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class StandingBuild(NamedTuple):
-    """A build on the table: whose it is, its value and its cards; multiple when it holds more than one group."""
+    """A build on the table: its owner, its value and its cards; multiple if it has more than one group."""
 
     id: str
     owner: int
@@ -16,7 +16,7 @@ class StandingBuild(NamedTuple):
 
 
 class Layout(Struct, frozen=True):
-    """The table: `loose` cards as a mask, the builds that stand, and how many builds this deal has `made`.
+    """The table: `loose` cards as a mask, the builds that stand, and the number of builds that this deal has `made`.
 
     `barred`: per side, exposed cards that it may not take (casino.exposed).
     """
@@ -38,12 +38,12 @@ class Layout(Struct, frozen=True):
         """The build of this id, or None."""
         return next((build for build in self.builds if build.id == id_), None)
 
-    def touched(self, ids: tuple[str, ...]) -> tuple[StandingBuild, ...]:
+    def builds_named(self, ids: tuple[str, ...]) -> tuple[StandingBuild, ...]:
         """The builds of these ids that stand."""
         return tuple(build for build in self.builds if build.id in ids)
 
     def binds(self, seat: int) -> bool:
-        """Whether a build that this seat made or changed last stands (casino.own-build)."""
+        """True if a build that this seat made or changed last stands (casino.own-build)."""
         return bool(self.builds) and any(build.owner == seat for build in self.builds)
 
     def lay(self, cards: int) -> "Layout":
@@ -56,13 +56,13 @@ class Layout(Struct, frozen=True):
         return Layout(self.loose & ~cards, stand, self.made, self.barred)
 
     def stack(self, build: StandingBuild) -> "Layout":
-        """The table with this build, in place of the one of its id, and without the loose cards that are now in it."""
+        """The table with this build in place of the one of its id, and without the loose cards that are now in it."""
         others = (other for other in self.builds if other.id != build.id)
         builds = tuple(sorted((*others, build), key=lambda standing: int(standing.id[1:])))
-        made = max(self.made, int(build.id[1:]))
-        return Layout(self.loose & ~build.cards, builds, made, self.barred)
+        count = max(self.made, int(build.id[1:]))
+        return Layout(self.loose & ~build.cards, builds, count, self.barred)
 
     def bar(self, side: int, card: int) -> "Layout":
         """The table with a card on it that this side may not take."""
-        barred = tuple(cards | card if other == side else cards for other, cards in enumerate(self.barred))
-        return Layout(self.loose | card, self.builds, self.made, barred)
+        bars = tuple(cards | card if other == side else cards for other, cards in enumerate(self.barred))
+        return Layout(self.loose | card, self.builds, self.made, bars)

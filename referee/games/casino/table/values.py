@@ -1,4 +1,4 @@
-"""What the cards of Casino count: by card its values, by value its cards, as masks (casino.values)."""
+"""Values of the cards of Casino: by card its values, by value its cards, as masks (casino.values)."""
 
 from functools import cache
 

@@ -1,1 +1,1 @@
-"""What readers meet: the table and the score as each may see them, what may come next, and the words for it all."""
+"""Views for readers: the table and the score as each may see them, the legal events, and the words for them."""

@@ -1,4 +1,4 @@
-"""What the fields of Casino are, for the documentation of the API: by `Struct.field`, else by `field`."""
+"""Descriptions of the fields of Casino for the API's documentation: by `Struct.field`, else by `field`."""
 
 FIELDS = {
     "single_deal": "True where one deal is the whole match.",

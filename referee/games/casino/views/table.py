@@ -1,4 +1,4 @@
-"""What a reader sees of a Casino table, of its score and of its events."""
+"""The table, the score and the events of Casino for readers."""
 
 from typing import Literal
 
@@ -71,9 +71,10 @@ def laid(table: CasinoTable) -> tuple[LaidCard, ...]:
 
 
 def table(state: CasinoState, visible: int = ALL) -> CasinoTable:
-    """What lies open on the table, the same for every reader."""
-    seats, layout, taken = range(state.seats), state.layout, state.taken
-    owed = [(seat, duty(state, seat)) for seat in seats if any(owed.seat == seat for owed in state.duties.owed)]
+    """The open table, the same for every reader."""
+    seats, layout, takings = range(state.seats), state.layout, state.takings
+    debtors = {obligation.seat for obligation in state.duties.obligations}
+    dues = [(seat, duty(state, seat)) for seat in seats if seat in debtors]
     return CasinoTable(
         loose=FRENCH.cards(layout.loose),
         builds=tuple(
@@ -81,16 +82,16 @@ def table(state: CasinoState, visible: int = ALL) -> CasinoTable:
             for b in layout.builds
         ),
         may_not_trail=tuple(seat for seat in seats if layout.binds(seat) and not duty(state, seat)),
-        must_trail=tuple(OwedView(seat, FRENCH.cards(due[1]), due[0]) for seat, due in owed if due),
+        must_trail=tuple(OwedView(seat, FRENCH.cards(due[1]), due[0]) for seat, due in dues if due),
         trails_only=tuple(seat for seat in seats if state.duties.trailing >> seat & 1),
         barred=tuple(FRENCH.cards(cards) for cards in layout.barred),
         round=state.round.number,
         rounds=state.rounds,
         last_announced=state.round.announced,
         stock=state.stock.left,
-        taken=tuple(pile.bit_count() for pile in taken.piles),
-        sweeps=tuple(cards.bit_count() for cards in taken.swept),
-        last_taker=taken.last,
+        taken=tuple(pile.bit_count() for pile in takings.piles),
+        sweeps=tuple(cards.bit_count() for cards in takings.swept),
+        last_taker=takings.last,
     )
 
 
@@ -100,12 +101,12 @@ def score(state: CasinoState) -> CasinoScore:
 
 
 def redact(event: Event, visible: int = NOBODY) -> Event:
-    """The event for a reader who sees the hands in `visible`, while the deal is not over."""
+    """The event for a reader that sees the hands in `visible`: other hands, the stock and its seed are hidden."""
     if isinstance(event, CasinoDeal):
         return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
     return event
 
 
 def hide_from(state: CasinoState, visible: int) -> None:
-    """Forgets the order of the pack."""
+    """Removes the order of the pack."""
     state.stock = replace(state.stock, cards=None)

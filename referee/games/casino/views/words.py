@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from referee.cards import FRENCH
-from referee.games.casino.events import AnnounceLast, Build, Duplicate, Expose, Looked, Raise, ShortHand, Take, Trail
+from referee.games.casino.events import AnnounceLast, Build, Duplicate, Expose, Peek, Raise, ShortHand, Take, Trail
 from referee.games.casino.state import CasinoState
 from referee.match.events import Event
 from referee.match.game import TOTALS
@@ -13,7 +13,7 @@ LEGEND = Text(
     es="7S deja; 9C × 4S 5H b1 toma; 2C+7D = 9 construye; b1 + 9C duplica; b1 + AC = 10 aumenta",
     en="7S trails; 9C × 4S 5H b1 takes; 2C+7D = 9 builds; b1 + 9C duplicates; b1 + AC = 10 raises",
 )
-"""What the signs in `word` mean."""
+"""The meaning of the signs in `word`."""
 
 EVENT_NAMES: Mapping[type[Event], Text] = {
     Trail: Text(es="deja una carta", en="trails a card"),
@@ -24,13 +24,13 @@ EVENT_NAMES: Mapping[type[Event], Text] = {
     AnnounceLast: Text(es="última ronda anunciada", en="last round announced"),
     Expose: Text(es="carta descubierta", en="exposed card"),
     ShortHand: Text(es="mano con cartas de menos o de más", en="hand with too few or too many cards"),
-    Looked: Text(es="miró cartas ya tomadas", en="looked at cards already taken"),
+    Peek: Text(es="miró cartas ya tomadas", en="looked at cards already taken"),
 }
 SCORE_NAMES: Mapping[str, Text] = {**TOTALS, "sweeps": Text(es="Barridas", en="Sweeps")}
 
 
 def word(state: CasinoState, event: Event) -> str | None:
-    """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
+    """The short text of a move, for a column of the replay; None for an event that is no move of a seat."""
     match event:
         case Trail():
             return event.card
@@ -46,31 +46,31 @@ def word(state: CasinoState, event: Event) -> str | None:
 
 
 def sentence(event: Event) -> Text | None:
-    """What a seat did, in words that follow its name: «construye 9 con 2 de tréboles y 7 de tréboles»."""
+    """A move in words that follow the name of its seat: «construye 9 con 2 de tréboles y 7 de tréboles»."""
     match event:
         case Trail():
-            card = _listed([event.card])
+            card = _listing([event.card])
             return Text(es=f"deja {card.es}", en=f"trails {card.en}")
         case Take():
-            card, what = _listed([event.card]), _listed([*event.cards, *event.builds])
+            card, what = _listing([event.card]), _listing([*event.cards, *event.builds])
             return Text(es=f"toma {what.es or 'nada'} con {card.es}", en=f"takes {what.en or 'nothing'} with {card.en}")
         case Build():
-            laid = _listed([event.card, *event.cards])
-            return Text(es=f"construye {event.value} con {laid.es}", en=f"builds {event.value} with {laid.en}")
+            cards = _listing([event.card, *event.cards])
+            return Text(es=f"construye {event.value} con {cards.es}", en=f"builds {event.value} with {cards.en}")
         case Duplicate():
-            laid = _listed([event.card, *event.cards])
-            return Text(es=f"duplica {event.build} con {laid.es}", en=f"duplicates {event.build} with {laid.en}")
+            cards = _listing([event.card, *event.cards])
+            return Text(es=f"duplica {event.build} con {cards.es}", en=f"duplicates {event.build} with {cards.en}")
         case Raise():
-            card, build, value = _listed([event.card]), event.build, event.value
+            card, build, value = _listing([event.card]), event.build, event.value
             return Text(es=f"aumenta {build} a {value} con {card.es}", en=f"raises {build} to {value} with {card.en}")
     return None
 
 
-def _listed(names: Sequence[str]) -> Text:
+def _listing(names: Sequence[str]) -> Text:
     """Cards, spoken, and builds: «2 de tréboles, 7 de tréboles y b1»."""
 
-    def joined(language: str, last: str) -> str:
-        spoken = [FRENCH.spoken(name, language) if name in FRENCH.bit else name for name in names]
-        return f" {last} ".join(filter(None, (", ".join(spoken[:-1]), *spoken[-1:])))
+    def join(language: str, last: str) -> str:
+        words = [FRENCH.spoken(name, language) if name in FRENCH.bit else name for name in names]
+        return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
-    return Text(es=joined("es", "y"), en=joined("en", "and"))
+    return Text(es=join("es", "y"), en=join("en", "and"))
