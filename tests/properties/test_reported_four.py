@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from referee.contests.standings.checks import inconsistency
-from referee.games.hearts.castillar import CastillarParams
+from referee.games.hearts.params import CastillarParams
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.match.results import Result, result_of
 from tests.properties.test_reported_hearts import figures

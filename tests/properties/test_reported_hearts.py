@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.contests.standings.checks import inconsistency
-from referee.games.hearts.castillar import CastillarParams
+from referee.games.hearts.params import CastillarParams, YppediaParams
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
-from referee.games.hearts.yppedia import YppediaParams
 from referee.match.registry import rulesets
 from referee.match.results import Result, result_of
 from tests.support.contests import told_result

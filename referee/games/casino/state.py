@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.cards import FRENCH
-from referee.games.casino.judge import CasinoJudge
+from referee.games.casino.knowledge import CasinoKnowledge
 from referee.games.casino.params import CasinoOptions, CasinoParams
 from referee.games.casino.rules import CLAIMS
 from referee.games.casino.table.layout import Layout
@@ -140,13 +140,13 @@ class CasinoState(State):
         "takings",
         "values",
     )
-    knowledge: CasinoJudge
+    knowledge: CasinoKnowledge
     options: CasinoOptions
     params: CasinoParams
 
     def __init__(self, opening: Opening, params: CasinoParams, ledger: Ledger, options: CasinoOptions) -> None:
         super().__init__(opening, params, ledger, options)
-        self.knowledge = CasinoJudge(FRENCH.all, self.seats)
+        self.knowledge = CasinoKnowledge(FRENCH.all, self.seats)
         self.sides = 2 if self.seats == 4 and params.partners else self.seats
         self.rounds = 1 if options.draws else ROUNDS[self.seats]
         self.values = params.values()

@@ -6,15 +6,14 @@ them to the events.
 """
 
 from referee.cards import FRENCH
-from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
 from referee.games.hearts.events import HeartsDeal
 from referee.games.hearts.game import HEARTS_CASTILLAR, HEARTS_YPPEDIA
 from referee.games.hearts.house_rules import CASTILLAR_SETTINGS, YPPEDIA_HOUSE_RULES, YPPEDIA_SETTINGS
+from referee.games.hearts.params import CastillarParams, YppediaParams
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.scoring import DEED_TITLES, moon_shot
 from referee.games.hearts.views.glossary import FIELDS
-from referee.games.hearts.yppedia import YppediaParams
 from referee.match.events import Claim, Play
 from referee.match.facts import SHARED_FACTS, FirstDealerDrawn, HandScored
 from referee.match.game import Ruleset

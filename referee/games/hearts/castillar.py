@@ -1,11 +1,10 @@
 """Corazones of El Castillar: two seats over four rounds, or four seats to 100 (50 in group and tie-break matches)."""
 
-from typing import Annotated
-
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from referee.errors import Breach
 from referee.games.hearts.events import Change
+from referee.games.hearts.params import CastillarParams
 from referee.games.hearts.scoring import moon
 from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.events import Sanction
@@ -17,13 +16,6 @@ from referee.text import Text
 
 BLACK_CARD_POINTS = 26
 """Points that a black card adds with four seats (hearts.black-4)."""
-
-
-class CastillarParams(Struct, frozen=True, forbid_unknown_fields=True):
-    """House rules of a match."""
-
-    limit: Annotated[int, Meta(ge=1, le=10_000, description="With 4 seats: the total that ends the match.")] = 100
-    rounds: Annotated[int, Meta(ge=1, le=100, description="With 2 seats: how many rounds are played.")] = 4
 
 
 class CastillarScore(Struct, frozen=True):

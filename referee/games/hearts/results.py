@@ -7,7 +7,7 @@ from math import prod
 from msgspec.structs import replace
 
 from referee.errors import Flaw
-from referee.games.hearts.castillar import CastillarParams
+from referee.games.hearts.params import CastillarParams, YppediaParams
 from referee.games.hearts.rounds import (
     ROUND_POINTS,
     four_seats_fit,
@@ -17,7 +17,6 @@ from referee.games.hearts.rounds import (
 )
 from referee.games.hearts.shares import shares_fit
 from referee.games.hearts.views.words import SCORE_NAMES
-from referee.games.hearts.yppedia import YppediaParams
 from referee.match.results import ContestRules, ContestTally, Result
 from referee.text import Text
 

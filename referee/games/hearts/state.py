@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from referee.cards import FRENCH
 from referee.games.hearts.events import Saying
-from referee.games.hearts.judge import HeartsJudge
+from referee.games.hearts.knowledge import HeartsKnowledge
 from referee.games.hearts.rules import HEIGHT, PASS_STEPS
 from referee.match.events import Opening
 from referee.match.facts import Fact, TrickTaken
@@ -52,11 +52,11 @@ class HeartsState(State):
         )
     }
     options: "HeartsVariant"
-    knowledge: HeartsJudge
+    knowledge: HeartsKnowledge
 
     def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: "HeartsVariant") -> None:
         super().__init__(opening, params, ledger, options)
-        self.knowledge = HeartsJudge(FRENCH.all, self.seats)
+        self.knowledge = HeartsKnowledge(FRENCH.all, self.seats)
         self.dealt_at = 0
         self.extra = False
         self.passes: list[int | None] = []

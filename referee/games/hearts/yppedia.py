@@ -1,8 +1,6 @@
 """Hearts at YPPedia: four seats, a clock if wanted, and a moon that may be deducted instead of given."""
 
-from typing import Annotated
-
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from referee.cards import FRENCH, Chance, drawn_order
@@ -11,25 +9,14 @@ from referee.games.hearts import refusals, scoring
 from referee.games.hearts.events import Timeout
 from referee.games.hearts.handlers import deal
 from referee.games.hearts.handlers.play import apply_play, check_play, playable_now
+from referee.games.hearts.params import YppediaParams
 from referee.games.hearts.rules import ALL_POINTS
 from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.events import Event, Play
 from referee.match.facts import Fact, MatchEnded
 from referee.match.ledger import HandScores, Item
 from referee.match.state import Facts
-from referee.match.timing.limits import RECORD, Keeper, TurnLimit
-
-
-class YppediaParams(Struct, frozen=True, forbid_unknown_fields=True):
-    """House rules of a match."""
-
-    closing_score: Annotated[int, Meta(ge=1, le=100_000, description="The total that ends the match.")] = 100
-    turn_seconds: Annotated[int, Meta(ge=1, le=86_400)] | None = None
-    """Seconds a seat has for its card; null: no clock."""
-    clock: Annotated[
-        Keeper | UnsetType,
-        Meta(description="House rule: who says that a turn's time is over; only with `turn_seconds`."),
-    ] = UNSET
+from referee.match.timing.limits import RECORD, TurnLimit
 
 
 class YppediaScore(Struct, frozen=True):

@@ -7,10 +7,10 @@ import pytest
 
 from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.games.casino.params import CasinoParams
-from referee.games.hearts.castillar import CastillarParams, needs_extra_round
+from referee.games.hearts.castillar import needs_extra_round
+from referee.games.hearts.params import CastillarParams, YppediaParams
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.games.hearts.state import HeartsState
-from referee.games.hearts.yppedia import YppediaParams
 from referee.match.ledger import HandScore, Ledger, MatchResult, SanctionGiven
 from referee.match.registry import rulesets
 from referee.match.results import PLAIN, ContestRules, Result, result_of

@@ -35,7 +35,7 @@ class HandSnapshot(NamedTuple):
     table: CasinoBoard | None = None
 
 
-class CasinoJudge(HandKnowledge):
+class CasinoKnowledge(HandKnowledge):
     """The knowledge of each hand, and the assertions of plays about it.
 
     `seen` of an assertion are the cards known in the hand at that time. `snapshots`: by assertion of this deal, the hand as it

@@ -7,7 +7,7 @@ from referee.games.hearts.passing import PartlySeen
 from referee.match.knowledge import NEVER, Assertion, HandKnowledge, Verdict
 
 
-class HeartsJudge(HandKnowledge):
+class HeartsKnowledge(HandKnowledge):
     """`passing`: the cards seen of this round's deal and passes; None if counting needs nothing beside the cards laid.
 
     `passed`: the number of seats by which passes move, and per seat a mask of the cards that it was seen to pass.
