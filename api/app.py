@@ -13,29 +13,20 @@ from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
 from litestar.types import Message, Scope
 
-from api import degraded_reads
 from api.access.own_pages import OwnPages
-from api.background.checkpoints import checkpoint_lifespan
-from api.background.clerk_supervision import clerk_lifespan
-from api.background.clocks import clock_lifespan
-from api.background.notifications import notification_lifespan
-from api.background.process_end import process_end_lifespan
-from api.background.projections import projection_lifespan
-from api.background.tasks import background_task
-from api.background.witnesses import witness_lifespan
-from api.disconnects import CLIENT, ClientGone
-from api.fast_path import RAISED
+from api.context import AppContext, Request, services_in, services_of
 from api.http import consistency, headers, parameter_validation, problems
 from api.http.answers import COMPRESSION
-from api.http.revalidation import Revalidation
-from api.observability import ObservedApplication
+from api.middleware import degraded_reads
+from api.middleware.conditional_get import Revalidation
+from api.middleware.fast_path import RAISED
+from api.middleware.observability import ObservedApplication
+from api.middleware.response_cache import ResponseCache
 from api.observing import Format, lines
 from api.observing.request_info import on_route
 from api.observing.slow_reader import UNREAD_SECONDS
 from api.observing.tracing import Tracing
-from api.replica_failover import FIRST_SECONDS, ReplicaFailover
-from api.request import Request
-from api.response_cache import ResponseCache
+from api.reads.failover import FIRST_SECONDS, ReplicaFailover
 from api.routes import (
     administration,
     backup,
@@ -66,8 +57,16 @@ from api.routes.contests import (
 )
 from api.routes.matches import calls, claims, house_rules, match, match_list, pins, presence, queues, tables, whatif
 from api.routes.seasons import balance, meetings, ratings, series, statistics
-from api.services import AppContext, services_in, services_of
+from api.runtime.disconnects import CLIENT, ClientGone
+from api.runtime.process_end import process_end_lifespan
+from api.runtime.tasks import background_task
 from api.webhooks.deliverer import delivery_lifespan
+from api.workers.checkpoints import checkpoint_lifespan
+from api.workers.clocks import clock_lifespan
+from api.workers.notifications import notification_lifespan
+from api.workers.projection_supervision import clerk_lifespan
+from api.workers.projections import projection_lifespan
+from api.workers.witnesses import witness_lifespan
 from referee.characters import unseen
 from referee.errors import NotFound, ReadOnly, ServiceRefusal, Unavailable
 from referee.log import request_flags

@@ -10,26 +10,28 @@ from time import monotonic
 from litestar import Litestar
 from sqlalchemy import Engine
 
-from api import degraded_reads, settings
+from api import settings
 from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.own_pages import OwnPages
 from api.app import create_app
-from api.background import rasterizer
-from api.background.database_calls import database_calls
-from api.background.database_state import CurrentState
-from api.background.drawing import Drawer
-from api.background.group_commit import GroupCommit
-from api.background.reports import QuickAnswers, Reports
-from api.background.writer_thread import WriterThread
-from api.clerk.clerk import ProjectionProcess, cores
-from api.gc_tuning import collect_seldom
+from api.context import AppContext
+from api.middleware import degraded_reads
 from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
 from api.proxy.forwarded import Proxies
-from api.read_models import ReadModels
-from api.replica_failover import ReplicaFailover
-from api.services import AppContext
+from api.reads.database_state import CurrentState
+from api.reads.failover import ReplicaFailover
+from api.reads.read_models import ReadModels
+from api.reads.replica import Standby
+from api.reads.response_store import QuickAnswers, Reports
+from api.runtime import rasterizer
+from api.runtime.database_calls import database_calls
+from api.runtime.drawing import Drawer
+from api.runtime.gc_tuning import collect_seldom
+from api.runtime.group_commit import GroupCommit
+from api.runtime.threads import prefer_the_loop
+from api.runtime.writer_thread import WriterThread
 from api.settings import (
     ACCESS_LOG,
     CLERK,
@@ -47,9 +49,8 @@ from api.settings import (
     log_format,
     requests_a_minute,
 )
-from api.standby import Standby
-from api.threads import prefer_the_loop
 from api.webhooks.outbox import Outbox
+from api.workers.projection_process import ProjectionProcess, cores
 from projections.follower import PROJECTIONS, Follower
 from referee import __version__
 from referee.championship.matches import FixtureMatches

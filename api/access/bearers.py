@@ -6,18 +6,19 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
+from typing import Any
 
 import msgspec
 from cachetools import TLRUCache
-from litestar.datastructures import Headers
+from litestar import Request
+from litestar.datastructures import Headers, State
 from litestar.types import Scope
 from msgspec.structs import replace
 
 from api.access.costs import REPORT_COST
 from api.access.limiter import Quota, RateLimiter
 from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
-from api.background.database_calls import DatabaseCalls
-from api.request import Request
+from api.runtime.database_calls import DatabaseCalls
 from referee.errors import NotAuthenticated
 from referee.log.dry_run import is_later_run
 from referee.people.register import People
@@ -95,13 +96,13 @@ class Access:
         """True if everyone is an organizer, without a token."""
         return self.nobody is LOCAL
 
-    async def recognize(self, request: Request, calls: DatabaseCalls) -> None:
+    async def recognize(self, request: Request[Any, Any, State], calls: DatabaseCalls) -> None:
         """Looks up a token that is not cached, so that `principal` finds it in the request's state."""
         header = request.headers.get("authorization")
         if header is not None and _digest(header) not in self._entries:
             request.scope["state"][RECOGNIZED] = await calls.read(self._look_up_or_error, header)
 
-    def principal(self, request: Request) -> Principal:
+    def principal(self, request: Request[Any, Any, State]) -> Principal:
         """Counts a request and returns its sender. Raises TooMany, or NotAuthenticated for an invalid token."""
         header = request.headers.get("authorization")
         try:
@@ -115,11 +116,11 @@ class Access:
         self._spend(request, _bucket(entry.token))
         return entry.principal
 
-    def charge(self, request: Request, cost: int = REPORT_COST) -> None:
+    def charge(self, request: Request[Any, Any, State], cost: int = REPORT_COST) -> None:
         """Counts the rest of the cost of a request, which `principal` counted as one. Raises TooMany."""
         self.limiter.spend(request.scope["state"][COUNTED], cost - 1)
 
-    def recheck(self, request: Request) -> Principal:
+    def recheck(self, request: Request[Any, Any, State]) -> Principal:
         """Looks up the sender of a long response again. Raises NotAuthenticated once the token is invalid."""
         header = request.headers.get("authorization")
         return self.nobody if header is None else self._look_up(header).principal
@@ -140,7 +141,7 @@ class Access:
         entry = self._trusted_entries.get(sha256(header).digest())
         return entry is not None and isinstance(reader, _TokenEntry) and entry.token == reader.token
 
-    def recall(self, request: Request, places: Places, now: Callable[[str], str]) -> bool:
+    def recall(self, request: Request[Any, Any, State], places: Places, now: Callable[[str], str]) -> bool:
         """Takes the sender of a request from the cache, without the database. Returns False for a token that is not in it.
 
         A token is trusted as `is_still` says. Its scope is read with `places` and `now` from here on.
@@ -183,12 +184,12 @@ class Access:
             key = network_of(scope) if entry is None else _bucket(entry.token)
         return self.limiter.quota(key)
 
-    def _spend(self, request: Request, key: str) -> None:
+    def _spend(self, request: Request[Any, Any, State], key: str) -> None:
         request.scope["state"][COUNTED] = key
         if not is_later_run():
             self.limiter.spend(key)
 
-    def _entry(self, request: Request, header: str) -> _TokenEntry:
+    def _entry(self, request: Request[Any, Any, State], header: str) -> _TokenEntry:
         entry: _TokenEntry | NotAuthenticated | None = request.scope["state"].get(RECOGNIZED)
         if isinstance(entry, NotAuthenticated):
             raise entry

@@ -14,7 +14,7 @@ from api.cli.language import say
 from api.cli.serving import CERTIFICATE, HOST, PORT, PRIVATE_KEY, address_for, in_url, run, run_check
 from referee.text import Text
 
-APP = "api.witness:app_from_environment"
+APP = "api.cli.witness_app:app_from_environment"
 
 
 @spoken(
@@ -58,7 +58,7 @@ def witness(
     private_key: Path | None,
 ) -> None:
     """Runs a witness until it is stopped."""
-    from api.witness import open_witness, read_logs
+    from api.cli.witness_app import open_witness, read_logs
 
     https = run_check(https_of, certificate, private_key)
     log_keys = " ".join(logs) or os.environ.get(settings.WITNESS_LOGS, "")

@@ -20,7 +20,7 @@ from api.document.structs import Json, ref
 from api.http import consistency, parameter_validation
 from api.http.describe import CHAPTERS, NDJSON, Answer, Doc
 from api.http.parameters import DRY_RUN
-from api.http.revalidation import IF_NONE_MATCH, NOT_MODIFIED, named_by, revalidates
+from api.middleware.conditional_get import IF_NONE_MATCH, NOT_MODIFIED, named_by, revalidates
 from referee import __version__
 from referee.errors import Unavailable
 

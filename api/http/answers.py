@@ -12,10 +12,9 @@ from litestar.utils.scope.state import ScopeState
 from msgspec import Struct
 
 from api.access.bearers import COUNTED
-from api.background.reports import Report
+from api.context import LOG_POSITION, NAMES, Request
 from api.http.tags import digest_of
-from api.request import Request
-from api.services import LOG_POSITION, NAMES
+from api.reads.response_store import Report
 from referee.matches.folds import VersionedFold
 
 JSON = "application/json"

@@ -7,11 +7,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from api.context import Request, services_of
 from api.http.describe import IDEMPOTENCY_KEY, IF_MATCH
 from api.http.duplicates import require_each_key_once
 from api.http.tags import TAG_MARK
-from api.request import Request
-from api.services import services_of
 from referee.characters import require_seen
 from referee.errors import UNREADABLE, BadRequest, TooLarge, UnsupportedMediaType
 from referee.log.dry_run import is_dry_run

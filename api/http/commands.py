@@ -9,14 +9,13 @@ from litestar import Response
 from msgspec.structs import replace
 
 from api.access.policy import WRITERS, Principal, require_match, require_opener, require_to_record, require_writer
-from api.background.group_commit import Quick
+from api.context import AppContext, Request, services_of
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.http.negotiation import language_of
 from api.http.tags import version_tag
-from api.request import Request
-from api.services import AppContext, services_of
-from api.threads import writing_off_loop
+from api.runtime.group_commit import Quick
+from api.runtime.threads import writing_off_loop
 from referee.errors import UNREADABLE, ServiceRefusal
 from referee.log.commits.group import CommandSteps, run_alone
 from referee.match.aggregate import Match

@@ -9,12 +9,11 @@ from time import monotonic
 
 from litestar.types import HTTPResponseStartEvent, Scope
 
+from api.context import AT_STANDBY, ELSEWHERE, LOG_POSITION, NAMES, AppContext, Request, services_of
 from api.http.describe import Doc, doc_of
 from api.http.parameters import MOST_POSITION, Header, Number, Param
-from api.replica_failover import THEN_SECONDS
-from api.request import Request
-from api.services import AT_STANDBY, ELSEWHERE, LOG_POSITION, NAMES, AppContext, services_of
-from api.standby import READ_MODELS
+from api.reads.failover import THEN_SECONDS
+from api.reads.replica import READ_MODELS
 from referee.errors import BadRequest, Conflict, Flaw, NotAuthenticated, Unavailable
 from referee.log.timeouts import budget
 from referee.text import Text

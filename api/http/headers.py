@@ -12,10 +12,10 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.routes import HTTPRoute
 from litestar.types import HTTPResponseStartEvent, Message, Scope
 
+from api.context import Request
 from api.http.answers import raw_headers
 from api.http.describe import Doc, doc_of
 from api.http.problems import refuse
-from api.request import Request
 from referee.errors import ServiceRefusal
 
 POLICY = "Content-Security-Policy"

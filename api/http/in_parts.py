@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Iterator
 from itertools import islice
 
-from api.threads import off_loop
+from api.runtime.threads import off_loop
 
 LINES = 500
 """Lines that are sent together."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from litestar.datastructures.headers import Accept, ETag, MediaTypeHeader
 from litestar.exceptions import ImproperlyConfiguredException
 
+from api.context import Request
 from api.http.describe import FORMATS, LANGUAGES, doc_of
-from api.request import Request
 
 
 def negotiated(request: Request) -> str:

@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 
 from litestar import Response
 
+from api.context import Request
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import VERSIONED, Answer
-from api.request import Request
 
 LINK = {"Link": 'The address of the next page, as `rel="next"` (RFC 8288); absent on the last page.'}
 """The document's description of the header."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from api.context import Request
 from api.http import consistency
 from api.http.describe import LANGUAGE, SEPARATOR, ZONE, Doc, doc_of
 from api.http.negotiation import negotiated
 from api.http.parameters import DRY_RUN, Param
-from api.request import Request
 from referee.errors import BadRequest, Flaw, Inconsistent
 from referee.text import Text
 

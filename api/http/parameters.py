@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from api.request import Request
+from api.context import Request
 from referee.characters import SEEN, refusal, unseen
 from referee.errors import BadRequest, Flaw, Inconsistent
 from referee.moments import held

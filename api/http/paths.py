@@ -7,9 +7,8 @@ import re
 
 from litestar.types import HTTPScope
 
+from api.context import Request, services_of
 from api.proxy.public import HOST
-from api.request import Request
-from api.services import services_of
 
 _EXACT = re.compile(rb"/|(/[A-Za-z0-9._~-]+)+")
 NOWHERE = "/not-found"

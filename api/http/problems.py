@@ -9,10 +9,10 @@ from litestar import Response
 from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, UnsetType
 
-from api.disconnects import CLOSED_REQUEST, ClientGone
+from api.context import Request
 from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
-from api.request import Request
+from api.runtime.disconnects import CLOSED_REQUEST, ClientGone
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, ServiceRefusal, Unavailable
 from referee.log import request_flags
 from referee.log.records import Clash

@@ -2,7 +2,7 @@
 
 They are released at every end: the last part was sent, the client left, stopped reading or wanted only the head, the generator
 failed, or the server stops. Otherwise an unfinished generator would stay open until garbage collection, which is rare
-(`api.gc_tuning`).
+(`api.runtime.gc_tuning`).
 """
 
 from collections.abc import AsyncGenerator, Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 from litestar.response import Stream
 
-from api.request import Request
+from api.context import Request
 
 _RESOURCES = "resources"
 

@@ -7,9 +7,8 @@ import msgspec
 from litestar import Response
 
 from api.access.costs import PAPER_COST
-from api.background.reports import Report
-from api.request import Request
-from api.services import services_of
+from api.context import Request, services_of
+from api.reads.response_store import Report
 
 
 async def printed(

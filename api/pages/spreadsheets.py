@@ -7,10 +7,10 @@ from datetime import datetime
 from litestar import Response
 from msgspec import Struct
 
+from api.context import Request
 from api.http.describe import LANGUAGES, SEPARATOR, SEPARATORS
 from api.pages.naming import named
 from api.pages.times import HallClock, page_clock
-from api.request import Request
 from referee.championship.views import Somebody
 from referee.moments import in_zone
 

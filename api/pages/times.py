@@ -4,9 +4,9 @@ from datetime import UTC, datetime, tzinfo
 
 from msgspec import Struct
 
+from api.context import Request
 from api.http.describe import ZONE
 from api.http.negotiation import page_language
-from api.request import Request
 from referee.moments import in_zone
 
 MONTHS = {

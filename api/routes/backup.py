@@ -11,11 +11,10 @@ from litestar import get
 from litestar.response import Stream
 
 from api.access.policy import require_organizer
+from api.context import AppContext, Request, off_loop, reader_of
 from api.http.answers import SENT_AS_IT_IS
 from api.http.describe import HEALTH, Answer
 from api.http.resources import resources_of, stream
-from api.request import Request
-from api.services import AppContext, off_loop, reader_of
 from referee.log.backend import backend_of
 from referee.matches.copying import copy_database
 

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from litestar import Litestar, Response, get
 from litestar.params import FromPath
 
+from api.context import Request, services_of
 from api.document.document import as_text
 from api.http.answers import StaticResponse, static_response
 from api.http.describe import DOCUMENTATION, LANGUAGES, Answer
@@ -19,8 +20,6 @@ from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
 from api.http.paths import origin_of
 from api.pages import filled, guide
-from api.request import Request
-from api.services import services_of
 from referee.errors import NotFound
 from referee.text import Text
 

@@ -6,12 +6,11 @@ import msgspec
 from litestar import Response, get
 from msgspec import UNSET, Meta, UnsetType
 
-from api.background.job_failures import Work
+from api.context import AppContext, Request, off_loop, services_of
 from api.http.bodies import encode
 from api.http.describe import HEALTH, Answer
 from api.http.paths import origin_of
-from api.request import Request
-from api.services import AppContext, off_loop, services_of
+from api.runtime.job_failures import Work
 from projections.speed import CatchingUp
 
 ASKS_NOTHING = "asks_nothing"

@@ -6,13 +6,12 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from api.access.policy import require_organizer, require_staff
+from api.context import AppContext, Request, off_loop, services_of
 from api.document.samples.matches import AT
 from api.http.bodies import encode, expected_version
 from api.http.commands import answer, command, consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, WRITES, Answer
 from api.http.parameters import REASON, Header
-from api.request import Request
-from api.services import AppContext, off_loop, services_of
 from projections import championships as championship_index
 from projections import matches as match_index
 from referee.championship.merging import (

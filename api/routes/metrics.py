@@ -10,11 +10,10 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from api.access.policy import require_staff
-from api.background.job_failures import Work
+from api.context import AppContext, Request, off_loop, reader_of
 from api.http.describe import HEALTH, Answer
-from api.request import Request
 from api.routes.health import Readiness, readiness
-from api.services import AppContext, off_loop, reader_of
+from api.runtime.job_failures import Work
 from referee.evidence.witnesses.asking import unsigned_since
 from referee.people.pool import pool_of
 

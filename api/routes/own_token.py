@@ -8,12 +8,11 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from api.access.policy import WRITERS, Principal, require_role
+from api.context import AppContext, Request, reader_of
 from api.document.samples.matches import ID
 from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
 from api.http.describe import PLAYERS, Answer
-from api.request import Request
-from api.services import AppContext, reader_of
 from projections import matches as match_index
 from projections.matches import MatchFilter
 from referee.people.scope import EVERYWHERE, Role, Scope

@@ -11,16 +11,15 @@ from litestar import Response, get
 from msgspec import Meta, Struct
 
 from api.access.policy import Principal, require_hands, require_overseer, require_staff
-from api.background.reports import Report
+from api.context import AppContext, Request, off_loop, reader_of
 from api.document.samples import evidence as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
-from api.request import Request
-from api.services import AppContext, off_loop, reader_of
-from api.threads import writing_off_loop
+from api.reads.response_store import Report
+from api.runtime.threads import writing_off_loop
 from referee.audit import portable as matches
 from referee.championship import portable
 from referee.errors import NotFound

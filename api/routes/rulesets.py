@@ -7,12 +7,12 @@ import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
+from api.context import Request
 from api.document.structs import alone, need
 from api.http.answers import StaticResponse, static_response
 from api.http.bodies import encode
 from api.http.describe import PROBLEMS, RULESETS, Answer
 from api.http.problems import MEANINGS, STATUSES, Explanation
-from api.request import Request
 from referee.errors import NotFound
 from referee.match.events import Claim
 from referee.match.game import Ruleset

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 
 from api.access.costs import PICTURE_COST, PREVIEW_COST
 from api.access.policy import PUBLIC
-from api.background.reports import Report
+from api.context import AppContext, Request, reader_of, services_of
 from api.http.answers import BytesResponse
 from api.http.describe import CHAMPIONSHIPS, LANGUAGE, Answer
 from api.http.negotiation import language_of, page_language
@@ -30,8 +30,7 @@ from api.pages.sharing.previews import (
     of_match,
     tags,
 )
-from api.request import Request
-from api.services import AppContext, reader_of, services_of
+from api.reads.response_store import Report
 from referee.championship.people import player
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.state import Championship

@@ -6,13 +6,12 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from api.context import Request, services_of
 from api.http.answers import StaticResponse, static_response
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
 from api.pages import site
-from api.request import Request
 from api.routes.sharing import tags_of
-from api.services import services_of
 from referee.errors import NotFound
 from referee.text import Text
 

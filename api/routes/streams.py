@@ -15,15 +15,14 @@ from msgspec import Struct
 
 from api.access.bearers import network_of
 from api.access.policy import PUBLIC, Principal
+from api.context import AppContext, Request, reader_of
 from api.document.samples import matches as samples
 from api.document.streams import ABOUT_COUNTING, ALIVE_SECONDS, COUNTING, RETRY_MILLISECONDS, about, name_of
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, EVENTS, Answer
 from api.http.parameters import Flag, Header
 from api.http.resources import resources_of, stream
-from api.request import Request
 from api.routes.naming import named_in, seated, with_names
-from api.services import AppContext, reader_of
 from referee.championship.events import DECISIONS
 from referee.championship.state import Championship, DecisionEntry
 from referee.errors import BadRequest, Flaw, NotAuthenticated

@@ -25,7 +25,7 @@ FILES: Final = 512
 IDLE_SECONDS: Final = 75
 """Seconds for which a connection without requests stays open."""
 LEAVE_SECONDS: Final = 3
-"""Seconds that a stopping worker waits for its answers. Its background work then has as long (`api.background.process_end`): it
+"""Seconds that a stopping worker waits for its answers. Its background work then has as long (`api.runtime.process_end`): it
 stops within eight seconds, and container runtimes kill after ten."""
 START_SECONDS: Final = 60
 """Seconds that a worker has to start, and to show that it is alive."""

@@ -14,8 +14,8 @@ from datetime import datetime, timedelta
 
 from litestar import Litestar
 
-from api.background.tasks import background_task
-from api.threads import writing_off_loop
+from api.runtime.tasks import background_task
+from api.runtime.threads import writing_off_loop
 from api.webhooks import failures, schedule
 from api.webhooks.outbox import PING, AttemptEnd, Outgoing, Webhook
 from api.webhooks.post import MOST_AT_ONCE, Post, PostOutcome

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from api.background.job_failures import JobFailures
 from api.observing.figures import Figures
+from api.runtime.job_failures import JobFailures
 from api.webhooks.outbox import Outbox
 from referee.championship.service import Championships
 from referee.followers.feed import Feed

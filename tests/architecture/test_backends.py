@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 CHOICES = {
     r"dialect\.name\b": {"referee/log/backend.py"},
     r"log\.is_file\b": set[str](),
-    r"backend\.is_local\b": {"api/background/database_calls.py", "api/compose.py"},
+    r"backend\.is_local\b": {"api/runtime/database_calls.py", "api/compose.py"},
     r"isinstance\(\S+, \w*(SQLite|Postgres)\w*\)": set(),
 }
 """Each way to ask for the kind of the database, and the modules that may."""

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.background import writer_thread
 from api.compose import close
+from api.runtime import writer_thread
 from tests.support.asgi import ask
 from tests.support.inside import Clock, services_on
 from tests.support.journeys import Journey, Profiler, profiler

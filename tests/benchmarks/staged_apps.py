@@ -72,8 +72,8 @@ class Staged:
 def ours() -> Staged:
     """The service, by its environment."""
     from api import compose
-    from api.background.group_commit import GroupCommit
     from api.http import bodies
+    from api.runtime.group_commit import GroupCommit
     from referee.log.log import Log
     from referee.log.sqlite.recorder import SQLiteRecorder
 

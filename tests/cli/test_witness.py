@@ -14,7 +14,7 @@ from click.testing import Result
 from litestar.testing import TestClient
 
 from api import compose
-from api.witness import create_witness_app, open_witness
+from api.cli.witness_app import create_witness_app, open_witness
 from referee.errors import Inconsistent
 from referee.evidence.keys import read_verifier
 from referee.evidence.notary import Notary

@@ -15,8 +15,8 @@ import yaml  # type: ignore[import-untyped]
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from prometheus_client.parser import text_string_to_metric_families
 
-from api.background.job_failures import Work
 from api.compose import close
+from api.runtime.job_failures import Work
 from projections.follower import PROJECTIONS
 from referee.evidence.witnesses.cosignatures import witness_key
 from referee.log.records import AppendOutcome

@@ -9,8 +9,8 @@ import httpx
 import msgspec
 import pytest
 
+from api.context import AppContext
 from api.document.samples import evidence as samples
-from api.services import AppContext
 from referee.evidence import records
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier, read_verifier

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from api.cli.main import main
-from api.standby import Standby
+from api.reads.replica import Standby
 from projections.follower import PROJECTIONS
 from referee.log.opening.replica import require_as_recent, standby_engine, standby_log
 from referee.log.timeouts.failures import FAILURES, is_outage

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.background.group_commit import GroupCommit, Quick
+from api.runtime.group_commit import GroupCommit, Quick
 from referee.errors import Conflict
 from referee.log.commits.group import CommandSteps
 from referee.matches.commands import Append, MatchCommands

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from api.services import AppContext
+from api.context import AppContext
 from projections.bound_rows import BoundVerdict, compare_bound
 from projections.comparison import compare
 from projections.follower import POSITIONS

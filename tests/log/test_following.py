@@ -13,8 +13,8 @@ from sqlalchemy.exc import IntegrityError
 
 from api import compose
 from api.app import create_app
-from api.background import projections
-from api.services import AppContext
+from api.context import AppContext
+from api.workers import projections
 from referee.errors import Unavailable
 from referee.followers import quiet, subscription
 from referee.followers.feed import Feed, LogRecord

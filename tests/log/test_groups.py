@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 
 import pytest
 
-from api.background import group_commit
-from api.background.group_commit import LOOK_AROUND, GroupCommit, Quick
+from api.runtime import group_commit
+from api.runtime.group_commit import LOOK_AROUND, GroupCommit, Quick
 from referee.errors import Conflict, Impossible, KeyReused, ServiceRefusal, Unavailable
 from referee.followers.signal import Signal
 from referee.log import request_flags

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg.pq import ExecStatus
 
-from api.background.group_commit import GroupCommit, Quick
+from api.runtime.group_commit import GroupCommit, Quick
 from referee.log.commits.async_append import AsyncAppend
 from referee.log.commits.group import CommandSteps
 from referee.log.log import Log, open_log

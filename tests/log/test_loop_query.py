@@ -7,7 +7,7 @@ from typing import Final
 import psycopg
 import pytest
 
-from api.background.database_state import ASKED, CurrentState, DatabaseState
+from api.reads.database_state import ASKED, CurrentState, DatabaseState
 from referee.log.log import Log, open_log
 from referee.log.postgres.async_query import AsyncQuery
 from referee.log.records import Record

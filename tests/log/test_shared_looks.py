@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from api.background.query_coalescer import QueryCoalescer
+from api.reads.coalescing import QueryCoalescer
 from referee.log.queries import LogSnapshot
 from referee.matches.commands import MatchCommands
 from referee.people import changed_names

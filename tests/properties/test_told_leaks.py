@@ -14,7 +14,7 @@ import pytest
 
 from api.access.policy import PUBLIC, Principal
 from api.compose import close
-from api.services import AppContext
+from api.context import AppContext
 from api.webhooks.outbox import Webhook
 from api.webhooks.payloads import KINDS, messages
 from referee.followers.feed import LogRecord

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api import settings
-from api.services import AppContext
+from api.context import AppContext
 from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.match.registry import tag
 from referee.operations.acts import AnyAct, decoder

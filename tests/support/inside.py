@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 
 from api.app import create_app
 from api.compose import assemble, close, notary_of
-from api.services import AppContext
+from api.context import AppContext
 from api.webhooks.schedule import stamp
 from referee.followers.lease import LeaseClock
 from referee.log.log import open_log

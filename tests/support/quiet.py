@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from api.app import create_app
 from api.compose import close
-from api.services import AppContext
+from api.context import AppContext
 from tests.support.inside import Clock, services_on
 from tests.support.service import Caller
 

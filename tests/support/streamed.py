@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 from api.access.policy import Principal
+from api.context import AppContext
 from api.routes import streams
-from api.services import AppContext
 
 
 class Sent(NamedTuple):

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from api.services import AppContext
+from api.context import AppContext
 from api.webhooks.deliverer import Deliverer, Send
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.post import Post

@@ -7,9 +7,9 @@ from importlib.resources import files
 from typing import Final
 from unicodedata import category, normalize
 
-from api.background.rasterizer import FAMILY, FONT_FILES, FONTS, rasterized
 from api.pages.sharing.font import Font
 from api.pages.sharing.previews import Line, Preview
+from api.runtime.rasterizer import FAMILY, FONT_FILES, FONTS, rasterized
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels: what chats and networks show without cutting (Open Graph, 1.91 to 1)."""

@@ -10,6 +10,7 @@ from litestar.response import Stream
 from sqlalchemy import Connection
 
 from api.access.policy import require_organizer, require_whole_record
+from api.context import LOG_POSITION, Request, off_loop, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import Command, answer, command
@@ -22,10 +23,8 @@ from api.http.resources import stream
 from api.http.tags import version_tag
 from api.pages import boards
 from api.pages.spreadsheets import answered
-from api.request import Request
+from api.reads.replica import READ_MODELS
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
-from api.services import LOG_POSITION, off_loop, reader_of, services_of
-from api.standby import READ_MODELS
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary

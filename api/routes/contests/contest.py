@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from msgspec.structs import replace
 
 from api.access.policy import require_organizer_of
-from api.background.reports import Report
+from api.context import AppContext, Request, reader_of
 from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import Command, answer, command
@@ -20,10 +20,9 @@ from api.http.parameters import Words
 from api.pages import boards, lists, sheets
 from api.pages.spreadsheets import answered
 from api.pages.times import page_clock
-from api.request import Request
+from api.reads.replica import READ_MODELS
+from api.reads.response_store import Report
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
-from api.services import AppContext, reader_of
-from api.standby import READ_MODELS
 from projections import standings
 from referee.championship.changes import ChangesView
 from referee.championship.decided import contest_decided

@@ -7,13 +7,12 @@ from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
 
 from api.access.policy import require_writer
+from api.context import Request, reader_of
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, FIXTURES, Answer, links
 from api.http.parameters import Header
-from api.request import Request
-from api.services import reader_of
 from referee.championship.decided import fixture_decided, fixture_planned
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
 from referee.championship.difference import FixtureDecided

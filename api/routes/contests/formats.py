@@ -8,11 +8,11 @@ import msgspec
 from litestar import Response, get
 from msgspec.structs import replace
 
+from api.context import Request
 from api.document.structs import alone
 from api.http.answers import StaticResponse, static_response
 from api.http.bodies import encode
 from api.http.describe import RULESETS, Answer
-from api.request import Request
 from referee.championship.record.contest import sides_of
 from referee.contests.format import Format
 from referee.contests.formats import formats

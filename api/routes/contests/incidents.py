@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from litestar import Response, get
 from litestar.params import FromPath
 
+from api.context import AppContext, Request, reader_of
 from api.http.parameters import Number
 from api.http.paths import origin_of
 from api.pages.kept import printed
 from api.pages.paper import incidents as paper
 from api.pages.paper.incidents import PlayedAt
 from api.pages.times import page_clock
-from api.request import Request
-from api.services import AppContext, reader_of
 from projections import sanctions
 from projections.sanctions import LadderStep
 from referee.audit.incidents import incidents

@@ -6,14 +6,13 @@ from datetime import datetime
 from litestar import Response, get
 from litestar.params import FromPath
 
+from api.context import AppContext, Request, reader_of
 from api.http.paths import origin_of
 from api.pages.kept import printed
 from api.pages.naming import contest_name
 from api.pages.paper import diplomas, general, listing, posted, score_sheets, settlement
 from api.pages.paper.diplomas import DiplomaPlace
 from api.pages.times import HallClock, page_clock
-from api.request import Request
-from api.services import AppContext, reader_of
 from projections import sanctions
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.state import Championship

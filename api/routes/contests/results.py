@@ -7,16 +7,15 @@ from litestar import Response, get
 from msgspec import Meta, Struct
 from sqlalchemy import Connection
 
-from api.background.reports import Report
+from api.context import AppContext, Request, reader_of
 from api.document.samples import contests as samples
 from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
 from api.http.describe import FIXTURES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Words
-from api.request import Request
-from api.services import AppContext, reader_of
-from api.standby import READ_MODELS
+from api.reads.replica import READ_MODELS
+from api.reads.response_store import Report
 from projections import championships as championship_index
 from projections.championships import DecidedFixture
 from referee.championship.presenters import ContestPresenter

@@ -6,14 +6,13 @@ from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 
+from api.context import Request, reader_of
 from api.document.samples import contests as samples
 from api.http.commands import answer
 from api.http.describe import CONTESTS, VERSIONED, Answer
 from api.http.negotiation import negotiated
 from api.pages import lists
 from api.pages.spreadsheets import answered
-from api.request import Request
-from api.services import reader_of
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import SettlementView
 from referee.match.terms.stakes import Stakes

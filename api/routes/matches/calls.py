@@ -8,13 +8,12 @@ from msgspec import Meta, Struct
 from sqlalchemy import Connection
 
 from api.access.policy import require_head_referee
+from api.context import AppContext, Request, reader_of
 from api.document.samples.matches import AT
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, OneOf
-from api.request import Request
-from api.services import AppContext, reader_of
-from api.standby import READ_MODELS
+from api.reads.replica import READ_MODELS
 from projections import calls
 from projections.calls import TableCall
 from referee.championship.views import Somebody

@@ -3,13 +3,12 @@
 from litestar import Response, get
 from litestar.params import FromPath
 
+from api.context import Request, reader_of
 from api.document.samples import matches as samples
 from api.http.commands import answer
 from api.http.describe import CONTESTS, MATCHES, VERSIONED, Answer
 from api.http.negotiation import page_language
 from api.pages.paper import rulebook
-from api.request import Request
-from api.services import reader_of
 from referee.errors import NotFound
 from referee.match.registry import read_params, ruleset
 from referee.match.terms.named_house import NamedHouse

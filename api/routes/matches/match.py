@@ -11,8 +11,7 @@ from litestar.response import Stream
 
 from api.access.costs import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, require_one_try, require_recorder
-from api.background.reports import Report
-from api.degraded_reads import FROM_MEMORY
+from api.context import AppContext, Request, off_loop, reader_of
 from api.document.samples import matches as samples
 from api.http.answers import BytesResponse, report_response
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
@@ -35,10 +34,10 @@ from api.http.paging import LINK, link_to, log_page, next_after, page_answer, wi
 from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
 from api.http.resources import stream
 from api.http.tags import TAG_MARK, version_tag
-from api.request import Request
+from api.middleware.degraded_reads import FROM_MEMORY
+from api.reads.response_store import Report
 from api.routes.matches.pins import CONFIRMATION_PIN, require_keys
 from api.routes.naming import telling_apart
-from api.services import AppContext, off_loop, reader_of
 from referee.audit import audit as auditing
 from referee.audit.audit import Audit, Step
 from referee.audit.audit_parts import between, parts

@@ -4,16 +4,15 @@ from litestar import Response, get
 from msgspec import convert
 from sqlalchemy import Connection
 
-from api.background.reports import Report
+from api.context import LOG_POSITION, Request, reader_of
 from api.document.samples import matches as samples
 from api.http.answers import report_response
 from api.http.bodies import encode
 from api.http.describe import MATCHES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
-from api.request import Request
-from api.services import LOG_POSITION, reader_of
-from api.standby import READ_MODELS
+from api.reads.replica import READ_MODELS
+from api.reads.response_store import Report
 from projections import matches as match_index
 from projections import void
 from projections.matches import ListedMatch, MatchFilter, Order

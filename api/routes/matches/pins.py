@@ -17,13 +17,12 @@ from api.access.policy import (
     require_recorder,
     require_to_reset_pins,
 )
+from api.context import Request, reader_of, services_of
 from api.http.bodies import json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, MATCHES, Answer
 from api.http.parameters import Header
-from api.request import Request
-from api.services import reader_of, services_of
-from api.threads import writing_off_loop
+from api.runtime.threads import writing_off_loop
 from referee.errors import BadRequest, Flaw, Forbidden, Impossible, MatchOver, NotFound, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.events import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet

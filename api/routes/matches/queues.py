@@ -10,6 +10,7 @@ from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
 from api.access.policy import Principal, require_match, require_one_try, require_recorder, require_to_record
+from api.context import AppContext, Request, reader_of
 from api.http.answers import BytesResponse
 from api.http.bodies import body_of, digest_of, encode, read, require_key, require_sound
 from api.http.commands import consistency_token, requested_events, write_events
@@ -17,9 +18,7 @@ from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.http.tags import version_tag
-from api.request import Request
 from api.routes.matches.pins import require_keys
-from api.services import AppContext, reader_of
 from referee.decoding import json_lines
 from referee.errors import UNREADABLE, BadRequest, Flaw, Inconsistent, ServiceRefusal, TooLarge
 from referee.match.registry import malformed

@@ -8,16 +8,15 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct, structs
 from sqlalchemy import Connection
 
+from api.context import AppContext, Request, off_loop
 from api.document.samples import matches as samples
 from api.http.answers import aging
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, Answer
-from api.request import Request
 from api.routes.matches.calls import watched
 from api.routes.matches.match_list import summary
 from api.routes.matches.presence import EXAMPLE as DEVICES
 from api.routes.matches.presence import Recording, heard_of, since
-from api.services import AppContext, off_loop
 from projections import matches as match_index
 from projections.matches import ListedMatch
 from referee.match.ledger import ClaimState

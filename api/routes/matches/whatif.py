@@ -9,14 +9,13 @@ from litestar.params import FromPath
 from msgspec import UNSET, UnsetType
 
 from api.access.policy import require_hands
-from api.background.reports import Report
+from api.context import AppContext, Request, reader_of
 from api.document.samples import matches as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import AUDIT, Answer
 from api.http.parameters import Number, Words
-from api.request import Request
-from api.services import AppContext, reader_of
+from api.reads.response_store import Report
 from referee.audit.whatif import HypotheticalMatch, with_claim, without
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, SettlementView, StandingsView

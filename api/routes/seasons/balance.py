@@ -7,6 +7,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from sqlalchemy import Connection
 
+from api.context import Request, reader_of
 from api.document.samples import stakes as samples
 from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
@@ -14,10 +15,8 @@ from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.negotiation import negotiated
 from api.pages import lists
 from api.pages.spreadsheets import answered
-from api.request import Request
+from api.reads.replica import READ_MODELS
 from api.routes.seasons.ratings import CSV
-from api.services import reader_of
-from api.standby import READ_MODELS
 from projections import championships as championship_index
 from projections.seasons import balance, editions
 from projections.seasons.balance import Balance

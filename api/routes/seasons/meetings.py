@@ -7,6 +7,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 from sqlalchemy import Connection
 
+from api.context import Request, reader_of
 from api.document.samples import ratings as people_samples
 from api.document.samples import series as samples
 from api.http.describe import PLAYERS, Answer
@@ -15,10 +16,8 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT
 from api.pages import series_lists
 from api.pages.spreadsheets import answered
-from api.request import Request
+from api.reads.replica import READ_MODELS
 from api.routes.seasons.ratings import CSV, EVERY, WHEN, when
-from api.services import reader_of
-from api.standby import READ_MODELS
 from projections.seasons import meetings
 from projections.seasons.meetings import Meeting, Meetings
 from referee.championship.views import Somebody

@@ -7,6 +7,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 from sqlalchemy import Connection
 
+from api.context import Request, reader_of
 from api.document.samples import ratings as samples
 from api.http.describe import PLAYERS, Answer
 from api.http.negotiation import negotiated
@@ -14,9 +15,7 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Moment, Words
 from api.pages import rating_lists
 from api.pages.spreadsheets import answered
-from api.request import Request
-from api.services import reader_of
-from api.standby import READ_MODELS
+from api.reads.replica import READ_MODELS
 from projections.rating import shown
 from projections.rating.shown import PoolRating, RatedPlayer, RatingChange, TableEnd
 from referee.championship.views import Somebody

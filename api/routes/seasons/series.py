@@ -10,6 +10,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from api.access.policy import Principal, require_organizer
+from api.context import AppContext, Request, reader_of, services_of
 from api.document.samples import series as samples
 from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
@@ -20,9 +21,7 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Words
 from api.pages import series_lists, spreadsheets
 from api.pages.spreadsheets import Captions, Spreadsheet, answered
-from api.request import Request
-from api.services import AppContext, reader_of, services_of
-from api.standby import READ_MODELS
+from api.reads.replica import READ_MODELS
 from projections.seasons import all_time, editions
 from projections.seasons import records as series_records
 from projections.seasons.all_time import AllTimeRow, MedalRow

@@ -7,6 +7,7 @@ from litestar.params import FromPath
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
+from api.context import Request, reader_of
 from api.document.samples import series as samples
 from api.document.samples.matches import RULES
 from api.http.answers import BytesResponse
@@ -16,10 +17,8 @@ from api.http.negotiation import negotiated
 from api.http.parameters import Words
 from api.pages import statistic_lists
 from api.pages.spreadsheets import answered
-from api.request import Request
+from api.reads.replica import READ_MODELS
 from api.routes.seasons.ratings import CSV
-from api.services import reader_of
-from api.standby import READ_MODELS
 from projections.seasons import statistics
 from projections.seasons.statistics import PlayerStatistics
 from referee.people.register import no_player

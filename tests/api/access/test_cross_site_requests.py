@@ -12,7 +12,7 @@ from litestar.routes import HTTPRoute
 from api import compose, settings
 from api.app import create_app
 from api.cli.demo.tables import lay, own_names
-from api.services import AppContext
+from api.context import AppContext
 from tests.support.quiet import called, everything
 from tests.support.service import Caller, refused
 

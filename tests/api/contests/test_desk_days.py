@@ -10,7 +10,7 @@ import httpx
 import msgspec
 import pytest
 
-from api.services import AppContext
+from api.context import AppContext
 from projections.comparison import compare
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.service import Championships

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from api.access.policy import name_of
+from api.context import AppContext
 from api.routes.administration import KINDS
-from api.services import AppContext
 from referee.errors import Unavailable
 from referee.evidence.keys import read_verifier
 from referee.evidence.proof_files import read_proofs

@@ -16,8 +16,8 @@ from litestar.routes import HTTPRoute
 
 from api import compose
 from api.app import create_app
+from api.context import AppContext
 from api.http.parameter_validation import READS
-from api.services import AppContext
 from referee.log.dry_run import dry_run_seeds, is_dry_run
 from referee.log.log import Log
 from referee.match.registry import rulesets

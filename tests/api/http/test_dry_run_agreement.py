@@ -1,6 +1,6 @@
 """What the runs of a dry run have in common."""
 
-from api.http.dry_run import common
+from api.middleware.dry_run import common
 
 
 def test_what_chance_decides_of_one_of_a_list_is_not_told_of_any() -> None:

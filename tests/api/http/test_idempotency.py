@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from api.services import AppContext
+from api.context import AppContext
 from tests.api.document.test_document import DOCUMENT
 from tests.support.organizing import Contest
 from tests.support.quiet import everything, quiet

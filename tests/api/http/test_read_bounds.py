@@ -16,10 +16,10 @@ import segno.encoder
 from litestar.routes import HTTPRoute
 
 from api.app import create_app
-from api.disconnects import CLOSED_REQUEST
+from api.context import AppContext
 from api.http.paging import MOST_BYTES
 from api.pages.paper import incidents
-from api.services import AppContext
+from api.runtime.disconnects import CLOSED_REQUEST
 from referee.contests.format import MOST as MOST_ENTRANTS
 from referee.match.aggregate import Match
 from referee.matches.bounds import MOST_SANCTIONS

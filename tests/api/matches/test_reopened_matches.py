@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.services import AppContext
+from api.context import AppContext
 from projections.rebuild import rebuild
 from referee.match.registry import rulesets
 from tests.support.organizing import Contest

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import fields, replace
 
 from api.access.policy import name_of
-from api.services import AppContext
+from api.context import AppContext
 from referee.audit import portable
 from referee.errors import Impossible, ServiceRefusal
 from referee.games.hearts.events import Change

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.background.rasterizer import rasterized
 from api.pages.naming import joined
 from api.pages.sharing.picture import GAP, HEIGHT, MARGIN, ROOM, WIDTH, _font, as_svg, drawable, phrase_of
 from api.pages.sharing.previews import Line, Preview
+from api.runtime.rasterizer import rasterized
 from tests.support.pixels import pixels
 
 INK = 0xF0

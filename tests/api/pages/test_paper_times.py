@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo, reset_tzpath
 
 import pytest
 
+from api.context import Request
 from api.http.describe import ZONE
-from api.request import Request
 from tests.support.organizing import Contest
 from tests.support.service import Caller
 

@@ -5,7 +5,7 @@ from typing import Any
 from litestar import Litestar
 from litestar.datastructures import State
 
-from api.services import ELSEWHERE, services_in
+from api.context import ELSEWHERE, services_in
 
 OWN: Any = object()
 STANDBY: Any = object()

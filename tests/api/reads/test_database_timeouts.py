@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from api import threads
-from api.threads import in_time
+from api.runtime import threads
+from api.runtime.threads import in_time
 from referee.errors import Unavailable
 from referee.log.timeouts import budget
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from api.access.bearers import TOKEN_TRUSTED_SECONDS
-from api.services import AppContext
+from api.context import AppContext
 from tests.api.access.test_access import table
 from tests.support.inside import Clock
 from tests.support.lossy import Lossy, lossy

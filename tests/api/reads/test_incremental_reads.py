@@ -12,8 +12,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from api.context import AppContext
 from api.pages.sharing.feed import ATOM
-from api.services import AppContext
 from referee.championship.appointments import appointments
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.presenters import ContestPresenter

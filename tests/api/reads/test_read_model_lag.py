@@ -12,11 +12,11 @@ from sqlalchemy.exc import OperationalError
 
 from api import compose
 from api.app import create_app
-from api.background.clocks import clock_lifespan
+from api.context import AppContext
 from api.http.describe import Doc
-from api.read_models import AGAIN_SECONDS, ReadModels, read_at
+from api.reads.read_models import AGAIN_SECONDS, ReadModels, read_at
 from api.routes.health import readiness
-from api.services import AppContext
+from api.workers.clocks import clock_lifespan
 from projections.follower import POSITIONS, Follower
 from projections.speed import Speed
 from referee.errors import Conflict

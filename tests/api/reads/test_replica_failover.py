@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from api import replica_failover
-from api.replica_failover import AWAY_SECONDS, ReplicaFailover
+from api.reads import failover
+from api.reads.failover import AWAY_SECONDS, ReplicaFailover
 from referee.errors import Unavailable
 from referee.log.timeouts import budget
 
@@ -46,7 +46,7 @@ def test_what_the_standby_says_tells_nothing_of_the_server_that_writes() -> None
 
 
 def test_it_is_opened_when_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replica_failover, "AGAIN_SECONDS", 0.0)
+    monkeypatch.setattr(failover, "AGAIN_SECONDS", 0.0)
     refusals: list[Exception] = [Unavailable(stored="no"), OSError("no route")]
 
     def make() -> str:

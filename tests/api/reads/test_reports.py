@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from api.access.costs import REPORT_COST
-from api.background.reports import Reports
+from api.reads.response_store import Reports
 from tests.support.inside import Clock, inside
 from tests.support.service import BEARER, Caller, refused
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.compose import app_from_environment, close
-from api.gc_tuning import NEW_OBJECTS, ROUNDS, collect_seldom
+from api.runtime.gc_tuning import NEW_OBJECTS, ROUNDS, collect_seldom
 
 
 @pytest.fixture(autouse=True)

@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from api.app import create_app
 from api.compose import close
+from api.context import AppContext
 from api.routes import backup
 from api.server import connection
 from api.server.connection import Connection
-from api.services import AppContext
 from tests.support.connecting import Application, listening
 from tests.support.inside import Clock, inside, services_on
 from tests.support.organizing import Contest

@@ -10,13 +10,13 @@ import pytest
 from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
 
 from api.app import create_app
-from api.background import process_end
-from api.background.process_end import process_end_lifespan
 from api.compose import close
+from api.context import AppContext
 from api.observing import tracing
 from api.observing.tracing import Tracing
+from api.runtime import process_end
+from api.runtime.process_end import process_end_lifespan
 from api.server import workers
-from api.services import AppContext
 from api.webhooks import deliverer as deliverer_module
 from api.webhooks.deliverer import Deliverer
 from referee.evidence.witnesses.cosignatures import witness_key

@@ -13,11 +13,11 @@ import pytest
 import sqlalchemy as sa
 
 from api.app import create_app
-from api.background.group_commit import LOOK_AROUND
-from api.background.writer_thread import WriterThread
 from api.compose import close
-from api.services import AppContext
-from api.threads import MOST_WRITERS
+from api.context import AppContext
+from api.runtime.group_commit import LOOK_AROUND
+from api.runtime.threads import MOST_WRITERS
+from api.runtime.writer_thread import WriterThread
 from referee.log.records import Record
 from referee.log.sqlite.recorder import SQLiteRecorder
 from tests.api.access.test_access import table

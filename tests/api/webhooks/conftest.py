@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from api.compose import assemble, notary_of
-from api.services import AppContext
+from api.context import AppContext
 from referee.log.log import open_log
 from referee.matches.commands import MatchCommands
 from referee.people.register import People, engine

@@ -7,7 +7,7 @@ import hmac
 import pytest
 import standardwebhooks
 
-from api.services import AppContext
+from api.context import AppContext
 from api.webhooks.payloads import KINDS
 from tests.support.hands import FOUR
 from tests.support.receiver import Receiver

@@ -9,8 +9,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from api.app import create_app
+from api.context import AppContext
 from api.routes import webhooks
-from api.services import AppContext
 from tests.support.administering import granted
 from tests.support.service import BEARER, TOKEN, refused
 

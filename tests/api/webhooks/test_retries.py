@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from api.services import AppContext
+from api.context import AppContext
 from api.webhooks import deliverer
 from api.webhooks.failures import in_language
 from api.webhooks.payloads import ping

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from threading import Event
 
-from api.services import AppContext
+from api.context import AppContext
 from api.webhooks.deliverer import AT_ONCE, RETENTION, Deliverer
 from api.webhooks.outbox import Outgoing
 from api.webhooks.post import Post, PostOutcome

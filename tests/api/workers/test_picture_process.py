@@ -9,10 +9,10 @@ from typing import TypeVar
 
 import pytest
 
-from api.background import drawing, rasterizer
-from api.background.drawing import MOST_WAITING, RETRY_SECONDS, Drawer
 from api.pages.sharing import picture
 from api.pages.sharing.previews import Line, Preview
+from api.runtime import drawing, rasterizer
+from api.runtime.drawing import MOST_WAITING, RETRY_SECONDS, Drawer
 from referee.errors import Busy
 from tests.support import drawing_hand
 from tests.support.inside import Clock, inside

@@ -17,12 +17,12 @@ import pytest
 import sqlalchemy.exc as table_errors
 
 from api import compose
-from api.background import clerk_supervision
-from api.clerk import clerk as clerk_module
-from api.clerk.clerk import ProjectionProcess
-from api.clerk.messages import as_raised, as_sent
-from api.services import AppContext
+from api.context import AppContext
 from api.settings import CLERK
+from api.workers import projection_process as clerk_module
+from api.workers import projection_supervision
+from api.workers.projection_messages import as_raised, as_sent
+from api.workers.projection_process import ProjectionProcess
 from referee.errors import Unavailable
 from referee.evidence.tree import Tree
 from referee.log.timeouts.failures import is_contention, is_outage, name_of
@@ -324,7 +324,7 @@ class FakeTurn:
 def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
     clerk, turn, now = FakeClerk(), FakeTurn(), [0.0]
     for name in ("FIRST_SECONDS", "LOOK_SECONDS"):
-        monkeypatch.setattr(clerk_supervision, name, 0.001)
+        monkeypatch.setattr(projection_supervision, name, 0.001)
 
     async def until(holds: Callable[[], bool]) -> None:
         async with asyncio.timeout(DEADLOCK_SECONDS):
@@ -332,7 +332,7 @@ def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: py
                 await asyncio.sleep(0.001)
 
     async def go() -> None:
-        lifespan = clerk_supervision.clerk_lifespan(clerk, turn, lambda: now[0])  # type: ignore[arg-type]
+        lifespan = projection_supervision.clerk_lifespan(clerk, turn, lambda: now[0])  # type: ignore[arg-type]
         async with lifespan(None):  # type: ignore[arg-type]
             await asyncio.sleep(0.02)
             assert not clerk.is_open
@@ -340,10 +340,10 @@ def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: py
             await until(lambda: clerk.is_open)
             # A turn that is to be renewed is nobody's for a moment.
             turn.mine = False
-            now[0] += clerk_supervision.AGAIN_SECONDS / 2
+            now[0] += projection_supervision.AGAIN_SECONDS / 2
             await asyncio.sleep(0.02)
             assert clerk.is_open
-            now[0] += clerk_supervision.AGAIN_SECONDS
+            now[0] += projection_supervision.AGAIN_SECONDS
             await until(lambda: not clerk.is_open)
             clerk.fails, turn.mine, tried = True, True, clerk.tried
             await until(lambda: clerk.tried > tried)

@@ -10,9 +10,9 @@ from threading import Thread
 import eventsourcing.persistence as log_errors
 import pytest
 
-from api.clerk import clerk as clerk_module
-from api.clerk.clerk import ProjectionProcess
-from api.services import AppContext
+from api.context import AppContext
+from api.workers import projection_process as clerk_module
+from api.workers.projection_process import ProjectionProcess
 from referee.errors import Unavailable
 from referee.log.sqlite.write_queue import WriteQueue, write_queue_at
 from tests.api.workers.test_projection_process import child_of, clerk, services, written

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from api import compose
-from api.services import AppContext
+from api.context import AppContext
 from referee.followers.signal import Signal
 from referee.log.records import Record
 from tests.api.access.test_access import JSON, Ground, Line

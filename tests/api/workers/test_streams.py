@@ -14,10 +14,10 @@ import pytest
 
 from api import compose
 from api.access.policy import LOCAL, PUBLIC, Principal
-from api.background.notifications import REMIND_SECONDS
+from api.context import AppContext
 from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS
 from api.routes import streams
-from api.services import AppContext
+from api.workers.notifications import REMIND_SECONDS
 from referee.championship.events import DECISIONS
 from referee.errors import Unavailable
 from referee.followers.coalescer import Coalescer

@@ -7,7 +7,7 @@ from contextlib import ExitStack, asynccontextmanager
 import pytest
 
 from api import compose
-from api.services import AppContext
+from api.context import AppContext
 from referee.followers import watch
 from referee.followers.signal import Signal
 from referee.followers.watch import Announcements, Watch

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 
 from litestar import Litestar
 
-from api.background.tasks import background_task
+from api.runtime.tasks import background_task
 from referee.followers.signal import Signal
 from referee.followers.watch import Announcements, Watch
 from referee.log.log import Log

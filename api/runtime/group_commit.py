@@ -7,8 +7,8 @@ from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from api.background.database_calls import DatabaseCalls, database_calls
-from api.background.writer_thread import WriterThread
+from api.runtime.database_calls import DatabaseCalls, database_calls
+from api.runtime.writer_thread import WriterThread
 from referee.errors import Unavailable
 from referee.log.commits.group import CommandSteps, GroupedCommand, next_batch, run_together
 from referee.log.log import Log

@@ -18,9 +18,9 @@ from litestar.response.base import ASGIResponse
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Send
 
+from api.context import Request
 from api.http.answers import COMPRESSION, LEAST_COMPRESSED, BytesResponse, RawHeaders, raw_headers
-from api.http.dry_run import DryRunApplication
-from api.request import Request
+from api.middleware.dry_run import DryRunApplication
 
 SHORT = {
     "/v1/matches/{match_id}/events": re.compile("/v1/matches/(?P<match_id>[A-Za-z0-9-]{1,64})/events"),

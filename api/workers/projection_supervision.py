@@ -8,9 +8,9 @@ from time import monotonic
 
 from litestar import Litestar
 
-from api.background.tasks import background_task
-from api.clerk.clerk import ProjectionProcess
-from api.threads import writing_off_loop
+from api.runtime.tasks import background_task
+from api.runtime.threads import writing_off_loop
+from api.workers.projection_process import ProjectionProcess
 from referee.followers.lease import LeaderLease
 
 FIRST_SECONDS = 5.0

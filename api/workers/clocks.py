@@ -7,9 +7,9 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from litestar import Litestar
 
-from api.background.job_failures import JobFailures
-from api.background.tasks import background_task
-from api.threads import writing_off_loop
+from api.runtime.job_failures import JobFailures
+from api.runtime.tasks import background_task
+from api.runtime.threads import writing_off_loop
 from referee.followers.lease import LeaderLease
 from referee.matches.timing.keeper import Timekeeper
 

@@ -10,8 +10,8 @@ from time import monotonic
 import psycopg
 from msgspec import Struct
 
-from api.background.query_coalescer import QueryCoalescer
-from api.threads import in_time, off_loop
+from api.reads.coalescing import QueryCoalescer
+from api.runtime.threads import in_time, off_loop
 from referee.log.log import Log
 from referee.log.postgres.async_query import AsyncQuery
 from referee.log.queries import LogSnapshot

@@ -12,7 +12,8 @@ from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import Any, Final
 
-from api.clerk.messages import (
+from api.workers.projection_child import keep
+from api.workers.projection_messages import (
     BatchAsked,
     BatchFailed,
     BatchTaken,
@@ -24,7 +25,6 @@ from api.clerk.messages import (
     as_raised,
     as_sent,
 )
-from api.clerk.process import keep
 from projections.follower import Follower
 from referee.evidence.tree import Tree
 from referee.log.backend import backend_of

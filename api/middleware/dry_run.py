@@ -12,10 +12,10 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import Message, Receive, ReceiveMessage, Send
 
-from api.http.heads import ExactApplication
 from api.http.parameter_validation import READS
 from api.http.parameters import DRY_RUN
-from api.threads import off_loop
+from api.middleware.head_requests import ExactApplication
+from api.runtime.threads import off_loop
 from referee.log.dry_run import dry_run
 
 RUNS = 2

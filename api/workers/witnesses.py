@@ -8,9 +8,9 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 import httpcore
 from litestar import Litestar
 
-from api.background.job_failures import JobFailures
-from api.background.tasks import background_task
-from api.threads import off_loop, writing_off_loop
+from api.runtime.job_failures import JobFailures
+from api.runtime.tasks import background_task
+from api.runtime.threads import off_loop, writing_off_loop
 from referee import __version__
 from referee.errors import ExplainedError
 from referee.evidence.notary import Notary

@@ -1,4 +1,4 @@
-"""The process that draws SVG as PNG, started by `api.background.drawing`, for the worker at the other end of a pipe.
+"""The process that draws SVG as PNG, started by `api.runtime.drawing`, for the worker at the other end of a pipe.
 
 It imports nothing else of the service, so that it is small (24 MB) and starts at once.
 """

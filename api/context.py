@@ -1,8 +1,10 @@
 """The parts of one running service, as routes reach them. `api.compose` puts them together."""
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
+import litestar
+from litestar.datastructures import State
 from litestar.types import Scope
 from msgspec import Struct, field
 from sqlalchemy import Connection
@@ -10,23 +12,22 @@ from sqlalchemy import Connection
 from api.access.bearers import Access
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
-from api.background.database_calls import DatabaseCalls
-from api.background.database_state import CurrentState
-from api.background.drawing import Drawer
-from api.background.group_commit import GroupCommit, Quick
-from api.background.job_failures import JobFailures
-from api.background.reports import QuickAnswers, Reports
-from api.background.writer_thread import WriterThread
-from api.clerk.clerk import ProjectionProcess
 from api.observing.figures import Figures
 from api.observing.tracing import step
 from api.proxy.forwarded import Proxies
-from api.read_models import ReadModels
-from api.replica_failover import ReplicaFailover
-from api.request import Request
-from api.standby import Standby
-from api.threads import off_loop
+from api.reads.database_state import CurrentState
+from api.reads.failover import ReplicaFailover
+from api.reads.read_models import ReadModels
+from api.reads.replica import Standby
+from api.reads.response_store import QuickAnswers, Reports
+from api.runtime.database_calls import DatabaseCalls
+from api.runtime.drawing import Drawer
+from api.runtime.group_commit import GroupCommit, Quick
+from api.runtime.job_failures import JobFailures
+from api.runtime.threads import off_loop
+from api.runtime.writer_thread import WriterThread
 from api.webhooks.outbox import Outbox
+from api.workers.projection_process import ProjectionProcess
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
@@ -44,6 +45,8 @@ from referee.matches.timing.keeper import Timekeeper
 from referee.people.register import People
 
 __all__ = ["AT_STANDBY", "LOG_POSITION", "NAMES", "AppContext", "off_loop", "services_of"]
+Request = litestar.Request[Any, Any, State]
+"""A request of this application: the fields `user` and `auth` are unused, since `api.access` finds the principal."""
 P = ParamSpec("P")
 T = TypeVar("T")
 LOG_POSITION = "log_position"

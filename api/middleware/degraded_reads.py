@@ -9,10 +9,9 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from api.background.database_calls import LocalCalls
+from api.context import ELSEWHERE, LOG_POSITION, AppContext, Request
 from api.http import consistency
-from api.request import Request
-from api.services import ELSEWHERE, LOG_POSITION, AppContext
+from api.runtime.database_calls import LocalCalls
 from referee.championship.remembered import RememberedChampionships
 from referee.errors import Unavailable
 from referee.log.timeouts import budget

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
-from api.clerk.messages import (
+from api.workers.projection_messages import (
     BatchAsked,
     BatchFailed,
     BatchTaken,

@@ -15,8 +15,8 @@ from cachetools import LRUCache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.disconnects import while_client_waits
-from api.threads import off_loop
+from api.runtime.disconnects import while_client_waits
+from api.runtime.threads import off_loop
 from referee.cancellation import Cancellation
 from referee.people import changed_names
 

@@ -13,16 +13,16 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Send
 
 from api.access.own_pages import OwnPages
-from api.body_drain import RequestBodyDrain
 from api.http.headers import OWN_PAGES_ONLY, answer_refused
 from api.http.resources import end_with
+from api.middleware.body_drain import RequestBodyDrain
+from api.middleware.response_cache import CachingApplication
 from api.observing.figures import Figures
 from api.observing.lines import ACCESS
 from api.observing.request_info import CURRENT_REQUEST, HEADER, RequestInfo, request_id
 from api.observing.slow_reader import UNREAD_SECONDS, NotRead, send_to_reader
 from api.observing.tracing import Tracing
 from api.proxy.forwarded import Proxies
-from api.response_cache import CachingApplication
 
 _access = logging.getLogger(ACCESS)
 

@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, text
 
-from api.read_models import ReadAnswer, read_at
-from api.threads import off_loop
+from api.reads.read_models import ReadAnswer, read_at
+from api.runtime.threads import off_loop
 from referee.log.backend import backend_of
 from referee.log.log import Log
 from referee.log.queries import POSTGRES_LOG_TABLE

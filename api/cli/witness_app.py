@@ -17,10 +17,10 @@ from litestar.exceptions import ClientException
 from litestar.logging import LoggingConfig
 
 from api import settings
+from api.context import Request
 from api.http.negotiation import language_of
 from api.observing.lines import OneLine
-from api.request import Request
-from api.threads import off_loop
+from api.runtime.threads import off_loop
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, read_verifier, signing_key
 from referee.evidence.notes import MOST_BYTES, good_origin

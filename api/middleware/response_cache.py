@@ -18,12 +18,12 @@ from litestar.enums import HttpMethod, ScopeType
 from litestar.types import Message, Send
 from msgspec import Struct
 
-from api.background.database_state import DatabaseState
-from api.fast_path import FastPathApplication
+from api.context import ELSEWHERE, AppContext
 from api.http.answers import CACHE_DEPENDENCIES, CacheDependencies, RawHeaders, raw_headers
 from api.http.consistency import AGAIN, AGE, HEADER
+from api.middleware.fast_path import FastPathApplication
 from api.observing.request_info import on_route
-from api.services import ELSEWHERE, AppContext
+from api.reads.database_state import DatabaseState
 from referee.errors import TooMany, Unavailable
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES, is_outage

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 from sqlalchemy import Connection
 
-from api.threads import off_loop, writing_off_loop
+from api.runtime.threads import off_loop, writing_off_loop
 from projections.follower import Follower, progress_of
 from referee.errors import Conflict
 from referee.log.backend import backend_of

@@ -7,10 +7,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from litestar import Litestar
 
-from api.background.job_failures import JobFailures
-from api.background.tasks import background_task
-from api.read_models import ReadModels
-from api.threads import writing_off_loop
+from api.reads.read_models import ReadModels
+from api.runtime.job_failures import JobFailures
+from api.runtime.tasks import background_task
+from api.runtime.threads import writing_off_loop
 from referee.followers.lease import LeaderLease
 from referee.followers.quiet import more
 from referee.followers.signal import Signal

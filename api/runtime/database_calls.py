@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from api.background.writer_thread import WriterThread
-from api.threads import in_time, off_loop, writing_off_loop
+from api.runtime.threads import in_time, off_loop, writing_off_loop
+from api.runtime.writer_thread import WriterThread
 from referee.log.commits.async_append import AsyncAppend
 from referee.log.commits.group import CommandSteps, CommitBatch, GroupedCommand
 from referee.log.log import Log

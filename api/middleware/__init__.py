@@ -1,0 +1,1 @@
+"""Middleware: what a request passes around its route."""

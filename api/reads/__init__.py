@@ -1,0 +1,1 @@
+"""Where reads are answered from: read models, replica, memory, cached responses."""

@@ -1,0 +1,1 @@
+"""Threads, groups of writes, processes and clients of one running service."""

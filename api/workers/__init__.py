@@ -1,0 +1,1 @@
+"""Work beside requests: following the log, signing it, clocks, notifications."""
