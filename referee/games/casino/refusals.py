@@ -112,11 +112,11 @@ def _reason(state: CasinoState, event: Laying, rule: str) -> str:
 
 def _why_none_is_kept(state: CasinoState, event: Laying) -> str:
     """The reason why the hand cannot keep a card that takes the build."""
-    judge, seat = state.knowledge, event.seat
-    left = judge.size[seat] - 1
+    hands, seat = state.knowledge, event.seat
+    left = hands.size[seat] - 1
     if not left:
         return LAST_CARD
-    hand = judge.known[seat] & ~FRENCH.bit[event.card]
+    hand = hands.known[seat] & ~FRENCH.bit[event.card]
     return KEEPS_NONE if hand.bit_count() == left else ELSEWHERE
 
 

@@ -68,18 +68,18 @@ def refuse_card(state: GuinoteState, seat: int, card: int) -> NoReturn:
 
 
 def _where(state: GuinoteState, seat: int, card: int) -> Text:
-    judge = state.knowledge
-    holder = next((s for s, hand in enumerate(judge.known) if hand & card), None)
-    if judge.gone & card and card == state.turn_up:
+    hands = state.knowledge
+    holder = next((s for s, hand in enumerate(hands.known) if hand & card), None)
+    if hands.gone & card and card == state.turn_up:
         return Text(es="está vuelta sobre la mesa", en="it lies turned up on the table")
-    if judge.gone & card and card == state.bottom and state.undrawn:
+    if hands.gone & card and card == state.bottom and state.undrawn:
         return Text(
             es="se vio al cortar: es la última del monte", en="it was seen in cutting: it is the last of the stock"
         )
-    if judge.gone & card:
+    if hands.gone & card:
         return Text(es="ya se ha jugado en esta mano", en="it was played in this hand already")
     # The answer must not tell a player where the card is.
-    if judge.complete(seat):
+    if hands.complete(seat):
         return Text(es="su mano se conoce entera", en="its whole hand is known")
     if holder is not None:
         return Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")

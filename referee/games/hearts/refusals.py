@@ -170,9 +170,9 @@ def breach(rule: str, seat: int, cards: int, lead: str) -> Breach:
 
 def without_room(state: HeartsState, seat: int, card: int, rule: str, absent: int) -> Breach:
     """The breach of a rule by a partly known hand: the cards left to see cannot fill it without breaking the rule."""
-    judge = state.knowledge
-    free = judge.free(seat) & ~card
-    room = judge.size[seat] - 1 - (judge.known[seat] & ~card).bit_count()
+    hands = state.knowledge
+    free = hands.free(seat) & ~card
+    room = hands.size[seat] - 1 - (hands.known[seat] & ~card).bit_count()
     fill = (free & ~absent).bit_count()
     says, lead = WITHOUT_ROOM[rule], state.trick[0] if state.trick else ""
     why = COUNTED if fill < room else BY_PASSES
@@ -221,16 +221,16 @@ def not_passed(seat: int) -> Impossible:
 
 def refuse_card(state: HeartsState, seat: int, card: str) -> NoReturn:
     """Refuses a card that is known to be elsewhere. Discloses nothing of other hands if the seat's own is known."""
-    judge = state.knowledge
+    hands = state.knowledge
     bit = FRENCH.bit[card]
-    holder = next((s for s, hand in enumerate(judge.known) if s != seat and hand & bit), None)
-    if judge.gone & bit:
+    holder = next((s for s, hand in enumerate(hands.known) if s != seat and hand & bit), None)
+    if hands.gone & bit:
         why = Text(es="ya se ha jugado en esta ronda", en="it was played in this round already")
-    elif judge.complete(seat):
+    elif hands.complete(seat):
         why = Text(es="su mano se conoce entera", en="the whole hand is known")
     elif holder is not None:
         why = Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
-    elif judge.out[seat] & bit:
+    elif hands.out[seat] & bit:
         why = Text(
             es="se repartió a otro, que no se la pasó", en="it was dealt to another seat, which passed it elsewhere"
         )

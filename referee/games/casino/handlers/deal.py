@@ -190,15 +190,15 @@ def _lay_first(state: CasinoState, event: CasinoDeal) -> None:
 
 def _begin_round(state: CasinoState, event: CasinoDeal) -> None:
     due = sizes(state)
-    hands = None if event.hands is None else [None if h is None else FRENCH.mask(h) for h in event.hands]
+    masks = None if event.hands is None else [None if h is None else FRENCH.mask(h) for h in event.hands]
     if state.round.number:
         state.stock = state.stock.dealt(sum(due))
     state.clear_round(state.round.number + 1)
     state.short = (0,) * state.seats
-    judge = state.knowledge
-    judge.deal(due, hands, judge.gone)
+    hands = state.knowledge
+    hands.deal(due, masks, hands.gone)
     if state.stock.cards is not None:
-        judge.out = [sum(state.stock.cards)] * state.seats
+        hands.out = [sum(state.stock.cards)] * state.seats
     state.phase = "play"
     state.turn = ((state.dealer or 0) + 1) % state.seats
 

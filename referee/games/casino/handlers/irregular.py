@@ -20,18 +20,18 @@ BIT = FRENCH.bit
 
 def check_expose(state: CasinoState, event: Expose, at: int) -> None:
     """Refuses a card that cannot be exposed: one seen before, one of another hand, or any while no hand is in play."""
-    judge, card = state.knowledge, BIT[event.card]
+    hands, card = state.knowledge, BIT[event.card]
     if state.phase != "play":
         refusals.refuse_between(state, EXPOSED)
     if event.seat is not None:
         state.require_seat(event.seat)
-        out = state.duties.spare >> event.seat & 1 and not judge.size[event.seat] and not judge.known[event.seat]
-        if not out or judge.elsewhere(event.seat) & card:
+        out = state.duties.spare >> event.seat & 1 and not hands.size[event.seat] and not hands.known[event.seat]
+        if not out or hands.elsewhere(event.seat) & card:
             require_card(state, event.seat, event.card)
     elif not _is_one_of_the_four(state, card):
-        if judge.gone & card:
+        if hands.gone & card:
             refusals.refuse_exposed(event.card)
-        if not judge.size[state.dealer or 0]:
+        if not hands.size[state.dealer or 0]:
             refusals.refuse_between(state, EXPOSED)
 
 
@@ -58,13 +58,13 @@ def apply_expose(state: CasinoState, event: Expose, at: int) -> Facts:
 
 def _turn_over_spare(state: CasinoState, seat: int, card: int) -> None:
     """Lays a card of a seat that was dealt too many on the table (casino.wrong-hand)."""
-    judge = state.knowledge
+    hands = state.knowledge
     state.duties = replace(state.duties, spare=state.duties.spare & ~(1 << seat))
-    was_known = bool(judge.known[seat] & card)
-    judge.turn_over(seat, card)
+    was_known = bool(hands.known[seat] & card)
+    hands.turn_over(seat, card)
     if was_known and state.stock.cards is not None:
         # Where every card is known, no card too many can have been dealt.
-        judge.miss(seat, 1)
+        hands.miss(seat, 1)
     state.layout = state.layout.lay(card)
 
 

@@ -27,10 +27,10 @@ def duty(state: CasinoState, seat: int) -> tuple[str, int] | None:
 
 def playable(state: CasinoState, seat: int, visible: int = ALL) -> list[tuple[int, int]]:
     """Each card that the seat may hold, with the cards that it may hold beside it, for a reader that sees these hands."""
-    judge = state.knowledge
-    known_cards, possible = judge.seen(seat, visible), judge.possible(seat, visible)
+    hands = state.knowledge
+    known_cards, possible = hands.seen(seat, visible), hands.possible(seat, visible)
     beside_known, beside_unknown = (
-        judge.unseen_beside(seat, card, visible) for card in (known_cards & -known_cards, 0)
+        hands.unseen_beside(seat, card, visible) for card in (known_cards & -known_cards, 0)
     )
     hand = []
     for card in bits(possible):

@@ -17,10 +17,10 @@ def leave(state: CasinoState, seat: int, card: int) -> None:
 
 def proven_facts(state: CasinoState) -> list[Fact]:
     """The facts of the assertions that the judge has just settled; while a log is folded, those that it holds."""
-    judge = state.knowledge
-    keys = [(proof.code, proof.seat, proof.version) for proof in judge.proofs if proof.how == "upheld"]
+    hands = state.knowledge
+    keys = [(proof.code, proof.seat, proof.version) for proof in hands.proofs if proof.how == "upheld"]
     open_ = (
-        [(assertion, seat) for seat, said_by in enumerate(judge.open) for assertion in said_by] if state.stored else []
+        [(assertion, seat) for seat, said_by in enumerate(hands.open) for assertion in said_by] if state.stored else []
     )
     facts = disputes.proven(state)
     presumed_infractions = {
@@ -28,7 +28,7 @@ def proven_facts(state: CasinoState) -> list[Fact]:
     }
     for assertion, seat in open_:
         if (assertion.code, seat, assertion.version) in presumed_infractions:
-            judge.reopen(seat, assertion)
+            hands.reopen(seat, assertion)
     return [*facts, *_dismissals(state, keys)] if keys else facts
 
 

@@ -88,13 +88,13 @@ def _check_pack(state: CoronaState, event: Recover) -> None:
 
 def apply_recover(state: CoronaState, event: Recover, at: int) -> Facts:
     seat = event.seat
-    camp, judge = state.camps[seat], state.knowledge
+    camp, hands = state.camps[seat], state.knowledge
     aside = (event.joker, event.card)
     for name in aside:
-        judge.lay(seat, PACK.bit[name])
+        hands.lay(seat, PACK.bit[name])
         camp.aside |= PACK.bit[name]
     cards = PACK.mask(event.cards)
-    judge.shuffle(seat, cards, cards & ~camp.cementerio)
+    hands.shuffle(seat, cards, cards & ~camp.cementerio)
     camp.cementerio &= ~cards
     camp.size += len(event.cards)
     if camp.order is not None:

@@ -23,23 +23,23 @@ def may_come_next(state: CoronaState, seat: int, cards: int, count: int) -> bool
 
 def spend(state: CoronaState, seat: int, count: int, names: Sequence[str | None]) -> tuple[str | None, ...]:
     """Moves the next `count` cards of a pack to its cementerio: by its order, or else as `names` says (None: unseen)."""
-    camp, judge = state.camps[seat], state.knowledge
+    camp, hands = state.camps[seat], state.knowledge
     if camp.order is not None:
         cards = [camp.order.pop() for _ in range(count)]
     else:
         cards = [PACK.bit[name] if name else 0 for name in names]
     camp.size -= count
     for card in filter(None, cards):
-        judge.place(seat, card)
+        hands.place(seat, card)
         camp.cementerio |= card
     unseen = cards.count(0)
-    if not camp.size and judge.last[seat]:
+    if not camp.size and hands.last[seat]:
         # The pack went to its end unseen, so the card shown at the start is one of the unnamed.
         unseen -= 1
-        camp.cementerio |= judge.last[seat]
-        judge.place(seat, judge.last[seat])
+        camp.cementerio |= hands.last[seat]
+        hands.place(seat, hands.last[seat])
     if unseen:
-        judge.bury_unseen(seat, unseen)
+        hands.bury_unseen(seat, unseen)
     return tuple(PACK.name(card) if card else None for card in cards)
 
 
@@ -47,13 +47,13 @@ def draw_cards(state: CoronaState, seat: int, count: int, rule: str) -> list[Fac
     """Draws the next cards of a pack into its seat's hand. Returns no fact for no card."""
     if not count:
         return []
-    camp, judge = state.camps[seat], state.knowledge
+    camp, hands = state.camps[seat], state.knowledge
     camp.size -= count
     if camp.order is not None:
         cards = [camp.order.pop() for _ in range(count)]
     else:
-        cards = [0] * (count - 1) + [0 if camp.size else judge.last[seat]]
-    judge.draw(seat, cards)
+        cards = [0] * (count - 1) + [0 if camp.size else hands.last[seat]]
+    hands.draw(seat, cards)
     return [PackDrawn(seat, count, rule)]
 
 

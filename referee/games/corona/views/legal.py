@@ -99,17 +99,17 @@ def _replicas(state: CoronaState, seat: int, visible: int) -> Moves:
 
 def _may_exceed(state: CoronaState, seat: int, number: int, visible: int) -> bool:
     """True if cards that the hand may hold at once sum more than this number."""
-    judge = state.knowledge
-    hand = judge.seen(seat, visible)
-    room = judge.size[seat] - hand.bit_count()
-    others = judge.possible(seat, visible) & ~(JOKERS | hand)
+    hands = state.knowledge
+    hand = hands.seen(seat, visible)
+    room = hands.size[seat] - hand.bit_count()
+    others = hands.possible(seat, visible) & ~(JOKERS | hand)
     most = hand & ~JOKERS | sum(highest(others, room))
-    if total(most) <= number or judge.may_hold(seat, most, visible):
+    if total(most) <= number or hands.may_hold(seat, most, visible):
         return total(most) > number
-    kinds = [highest(cards & others, room) for cards in judge.kinds(seat, visible)]
+    kinds = [highest(cards & others, room) for cards in hands.kinds(seat, visible)]
     for counts in product(*(range(len(kind), -1, -1) for kind in kinds)):
         cards = hand & ~JOKERS | sum(sum(kind[:count]) for kind, count in zip(kinds, counts, strict=True))
-        if sum(counts) <= room and total(cards) > number and judge.may_hold(seat, cards, visible):
+        if sum(counts) <= room and total(cards) > number and hands.may_hold(seat, cards, visible):
             return True
     return False
 
@@ -158,17 +158,17 @@ def _combat(state: CoronaState, seat: int, visible: int) -> CombatChoice:
 def _recovers(state: CoronaState, visible: int) -> Moves:
     """A recover of each seat that holds a joker and another card, or may hold them."""
     for seat in range(SEATS):
-        judge = state.knowledge
-        if not judge.may_hold_each(seat, (JOKERS, ~JOKERS), visible):
+        hands = state.knowledge
+        if not hands.may_hold_each(seat, (JOKERS, ~JOKERS), visible):
             continue
         is_known = _knows_hand(state, seat, visible)
         cementerio = state.camps[seat].cementerio
         is_named = cementerio.bit_count() == state.cementerio_size(seat)
         choice = RecoverChoice(
-            PACK.cards(judge.known[seat] & JOKERS) if is_known else None,
-            PACK.cards(judge.known[seat] & ~JOKERS) if is_known else None,
+            PACK.cards(hands.known[seat] & JOKERS) if is_known else None,
+            PACK.cards(hands.known[seat] & ~JOKERS) if is_known else None,
             PACK.cards(cementerio) if is_named else None,
             UNSET if is_named else PACK.cards(cementerio),
-            UNSET if is_named else judge.unseen[seat].size,
+            UNSET if is_named else hands.unseen[seat].size,
         )
         yield Choice("recover", seat, choice)

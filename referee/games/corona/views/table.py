@@ -70,7 +70,7 @@ class CoronaScore(Struct, frozen=True):
 
 def table(state: CoronaState, visible: int) -> CoronaTable:
     """The open table: the same for every reader."""
-    judge, camps = state.knowledge, state.camps
+    hands, camps = state.knowledge, state.camps
     in_hand = state.in_hand()
     any_cost = bool(state.income & JOKERS) and not state.spent
     return CoronaTable(
@@ -81,7 +81,7 @@ def table(state: CoronaState, visible: int) -> CoronaTable:
         cementerios=tuple(PACK.cards(camp.cementerio) for camp in camps),
         cementerio_sizes=tuple(state.cementerio_size(seat) for seat in range(SEATS)),
         pack_sizes=tuple(camp.size for camp in camps),
-        bottoms=tuple(PACK.name(last) if last else None for last in judge.last),
+        bottoms=tuple(PACK.name(last) if last else None for last in hands.last),
         out=tuple(PACK.cards(camp.aside) for camp in camps),
         income=PACK.name(state.income) if state.income else None,
         income_left=allowance(state.income, state.extra, state.spent) if state.income and not any_cost else None,

@@ -166,11 +166,11 @@ def _begin_round(state: EscobaState, event: EscobaDeal, at: int) -> None:
         state.stock = state.stock[number:]
     state.round += 1
     state.stock_left -= number
-    hands = None if event.hands is None else [None if h is None else SPANISH_40.mask(h) for h in event.hands]
-    judge = state.knowledge
-    judge.deal([state.rules.each] * state.seats, hands, judge.gone)
+    masks = None if event.hands is None else [None if h is None else SPANISH_40.mask(h) for h in event.hands]
+    hands = state.knowledge
+    hands.deal([state.rules.each] * state.seats, masks, hands.gone)
     if state.stock is not None:
-        judge.out = [sum(state.stock)] * state.seats
+        hands.out = [sum(state.stock)] * state.seats
     state.phase = "play"
     state.turn = ((state.dealer or 0) + 1) % state.seats
 

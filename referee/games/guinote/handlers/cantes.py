@@ -95,25 +95,25 @@ def check_cante(state: GuinoteState, event: Cante, at: int) -> Breach | None:
 
 def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     """The points of a cante, unless the log disproves it at once."""
-    seat, judge = event.seat, state.knowledge
+    seat, hands = event.seat, state.knowledge
     suits, cantes = possible_suits(state, event), state.counting_cantes()
     facts: list[Fact] = []
     points: int = event.value
     pair = state.deck.pairs[event.suit] if event.value == 20 and event.suit and state.undrawn else 0
-    if pair & judge.gone:
+    if pair & hands.gone:
         # Everyone sees that the hand cannot hold both.
         pair = 0
     unnamed = None
     if event.value == 20 and event.suit is None:
-        unnamed = UnnamedSuit(judge.copy(), frozenset(singable_suits(state, 20, cantes)))
+        unnamed = UnnamedSuit(hands.copy(), frozenset(singable_suits(state, 20, cantes)))
     if suits and not is_left(cantes, suits):
         points = 0
         facts.append(InfractionProven(CANTE, seat, at, Evidence("seen")))
     else:
         masks = tuple(state.deck.pairs[suit] for suit in sorted(suits) or singable_suits(state, 20, cantes))
-        if pair and judge.may_hold(seat, pair):
-            judge.show(seat, pair)
-        judge.assert_present(seat, CANTE, at, masks)
+        if pair and hands.may_hold(seat, pair):
+            hands.show(seat, pair)
+        hands.assert_present(seat, CANTE, at, masks)
         facts += proven_facts(state, at)
         if any(isinstance(fact, InfractionProven) and (fact.code, fact.version) == (CANTE, at) for fact in facts):
             points = 0

@@ -103,16 +103,16 @@ def undo_proofs(state: GuinoteState, visible: int) -> None:
 
 def _show_pair(state: GuinoteState, cante: CanteRecord, visible: int) -> None:
     """Places the cards that a cante showed in its hand, unless this reader can see that they are not there."""
-    judge, seat = state.knowledge, cante.seat
+    hands, seat = state.knowledge, cante.seat
     leader = ((state.turn or 0) - len(state.trick)) % state.seats
     is_laid_by_others = any(
         state.laid[name][0] & cante.shown and (leader + n) % state.seats != seat for n, name in enumerate(state.trick)
     )
-    pair = cante.shown & ~judge.gone
-    hand = judge.seen(seat, visible) | pair
-    if not is_laid_by_others and not pair & judge.elsewhere(seat, visible) and hand.bit_count() <= judge.size[seat]:
-        judge.known[seat] |= pair
-        judge.face_up[seat] |= pair
+    pair = cante.shown & ~hands.gone
+    hand = hands.seen(seat, visible) | pair
+    if not is_laid_by_others and not pair & hands.elsewhere(seat, visible) and hand.bit_count() <= hands.size[seat]:
+        hands.known[seat] |= pair
+        hands.face_up[seat] |= pair
 
 
 def is_moved_by_proof(fact: Fact) -> bool:

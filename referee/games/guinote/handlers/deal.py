@@ -140,11 +140,11 @@ def _lay_out(state: GuinoteState, event: GuinoteDeal, bottom: int) -> None:
     state.undrawn = state.pack.size - HAND * state.seats
     state.stock = tuple(state.pack.bit[card] for card in event.stock or ())
     state.turn = ((state.dealer or 0) + 1) % state.seats
-    hands = None if event.hands is None else [None if h is None else state.pack.mask(h) for h in event.hands]
-    judge = state.knowledge
-    judge.deal([HAND] * state.seats, hands, gone=turn_up | bottom)
-    if not all(judge.known):
-        judge.out = [state.pack.mask(event.stock or ())] * state.seats
+    masks = None if event.hands is None else [None if h is None else state.pack.mask(h) for h in event.hands]
+    hands = state.knowledge
+    hands.deal([HAND] * state.seats, masks, gone=turn_up | bottom)
+    if not all(hands.known):
+        hands.out = [state.pack.mask(event.stock or ())] * state.seats
 
 
 # A hand broken off

@@ -17,58 +17,58 @@ UNSEEN = {seats: (0,) * seats for seats in (2, 4)}
 
 def draw(state: GuinoteState, at: int) -> None:
     """Lets every seat draw, winner first; the turn-up is the last card drawn (guinote.descarte)."""
-    judge, seats, stock, undrawn = state.knowledge, state.seats, state.stock, state.undrawn
+    hands, seats, stock, undrawn = state.knowledge, state.seats, state.stock, state.undrawn
     first = len(stock) + 1 - undrawn
-    hands, winner = judge.known, state.winner
-    if judge.doubtful:
-        judge.close_draw()
-    judge.before = tuple(hands)
-    judge.swap = None
+    masks, winner = hands.known, state.winner
+    if hands.doubtful:
+        hands.close_draw()
+    hands.before = tuple(masks)
+    hands.swap = None
     state.undrawn = undrawn - seats
     cards = stock[first : first + seats] if stock else UNSEEN[seats]
     if undrawn == seats:
         cards = (*cards[: seats - 2], cards[seats - 2] or state.bottom, state.turn_up)
         _draw_turn_up(state)
-    judge.draws += ((at, winner, cards),)
-    judge.size = FULL[seats][:]
+    hands.draws += ((at, winner, cards),)
+    hands.size = FULL[seats][:]
     if seats == 2:
         one, last = cards
-        hands[winner] |= one
-        hands[1 - winner] |= last
+        masks[winner] |= one
+        masks[1 - winner] |= last
     elif cards[-1]:
         # One by one: a loop over the four takes twice as long.
         one, two, three, last = cards
         second, third, fourth = AFTER[winner]
-        hands[winner] |= one
-        hands[second] |= two
-        hands[third] |= three
-        hands[fourth] |= last
-    if judge.out[0]:
-        judge.out = [judge.out[0] & ~sum(cards)] * seats
-    if judge.doubtful:
+        masks[winner] |= one
+        masks[second] |= two
+        masks[third] |= three
+        masks[fourth] |= last
+    if hands.out[0]:
+        hands.out = [hands.out[0] & ~sum(cards)] * seats
+    if hands.doubtful:
         for turn, card in enumerate(cards):
-            if card & judge.sought:
-                judge.found((winner + turn) % seats, card, at)
-        if judge.disputed or judge.patience < 0:
-            judge.count()
+            if card & hands.sought:
+                hands.found((winner + turn) % seats, card, at)
+        if hands.disputed or hands.patience < 0:
+            hands.count()
 
 
 def _draw_turn_up(state: GuinoteState) -> None:
     """Begins the arrastre: the last seat to draw takes the turn-up, which all have seen, and the seat before it a card seen
     in cutting.
     """
-    judge, last = state.knowledge, state.winner - 1
+    hands, last = state.knowledge, state.winner - 1
     state.phase = "arrastre"
-    judge.gone &= ~(state.turn_up | state.bottom)
-    judge.face_up[last % state.seats] |= state.turn_up
-    judge.face_up[(last - 1) % state.seats] |= state.bottom
+    hands.gone &= ~(state.turn_up | state.bottom)
+    hands.face_up[last % state.seats] |= state.turn_up
+    hands.face_up[(last - 1) % state.seats] |= state.bottom
 
 
 def may_have_drawn(state: GuinoteState, seat: int, card: int) -> bool:
     """True if the last card that the seat drew, not named yet, can be this one, which it may have laid since."""
-    judge = state.knowledge
-    turn = (seat - judge.draws[-1][1]) % state.seats
-    return judge.may_have_drawn(seat, card, state.pack.mask(state.trick[turn : turn + 1]))
+    hands = state.knowledge
+    turn = (seat - hands.draws[-1][1]) % state.seats
+    return hands.may_have_drawn(seat, card, state.pack.mask(state.trick[turn : turn + 1]))
 
 
 def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
@@ -101,15 +101,15 @@ def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
 
 def apply_draw(state: GuinoteState, event: Draw, at: int) -> Facts:
     """Names the drawn card: it was in no hand before."""
-    seat, judge = event.seat, state.knowledge
+    seat, hands = event.seat, state.knowledge
     card = 0 if event.card is None else state.pack.bit[event.card]
-    if not card or judge.drawn(seat):
+    if not card or hands.drawn(seat):
         return NOTHING
-    judge.name_drawn(seat, card)
-    if card & judge.sought:
-        judge.found(seat, card, judge.draws[-1][0])
-    if card & ~judge.gone:
-        judge.learn(seat, card)
-    elif judge.doubtful:
-        judge.count()
-    return proven_facts(state, at) if judge.proofs else NOTHING
+    hands.name_drawn(seat, card)
+    if card & hands.sought:
+        hands.found(seat, card, hands.draws[-1][0])
+    if card & ~hands.gone:
+        hands.learn(seat, card)
+    elif hands.doubtful:
+        hands.count()
+    return proven_facts(state, at) if hands.proofs else NOTHING

@@ -23,13 +23,13 @@ def on_table(state: GuinoteState) -> bool:
 
 def may_exchange(state: GuinoteState, seat: int, visible: int = ALL) -> bool:
     """True if the hand may have held the 7 before the last draw, as far as this reader can know."""
-    judge, seven = state.knowledge, state.deck.sevens[state.triunfo]
+    hands, seven = state.knowledge, state.deck.sevens[state.triunfo]
     if not state.undrawn:
-        mask = -1 if visible >> seat & 1 else judge.face_up[seat]
-        before = judge.before[seat] & mask
-        if judge.drawn(seat) & mask == seven or (before.bit_count() == judge.size[seat] - 1 and not before & seven):
+        mask = -1 if visible >> seat & 1 else hands.face_up[seat]
+        before = hands.before[seat] & mask
+        if hands.drawn(seat) & mask == seven or (before.bit_count() == hands.size[seat] - 1 and not before & seven):
             return False
-    return judge.may_hold(seat, seven, visible)
+    return hands.may_hold(seat, seven, visible)
 
 
 def is_open(state: GuinoteState, seat: int) -> bool:
@@ -50,29 +50,29 @@ def check_exchange(state: GuinoteState, event: Exchange, at: int) -> Breach | No
 
 def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
     """Exchanges the two cards; an exchange without the 7 moves none."""
-    seat, judge = event.seat, state.knowledge
+    seat, hands = event.seat, state.knowledge
     seven, turn_up = state.deck.sevens[state.triunfo], state.turn_up
     if not may_exchange(state, seat):
-        complete = judge.complete(seat)
+        complete = hands.complete(seat)
         proof = Evidence(
-            "known" if complete else "elsewhere", state.pack.cards(judge.known[seat] if complete else seven)
+            "known" if complete else "elsewhere", state.pack.cards(hands.known[seat] if complete else seven)
         )
         return (InfractionProven(EXCHANGE, seat, at, proof),)
-    if not state.undrawn and not judge.before[seat] & seven:
+    if not state.undrawn and not hands.before[seat] & seven:
         # It was in the hand all the same before the last draw, where it took the room of another card.
-        judge.narrow(seat, judge.size[seat] - 2 - judge.before[seat].bit_count(), len(judge.draws) - 1)
-    judge.swap = Swap(seat, turn_up, seven if state.undrawn else 0)
-    judge.known[seat] = judge.known[seat] & ~seven | turn_up
-    judge.face_up[seat] |= turn_up
+        hands.narrow(seat, hands.size[seat] - 2 - hands.before[seat].bit_count(), len(hands.draws) - 1)
+    hands.swap = Swap(seat, turn_up, seven if state.undrawn else 0)
+    hands.known[seat] = hands.known[seat] & ~seven | turn_up
+    hands.face_up[seat] |= turn_up
     if state.undrawn:
-        judge.gone = judge.gone & ~turn_up | seven
+        hands.gone = hands.gone & ~turn_up | seven
     else:
         last = (state.winner - 1) % state.seats
-        judge.known[last] = judge.known[last] & ~turn_up | seven
-        judge.face_up[last] |= seven
-        judge.name_drawn(last, seven)
+        hands.known[last] = hands.known[last] & ~turn_up | seven
+        hands.face_up[last] |= seven
+        hands.name_drawn(last, seven)
     state.turn_up = seven
-    if judge.doubtful:
-        judge.count()
+    if hands.doubtful:
+        hands.count()
     fact = TurnUpExchanged(seat, state.pack.name(turn_up), state.pack.name(seven))
-    return (fact, *proven_facts(state, at)) if judge.proofs else (fact,)
+    return (fact, *proven_facts(state, at)) if hands.proofs else (fact,)

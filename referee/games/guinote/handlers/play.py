@@ -22,13 +22,13 @@ TRICK_POINTS = tuple(
 
 def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
     """The cards that the seat may regularly lay now, as far as this reader can know."""
-    judge = state.knowledge
-    possible = judge.possible(seat, visible)
+    hands = state.knowledge
+    possible = hands.possible(seat, visible)
     if state.undrawn or not state.trick:
         return possible
     partner = not (state.winner ^ seat) & 1
-    hand = judge.seen(seat, visible)
-    return playable(hand, possible & ~hand, judge.size[seat] - hand.bit_count(), state.led, state.beat, partner)
+    hand = hands.seen(seat, visible)
+    return playable(hand, possible & ~hand, hands.size[seat] - hand.bit_count(), state.led, state.beat, partner)
 
 
 def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
@@ -37,11 +37,11 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     card, others, suit = state.laid[event.card]
     if seat != state.turn:
         refusals.refuse_turn(state, seat)
-    judge = state.knowledge
-    hand = judge.known[seat]
-    # Same as `judge.may_hold`, without the call: hands have no card in common, and this one must have room for another.
+    hands = state.knowledge
+    hand = hands.known[seat]
+    # Same as `hands.may_hold`, without the call: hands have no card in common, and this one must have room for another.
     if not hand & card and (
-        (judge.gone | judge.out[seat] | sum(judge.known)) & card or hand.bit_count() >= judge.size[seat]
+        (hands.gone | hands.out[seat] | sum(hands.known)) & card or hand.bit_count() >= hands.size[seat]
     ):
         refusals.refuse_card(state, seat, card)
     if state.undrawn or not state.trick:
@@ -58,11 +58,11 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
         for rule, missing in implied_absences(led_suit, beat, follows, free):
             if instead & missing:
                 return refusals.renuncio(state, rule, seat, card, instead & missing)
-    room = judge.size[seat] - hand.bit_count()
+    room = hands.size[seat] - hand.bit_count()
     # Hands have no card in common, so that their sum is all that is known; and no stock is left that could be known.
-    if room and (judge.pack & ~(judge.gone | sum(judge.known) | absent)).bit_count() < room:
+    if room and (hands.pack & ~(hands.gone | sum(hands.known) | absent)).bit_count() < room:
         absences = implied_absences(led_suit, beat, follows, free)
-        left = judge.free(seat)
+        left = hands.free(seat)
         return refusals.renuncio_by_count(state, _rule_broken(absences, left, room), seat, card, left & others, absent)
     return None
 
@@ -80,17 +80,17 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     seat = event.seat
     name = event.card
     card, others, suit = state.laid[name]
-    judge = state.knowledge
-    # Same as `judge.lay`, flat: every card takes this path, and the call is a tenth of its time.
-    judge.gone |= card
-    sizes = judge.size
+    hands = state.knowledge
+    # Same as `hands.lay`, flat: every card takes this path, and the call is a tenth of its time.
+    hands.gone |= card
+    sizes = hands.size
     sizes[seat] = size = sizes[seat] - 1
-    hands = judge.known
-    hands[seat] = hand = hands[seat] & others
-    if judge.doubtful:
-        judge.patience = patience = judge.patience - 1
-        if patience < 0 or card & judge.telling[seat]:
-            judge.uncover(seat, card)
+    masks = hands.known
+    masks[seat] = hand = masks[seat] & others
+    if hands.doubtful:
+        hands.patience = patience = hands.patience - 1
+        if patience < 0 or card & hands.telling[seat]:
+            hands.uncover(seat, card)
     trick = state.trick
     if trick:
         beat = state.beat
@@ -104,7 +104,7 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
                 # A hand wholly known that bears it out needs no assertion.
                 if absent and (hand & absent or hand.bit_count() != size):
                     for rule, missing in implied_absences(led_suit, beat, follows, free):
-                        judge.assert_absent(seat, rule, at, missing)
+                        hands.assert_absent(seat, rule, at, missing)
         if beats:
             state.beat = state.beaters[name]
             state.winner = seat
@@ -122,7 +122,7 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     if len(trick) == seats:
         return _end_trick(state, at)
     state.turn = after if after < seats else 0
-    return proven_facts(state, at) if judge.proofs else NOTHING
+    return proven_facts(state, at) if hands.proofs else NOTHING
 
 
 def _take_back_pairs(state: GuinoteState, trick: Sequence[str]) -> None:
@@ -139,13 +139,13 @@ def _take_back_pairs(state: GuinoteState, trick: Sequence[str]) -> None:
 def _end_trick(state: GuinoteState, at: int) -> Facts:
     winner = state.winner
     trick = state.trick
-    judge = state.knowledge
+    hands = state.knowledge
     points, worth = 0, state.deck.worth
     for name in trick:
         points += worth[name]
     side = winner & 1
     # All cards gone are in one of the two piles, but for the turn-up and a card seen in cutting until they are drawn.
-    pile = judge.gone ^ state.won[1 - side]
+    pile = hands.gone ^ state.won[1 - side]
     state.won[side] = pile ^ (state.turn_up | state.bottom) if state.undrawn else pile
     state.last_trick = fact = TrickTaken(winner, tuple(trick), points)
     if state.cantes:
@@ -154,16 +154,16 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
     state.turn = winner
     if state.undrawn:
         draw(state, at)
-    if not judge.proofs and not state.vueltas and judge.size[winner]:
+    if not hands.proofs and not state.vueltas and hands.size[winner]:
         return (fact, TRICK_POINTS[side][points]) if points else (fact,)
     facts: list[Fact] = [fact]
-    if judge.proofs:
+    if hands.proofs:
         facts += proven_facts(state, at)
         if state.partida_over:
             return facts
     if points:
         facts.append(TRICK_POINTS[side][points])
-    if not judge.size[winner]:
+    if not hands.size[winner]:
         facts.append(PointsScored(side, state.params.last(), "guinote.last-trick"))
         end_hand(state, facts, at)
     elif state.vueltas:

@@ -128,16 +128,16 @@ def apply_pass(state: HeartsState, event: Pass, at: int) -> Facts:
 
 def _hand_over(state: HeartsState) -> None:
     """Moves all passes at once. The cards of an unseen pass are then known to be in one of two hands, and no longer in one."""
-    judge, step, seats = state.knowledge, state.pass_step(), state.seats
-    hands = judge.known[:]
+    hands, step, seats = state.knowledge, state.pass_step(), state.seats
+    masks = hands.known[:]
     for seat, cards in enumerate(state.passes):
         to = (seat + step) % seats
         if cards is None:
-            judge.known[seat] &= ~hands[seat]
+            hands.known[seat] &= ~masks[seat]
         else:
-            judge.known[seat] &= ~cards
-            judge.known[to] |= cards
-    judge.pick_up(step, tuple(hands), tuple(cards or 0 for cards in state.passes))
+            hands.known[seat] &= ~cards
+            hands.known[to] |= cards
+    hands.pick_up(step, tuple(masks), tuple(cards or 0 for cards in state.passes))
 
 
 def _open_play(state: HeartsState) -> None:

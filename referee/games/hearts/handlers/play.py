@@ -28,26 +28,26 @@ LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FREN
 
 def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
     """The cards that the seat may regularly lay now, as far as this reader can know."""
-    judge, led_suit = state.knowledge, state.led
+    hands, led_suit = state.knowledge, state.led
     if visible != ALL:
-        judge = judge.copy()
-        judge.hide_from(visible)
-    possible = judge.possible(seat)
-    if judge.passing is not None:
-        possible = judge.passing.fitting(seat, possible)
+        hands = hands.copy()
+        hands.hide_from(visible)
+    possible = hands.possible(seat)
+    if hands.passing is not None:
+        possible = hands.passing.fitting(seat, possible)
     if state.first and not led_suit:
         return possible & TWO_OF_CLUBS
-    hand = judge.known[seat]
+    hand = hands.known[seat]
     cards = playable(hand, possible, led_suit, state.first, state.broken)
     if hand == possible:
         return cards
-    unseen, room = possible & ~hand, judge.size[seat] - hand.bit_count()
+    unseen, room = possible & ~hand, hands.size[seat] - hand.bit_count()
     for alike, absent in departures(led_suit, state.first, state.broken):
         some = cards & alike
-        if some and judge.passing is None:
+        if some and hands.passing is None:
             cards ^= some if hand & absent or (unseen & ~absent).bit_count() < room else 0
         elif some:
-            cards ^= some ^ judge.leaves(seat, some, absent)
+            cards ^= some ^ hands.leaves(seat, some, absent)
     return cards
 
 
@@ -56,13 +56,13 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
     card, others, suit = LAID[event.card]
     if seat != state.turn:
         refusals.refuse_turn(state, seat, card)
-    judge = state.knowledge
-    hand = judge.known[seat]
-    # Same as `judge.fits`, without the call: hands have no card in common, and this one must have room for another.
+    hands = state.knowledge
+    hand = hands.known[seat]
+    # Same as `hands.fits`, without the call: hands have no card in common, and this one must have room for another.
     if not hand & card and (
-        (judge.gone | judge.out[seat] | sum(judge.known)) & card
-        or hand.bit_count() >= judge.size[seat]
-        or (judge.passing is not None and not judge.passing.fits(seat, card))
+        (hands.gone | hands.out[seat] | sum(hands.known)) & card
+        or hand.bit_count() >= hands.size[seat]
+        or (hands.passing is not None and not hands.passing.fits(seat, card))
     ):
         refusals.refuse_card(state, seat, event.card)
     led_suit = state.led
@@ -79,26 +79,26 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
     # All that the card implies at once: nearly every hand may bear it out, and then no rule is looked at by itself.
     absent = (HARMLESS | led_suit if state.first and card & POINT_CARDS else led_suit) or OTHER_SUITS
     if not rest & absent:
-        room = judge.size[seat] - 1 - rest.bit_count()
-        elsewhere = judge.gone | judge.out[seat] | absent
-        if not room or (judge.passing is None and (others & ~(elsewhere | sum(judge.known))).bit_count() >= room):
+        room = hands.size[seat] - 1 - rest.bit_count()
+        elsewhere = hands.gone | hands.out[seat] | absent
+        if not room or (hands.passing is None and (others & ~(elsewhere | sum(hands.known))).bit_count() >= room):
             return None
     return _departure(state, seat, card, rest)
 
 
 def _departure(state: HeartsState, seat: int, card: int, rest: int) -> Breach | None:
     """The rule that a card breaks in every deal that fits the log. `rest`: the known cards of the hand without this one."""
-    judge = state.knowledge
+    hands = state.knowledge
     absences = implied_absences(card, state.led, state.first, state.broken)
     for rule, absent in absences:
         if rest & absent:
             return refusals.breach(rule, seat, rest & absent, lead=state.trick[0] if state.trick else "")
-        if not judge.leaves(seat, card, absent):
+        if not hands.leaves(seat, card, absent):
             return refusals.without_room(state, seat, card, rule, absent)
     if len(absences) > 1:
         # Either of the two may hold, and not both: the second asks for what the first leaves.
         both = absences[0][1] | absences[1][1]
-        if not judge.leaves(seat, card, both):
+        if not hands.leaves(seat, card, both):
             return refusals.without_room(state, seat, card, absences[1][0], both)
     return None
 
@@ -108,25 +108,25 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     seat = event.seat
     name = event.card
     card, others, suit = LAID[name]
-    judge = state.knowledge
-    # Same as `judge.lay`, without the call.
-    judge.gone |= card
-    judge.size[seat] -= 1
-    hands = judge.known
-    hands[seat] = hand = hands[seat] & others
-    if judge.passing is not None:
-        judge.passing = judge.passing.shown(seat, card)
-    if judge.doubtful:
-        judge.patience = patience = judge.patience - 1
-        if patience < 0 or card & judge.telling[seat]:
-            judge.uncover(seat, card)
+    hands = state.knowledge
+    # Same as `hands.lay`, without the call.
+    hands.gone |= card
+    hands.size[seat] -= 1
+    masks = hands.known
+    masks[seat] = hand = masks[seat] & others
+    if hands.passing is not None:
+        hands.passing = hands.passing.shown(seat, card)
+    if hands.doubtful:
+        hands.patience = patience = hands.patience - 1
+        if patience < 0 or card & hands.telling[seat]:
+            hands.uncover(seat, card)
     led_suit = state.led
     if suit == led_suit:
         if card > state.best:
             state.best = card
             state.winner = seat
     elif led_suit:
-        if hand & led_suit or (state.first and card & POINT_CARDS) or hand.bit_count() != judge.size[seat]:
+        if hand & led_suit or (state.first and card & POINT_CARDS) or hand.bit_count() != hands.size[seat]:
             _assert(state, seat, card, at, led_suit)
         if card & HEARTS:
             state.broken = True
@@ -148,7 +148,7 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     if len(trick) == seats:
         return _end_trick(state)
     state.turn = after if after < seats else 0
-    return disputes.proven(state) if judge.proofs else NOTHING
+    return disputes.proven(state) if hands.proofs else NOTHING
 
 
 def _assert(state: HeartsState, seat: int, card: int, at: int, led_suit: int) -> None:
@@ -162,19 +162,19 @@ def _assert(state: HeartsState, seat: int, card: int, at: int, led_suit: int) ->
 def _end_trick(state: HeartsState) -> Facts:
     winner = state.winner
     trick = state.trick
-    judge = state.knowledge
-    cards = judge.gone ^ state.swept
-    state.swept = judge.gone
+    hands = state.knowledge
+    cards = hands.gone ^ state.swept
+    state.swept = hands.gone
     state.taken[winner] |= cards
     state.last_trick = fact = TrickTaken(winner, tuple(trick), points_in(cards) if cards & POINT_CARDS else 0)
     trick.clear()
     state.led = 0
     state.first = False
     state.turn = winner
-    if not judge.proofs and judge.size[winner]:
+    if not hands.proofs and hands.size[winner]:
         return (fact,)
-    facts = disputes.proven(state) if judge.proofs else []
+    facts = disputes.proven(state) if hands.proofs else []
     facts.append(fact)
-    if not judge.size[winner]:
+    if not hands.size[winner]:
         facts += score_round(state)
     return facts
