@@ -213,7 +213,7 @@ def create_app(
             series.SeriesRoutes,
             series.EditionRoutes,
             own_token.get_own_token,
-            tokens.TokensOnRecord,
+            tokens.TokenRoutes,
             championships.ChampionshipRoutes,
             contest.Contests,
             fixtures.Fixtures,

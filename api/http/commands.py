@@ -44,7 +44,7 @@ class Command(msgspec.Struct, frozen=True):
         return read(self.body, shape)
 
 
-async def command(request: Request, need: Callable[[Principal], None]) -> Command:
+async def read_command(request: Request, need: Callable[[Principal], None]) -> Command:
     """The command in a request. Raises UnsupportedMediaType, what `need` raises, and BadRequest for a bad key."""
     services = services_of(request)
     body = await json_body(request)
@@ -55,7 +55,7 @@ async def command(request: Request, need: Callable[[Principal], None]) -> Comman
     return Command(services, principal, body, key, language_of(request))
 
 
-def command_without_body(request: Request, need: Callable[[Principal], None]) -> Command:
+def read_command_without_body(request: Request, need: Callable[[Principal], None]) -> Command:
     """The command of a request without a body. Raises what `need` raises, and BadRequest for a bad key."""
     services = services_of(request)
     principal = services.access.principal(request)

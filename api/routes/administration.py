@@ -1,4 +1,4 @@
-"""What was done to the service itself: tokens, PINs and webhooks, erasures, keys and settings; who did it, and when."""
+"""The log of acts of administration: tokens, PINs and webhooks, erasures, keys and settings, each with its author and time."""
 
 from typing import Any, get_args
 
@@ -35,7 +35,7 @@ class ActPage(Struct, frozen=True):
 
 
 class ChosenActs(Struct, frozen=True):
-    """Which acts are asked for; times are RFC 3339 in UTC, and so sort as texts."""
+    """A filter of acts; times are RFC 3339 in UTC, and so sort as texts."""
 
     type: str | None = None
     by: str | None = None
@@ -43,7 +43,7 @@ class ChosenActs(Struct, frozen=True):
     until: str | None = None
 
     def has(self, entry: ActEntry) -> bool:
-        """Whether this entry is among them."""
+        """True if the filter lets this entry through."""
         return (
             self.type in {None, tag(type(entry.event))}
             and self.by in {None, entry.recorded_by}
@@ -53,10 +53,10 @@ class ChosenActs(Struct, frozen=True):
 
 
 def _sample() -> ActPage:
-    made: ActEntry = chain(
+    entry: ActEntry = chain(
         bytes(32), 4, TokenMade(ID, "referee", Scope(championship=ID), None), (), AT, f"organizer:{ID}"
     )
-    return ActPage([line(made)], None)
+    return ActPage([line(entry)], None)
 
 
 @LOG.doc(
@@ -75,18 +75,18 @@ async def list_acts(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
     require_overseer(principal)
     administration = services.service.administration
-    chosen = ChosenActs(TYPE.of(request), BY.of(request), SINCE.of(request), UNTIL.of(request))
+    acts_filter = ChosenActs(TYPE.of(request), BY.of(request), SINCE.of(request), UNTIL.of(request))
     before, limit = CURSOR.of(request), LIMIT.of(request)
     if negotiated(request) == NDJSON:
         lines = await off_loop(_lines, administration)
         return Response(lines, media_type=NDJSON)
-    return page_answer(request, await off_loop(_page, administration, chosen, before, limit))
+    return page_answer(request, await off_loop(_page, administration, acts_filter, before, limit))
 
 
-def _page(administration: Administration, chosen: ChosenActs, before: int | None, limit: int) -> ActPage:
-    found = administration.latest(chosen.has, before, limit + 1)
-    more = str(found[limit - 1].version) if len(found) > limit else None
-    return ActPage([line(entry) for entry in found[:limit]], more)
+def _page(administration: Administration, acts_filter: ChosenActs, before: int | None, limit: int) -> ActPage:
+    entries = administration.latest(acts_filter.has, before, limit + 1)
+    more = str(entries[limit - 1].version) if len(entries) > limit else None
+    return ActPage([line(entry) for entry in entries[:limit]], more)
 
 
 def _lines(administration: Administration) -> bytes:

@@ -19,7 +19,7 @@ from referee.log.backend import backend_of
 from referee.matches.copying import copy_database
 
 PART_BYTES = 256 * 1024
-"""How much of the file is in memory at once."""
+"""The part of the file in memory at one time."""
 _log = logging.getLogger(__name__)
 
 
@@ -45,9 +45,9 @@ async def take_backup(request: Request) -> Stream:
     services.access.charge(request)
     _log.warning("A copy of the whole database was taken by %s", principal.name)
     file, size = await off_loop(_copy, services)
-    made = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    made_at = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     headers = {
-        "Content-Disposition": f'attachment; filename="referee-{made}.sqlite"',
+        "Content-Disposition": f'attachment; filename="referee-{made_at}.sqlite"',
         "Content-Length": str(size),
     }
     resources_of(request).enter_context(file)

@@ -28,7 +28,7 @@ _OWN = files("api.pages")
 _TYPES = "openapi.d.ts"
 
 
-def _made() -> Traversable:
+def _types_folder() -> Traversable:
     """The folder of the TypeScript types: a wheel has them beside its code, a checkout beside the document of the API."""
     package = files("api.document")
     return package if (package / _TYPES).is_file() else Path(__file__).parents[2] / "openapi"
@@ -39,7 +39,7 @@ _FILES = {
     "swagger-ui-bundle.js": ("text/javascript", _STATIC),
     "favicon-32x32.png": ("image/png", _STATIC),
     "guide.css": ("text/css", _OWN),
-    _TYPES: ("text/plain", _made()),
+    _TYPES: ("text/plain", _types_folder()),
 }
 STARTING = "start.js"
 START = 'SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#docs", deepLinking: true, tryItOutEnabled: true});\n'
@@ -61,14 +61,14 @@ def _file(name: str) -> StaticResponse:
 
 @get("/v1/docs", sync_to_thread=False)
 def docs_page(request: Request) -> Response[str]:
-    """The guide and the interactive reference; `?lang=` is for a person who wants the other language."""
-    asked, language = request.query_params.get("lang", ""), page_language(request)
+    """The guide and the interactive reference; `?lang=` chooses the language."""
+    choice, language = request.query_params.get("lang", ""), page_language(request)
     other = next(one for one in LANGUAGES if one != language)
     auth = NO_TOKEN if services_of(request).access.open_table else BEARER
     text = filled(
         "guide.html",
         language=language,
-        here=f"/v1/docs?lang={asked}" if asked == language else "/v1/docs",
+        here=f"/v1/docs?lang={choice}" if choice == language else "/v1/docs",
         other=other,
         switch=guide.LANGUAGE.in_language(other),
         title=guide.TITLE.in_language(language),

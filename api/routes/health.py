@@ -1,4 +1,4 @@
-"""Is the service alive, is it ready."""
+"""Health of the service: alive, ready."""
 
 from typing import Annotated, Literal, get_args
 
@@ -49,7 +49,7 @@ class Readiness(msgspec.Struct, frozen=True):
     """The database answers; the log's position and each read model's.
 
     `catching_up` is for read models that are being made again: matches are played on, and lists wait or are refused with how
-    far it is. Its status is 200 all the same: with 503 a balancer would take every node away, from those who play too.
+    far it is. Its status is 200 all the same: with 503 a balancer would take every node away, also from matches in play.
     """
 
     status: Literal["ready", "catching_up", "read_only"]
@@ -58,7 +58,7 @@ class Readiness(msgspec.Struct, frozen=True):
     projections: dict[str, ProjectionState]
     evidence: EvidenceState
     failing: dict[Work, str]
-    """What of the work beside requests failed when it was last tried, with the name that the database's driver gives to it."""
+    """The failed kinds of work beside requests, as of their last try, each with the driver's name of the error."""
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -85,15 +85,15 @@ def readiness(services: AppContext) -> Readiness:
     head = services.service.log.position()
     tree = services.notary.tree.state()
     leaves, at = (tree.size, tree.position) if tree else (0, 0)
-    reached = services.follower.progress()
-    behind = services.follower.behind(min(at.position for at in reached.values()), head)
+    progress = services.follower.progress()
+    behind = services.follower.behind(min(at.position for at in progress.values()), head)
     return Readiness(
         "catching_up" if behind else "ready" if services.service.log.takes_writes else "read_only",
         head,
         behind,
         {
             name: ProjectionState(at.position, max(0, head - at.position), at.rows, at.digest, at.rest is None)
-            for name, at in reached.items()
+            for name, at in progress.items()
         },
         EvidenceState(leaves, at, max(0, head - at)),
         {work: why for work in get_args(Work) if (why := services.job_failures.last_error(work)) is not None},
@@ -130,7 +130,7 @@ async def is_ready(request: Request) -> Response[bytes]:
     # Not counted: a balancer asks every second, from the address of everybody behind it.
     principal = services.access.recheck(request)
     state = await off_loop(readiness, services)
-    shown = Ready(state.status)
+    answer = Ready(state.status)
     if principal.role != "public":
-        shown = Ready(**msgspec.structs.asdict(state), url=origin_of(request))
-    return Response(encode(shown), media_type="application/json")
+        answer = Ready(**msgspec.structs.asdict(state), url=origin_of(request))
+    return Response(encode(answer), media_type="application/json")

@@ -9,7 +9,7 @@ from api.access.policy import require_organizer, require_staff
 from api.context import AppContext, Request, off_loop, services_of
 from api.document.samples.matches import AT
 from api.http.bodies import encode, expected_version
-from api.http.commands import answer, command, consistency_token
+from api.http.commands import answer, consistency_token, read_command
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, WRITES, Answer
 from api.http.parameters import REASON, Header
 from projections import championships as championship_index
@@ -78,7 +78,7 @@ SAMPLE = MergeHistory(
 
 
 class MergeRoutes(Controller):
-    """What can be done with the merge of a player."""
+    """The routes of merges."""
 
     path = "/v1/players/{player_id:str}/merge"
 
@@ -103,27 +103,31 @@ class MergeRoutes(Controller):
     )
     @post()
     async def merge_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
-        asked = await command(request, require_organizer)
-        services, body, expected = asked.services, asked.read(MergePlayer), expected_version(request)
+        command = await read_command(request, require_organizer)
+        services, body, version = command.services, command.read(MergePlayer), expected_version(request)
         championships = services.championships
-        if (merged := await services.ask(merged_before, championships, asked.key, asked.principal.name)) is not None:
-            seen = await _seen(services, services.people.now(merged))
-            return _made(await services.ask(merged_again, championships, merged, seen, asked.language))
+        if (
+            earlier_id := await services.ask(merged_before, championships, command.key, command.principal.name)
+        ) is not None:
+            evidence = await _evidence(services, services.people.now(earlier_id))
+            return _response(await services.ask(merged_again, championships, earlier_id, evidence, command.language))
         two = await services.ask(pair, services.people, player_id, body.into)
         one, other = two.merges.same(player_id), two.merges.same(two.into.id)
         position = await services.ask(services.service.log.position)
-        seen = await services.read_models.look(
+        evidence = await services.read_models.look(
             position,
             lambda c: MergeEvidence(
                 championship_index.of_players(c, player_id, two.into.id), match_index.of_both(c, one, other)
             ),
         )
-        by = asked.principal.name
+        by = command.principal.name
 
         def merge() -> PersonWritten:
-            return merge_player(championships, two, seen, body.reason, by, asked.key, expected, language=asked.language)
+            return merge_player(
+                championships, two, evidence, body.reason, by, command.key, version, language=command.language
+            )
 
-        return _made(await services.write(merge))
+        return _response(await services.write(merge))
 
     @PLAYERS.doc(
         "What was decided about the entries of a person",
@@ -137,8 +141,8 @@ class MergeRoutes(Controller):
     async def get_merges(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services = services_of(request)
         require_staff(services.access.principal(request))
-        found = await off_loop(_history, services, player_id)
-        return answer(found, found.version)
+        history = await off_loop(_history, services, player_id)
+        return answer(history, history.version)
 
     @PLAYERS.doc(
         "Take a merge back",
@@ -154,29 +158,29 @@ class MergeRoutes(Controller):
         services = services_of(request)
         principal = services.access.principal(request)
         require_organizer(principal)
-        reason, expected = WHY.of(request) or "", expected_version(request)
-        seen = await _seen(services, services.people.now(player_id))
-        done = await services.write(
-            undo_merge, services.championships, player_id, seen, reason, principal.name, expected
+        reason, version = WHY.of(request) or "", expected_version(request)
+        evidence = await _evidence(services, services.people.now(player_id))
+        result = await services.write(
+            undo_merge, services.championships, player_id, evidence, reason, principal.name, version
         )
-        return Response(encode(done.person), media_type=JSON, headers=consistency_token(done.position))
+        return Response(encode(result.person), media_type=JSON, headers=consistency_token(result.position))
 
 
-async def _seen(services: AppContext, player: str) -> MergeEvidence:
-    """The championships of somebody, by the id that they have now."""
+async def _evidence(services: AppContext, player: str) -> MergeEvidence:
+    """The championships of a person, by their current id."""
     position = await services.ask(services.service.log.position)
     return await services.read_models.look(position, lambda c: MergeEvidence(championship_index.of_players(c, player)))
 
 
-def _made(done: PersonWritten) -> Response[bytes]:
-    headers = {"Location": f"/v1/players/{done.person.id}"} | consistency_token(done.position)
-    return Response(encode(done.person), status_code=201, media_type=JSON, headers=headers)
+def _response(result: PersonWritten) -> Response[bytes]:
+    headers = {"Location": f"/v1/players/{result.person.id}"} | consistency_token(result.position)
+    return Response(encode(result.person), status_code=201, media_type=JSON, headers=headers)
 
 
 def _history(services: AppContext, id_: str) -> MergeHistory:
     same = services.people.same(id_)
-    known: list[MergeEntry] = merge_log.of_person(services.service.log, same)
-    if not known and id_ not in services.people.find([id_]):
+    entries: list[MergeEntry] = merge_log.of_person(services.service.log, same)
+    if not entries and id_ not in services.people.find([id_]):
         raise no_player(id_)
     items = [
         MergeDecision(
@@ -190,7 +194,7 @@ def _history(services: AppContext, id_: str) -> MergeHistory:
             entry.recorded_by,
             entry.hash,
         )
-        for entry in known
+        for entry in entries
         if not isinstance(event := entry.event, RegisterOpening)
     ]
     return MergeHistory(same[0], same[1:], items[-1].version if items else 0, tuple(items))

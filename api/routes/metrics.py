@@ -1,4 +1,4 @@
-"""What Prometheus may ask: how far log, read models and work are, and what the process that answers has counted."""
+"""Metrics for Prometheus: the progress of log, read models and work, and the counters of the answering process."""
 
 from datetime import datetime
 from time import time
@@ -61,8 +61,8 @@ class _Gauges(Collector):
         )
         for witness in self.services.witnesses:
             first = unsigned_since(self.services.notary, witness)
-            waited = time() - datetime.fromisoformat(first.time).timestamp() if first else 0.0
-            behind.add_metric([witness.key.name], max(0.0, waited))
+            seconds = time() - datetime.fromisoformat(first.time).timestamp() if first else 0.0
+            behind.add_metric([witness.key.name], max(0.0, seconds))
         return behind
 
     def _of_webhooks(self) -> list[Metric]:
@@ -81,16 +81,16 @@ class _Gauges(Collector):
     def _of_connections(self) -> list[Metric]:
         """The connections to the database: those of the log, and those for everything else."""
         most = self._here("referee_pool_most", "Connections that there may be.", "pool")
-        taken = self._here("referee_pool_in_use", "Connections that are in use.", "pool")
+        in_use = self._here("referee_pool_in_use", "Connections that are in use.", "pool")
         waiting = self._here("referee_pool_waiting", "Threads that wait for a connection.", "pool")
         pools = {"log": self.services.service.log.pool(), "tables": pool_of(self.services.people.store)}
         for name, pool in pools.items():
             if pool:
                 most.add_metric([self._process, name], pool.most)
-                taken.add_metric([self._process, name], pool.in_use)
+                in_use.add_metric([self._process, name], pool.in_use)
             if pool and pool.waiting is not None:
                 waiting.add_metric([self._process, name], pool.waiting)
-        return [most, taken, waiting]
+        return [most, in_use, waiting]
 
     def _of_this_process(self, state: Readiness) -> list[Metric]:
         failing = self._here(
@@ -102,21 +102,21 @@ class _Gauges(Collector):
         standby = self._here("referee_standby_open", "Whether reads go on from the standby while the database is away.")
         if elsewhere is not None:
             standby.add_metric([self._process], elsewhere.parts is not None)
-        kept = self._here("referee_matches_in_memory", "Matches kept folded.")
-        kept.add_metric([self._process], self.services.service.matches_kept())
-        taken = self._here("referee_streams_open", "Streams that are open.")
-        taken.add_metric([self._process], streams.total())
+        cached_matches = self._here("referee_matches_in_memory", "Matches kept folded.")
+        cached_matches.add_metric([self._process], self.services.service.matches_kept())
+        open_streams = self._here("referee_streams_open", "Streams that are open.")
+        open_streams.add_metric([self._process], streams.total())
         most = self._here("referee_streams_most", "Streams that may be open; 0: no limit.")
         most.add_metric([self._process], streams.limits.total)
-        return [failing, standby, kept, *self._of_connections(), taken, most]
+        return [failing, standby, cached_matches, *self._of_connections(), open_streams, most]
 
     def _here(self, name: str, about: str, *labels: str) -> GaugeMetricFamily:
-        """What each process has for itself. With several workers whichever takes the connection answers."""
+        """A figure of each process. With several workers, the one that takes the connection answers."""
         return GaugeMetricFamily(name, about, labels=["process", *labels])
 
 
 def registry_of(services: AppContext) -> CollectorRegistry:
-    """The Prometheus registry of one service: what it counts, and what is looked up when it is asked."""
+    """The Prometheus registry of one service: its counters, and the figures that are read on each request."""
     registry = services.figures.registry
     registry.register(_Gauges(services))
     return registry

@@ -1,4 +1,4 @@
-"""People in answers: the names for entries of streams, and what tells people of one name apart.
+"""People in answers: the names for entries of streams, and the facts that tell people of one name apart.
 
 No log holds a name, so it is added as an entry is sent, outside its hash.
 """
@@ -27,30 +27,30 @@ NAMESAKES = (
     "422 `ambiguous`, with all such names at once. People who came with the list of another championship alone stay there; "
     "`warnings` names those who have the same name."
 )
-"""What is said of routes that take lists of names."""
+"""Documentation of routes that take lists of names."""
 
 
-def with_names(shown: dict[str, Any], people: Iterable[str], name: Names) -> dict[str, Any]:
-    """The line of an entry and, in `names`, the name of each of these people by id; None for one who was erased."""
+def with_names(line: dict[str, Any], people: Iterable[str], name: Names) -> dict[str, Any]:
+    """The line of an entry and, in `names`, the name of each of these people by id; None for an erased one."""
     names = {id_: name(id_) for id_ in people}
-    return {**shown, "names": names} if names else shown
+    return {**line, "names": names} if names else line
 
 
-def seated(entry: Entry[Any, Any]) -> tuple[str, ...]:
-    """The players whom an entry of a match seats, by seat."""
+def seated_players(entry: Entry[Any, Any]) -> tuple[str, ...]:
+    """The players that an entry of a match seats, by seat."""
     event = entry.event
     return tuple(seat.player for seat in event.seats) if tag(type(event)) in SEATING else ()
 
 
 def named_in(championship: Championship, entry: DecisionEntry) -> tuple[str, ...]:
-    """The people whom an entry of a championship names by id, and those who play in the fixture that it is about."""
-    known = {*championship.entered, *championship.players}
-    found = [id_ for id_ in _texts(line(entry)) if id_ in known]
+    """The people that an entry of a championship names by id, and the players of the fixture that it is about."""
+    players = {*championship.entered, *championship.players}
+    people = [id_ for id_ in _texts(line(entry)) if id_ in players]
     fixture = championship.fixture(getattr(entry.event, "fixture", None) or "")
     if fixture is not None:
         contest, record = fixture
-        found += [person for entrant in record.entrants for person in contest.contest.people(entrant)]
-    return tuple(dict.fromkeys(found))
+        people += [person for entrant in record.entrants for person in contest.contest.people(entrant)]
+    return tuple(dict.fromkeys(people))
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -67,7 +67,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 @asynccontextmanager
 async def telling_apart(services: AppContext, principal: Principal) -> AsyncIterator[None]:
-    """Says of each candidate in the refusal of an ambiguous name which games they played."""
+    """Adds the games of each candidate to the refusal of an ambiguous name."""
     try:
         yield
     except Ambiguous as refused:
@@ -76,7 +76,7 @@ async def telling_apart(services: AppContext, principal: Principal) -> AsyncIter
 
 
 def namesake_warning(doubt: Doubt, principal: Principal, language: str) -> NamesakeWarning:
-    """What is said of a name that people of another championship have too."""
+    """The warning about a name that people of another championship have too."""
     detail = Text(
         es=f"«{doubt.name}» se inscribe como persona nueva: hay alguien con ese nombre en otro campeonato. Si es la misma, "
         "envíe su id o `reuse: true`, o junte después las dos inscripciones",

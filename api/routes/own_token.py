@@ -1,4 +1,4 @@
-"""What the sender's own token allows: so that a page asks once, and does not find out by trying."""
+"""The permissions of the sender's own token: a page asks once, and does not find out by trying."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ from projections.matches import MatchFilter
 from referee.people.scope import EVERYWHERE, Role, Scope
 
 MOST_MATCHES = 20
-"""Of a player's open matches, which are rarely more than two."""
+"""Open matches of a player in an answer; a player rarely has more than two."""
 
 
 class OwnChampionship(msgspec.Struct, frozen=True):
@@ -83,8 +83,8 @@ def _matches(connection: Connection, services: AppContext, scope: Scope) -> list
     if scope.player is None:
         return []
     player = services.people.same(scope.player)
-    chosen = MatchFilter(status="open", player=player, championship=scope.championship, limit=MOST_MATCHES)
-    return [row.id for row, _ in match_index.find(connection, chosen)[0]]
+    match_filter = MatchFilter(status="open", player=player, championship=scope.championship, limit=MOST_MATCHES)
+    return [row.id for row, _ in match_index.find(connection, match_filter)[0]]
 
 
 def _own(services: AppContext, principal: Principal, ids: list[str]) -> OwnToken:

@@ -1,4 +1,4 @@
-"""Players: enter one, look them up, erase one. What the log knows of them is an id."""
+"""Players: enter one, look them up, erase one. The log has only their ids."""
 
 from datetime import date
 from functools import partial
@@ -80,7 +80,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
     next: str | None
 
 
-def _shown(person: Person, principal: Principal) -> Person:
+def _view(person: Person, principal: Principal) -> Person:
     return person if may_know_birth_dates(principal) else msgspec.structs.replace(person, birth_date=None)
 
 
@@ -95,13 +95,13 @@ def _proof(services: AppContext, player_id: str) -> NameDocument:
         now, covers = notary.checkpoint(), partial(notary.covers, [*keys])
         checkpoint = checkpoint_for(notary, policy_for(services.witnesses), now, covers)
         proofs = name_proofs.prove_names(notary, checkpoint, keys)
-        # Whoever was corrected or erased meanwhile is looked up again.
+        # A person corrected or erased meanwhile is looked up again.
         if proofs and opening_keys(people.store, keys) == keys:
             return name_proofs.document(notary, checkpoint, person.name, proofs[0])
 
 
 class Players(Controller):
-    """What can be done with players."""
+    """The routes of players."""
 
     path = "/v1/players"
 
@@ -131,11 +131,11 @@ class Players(Controller):
         body = await json_body(request)
         services, principal = reader_of(request)
         require_organizer(principal)
-        asked = read(body, EnterPlayer)
+        new_player = read(body, EnterPlayer)
         key = idempotency_key(request, body)
         async with telling_apart(services, principal):
-            entered = await services.write(enter_player, services.service, asked, principal.name, key)
-        person, status = entered.person, 201 if entered.is_new else 200
+            result = await services.write(enter_player, services.service, new_player, principal.name, key)
+        person, status = result.person, 201 if result.is_new else 200
         return BytesResponse(
             encode(person), status_code=status, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
         )
@@ -154,9 +154,9 @@ class Players(Controller):
         if not services.public_people:
             require_known(principal)
         name, like, cursor, limit = NAME.of(request), LIKE.of(request), ID_CURSOR.of(request), LIMIT.of(request)
-        found = await off_loop(services.people.page, cursor or "", limit + 1, name, like)
-        page = [_shown(person, principal) for person in found[:limit]]
-        more = page[-1].id if len(found) > limit else None
+        rows = await off_loop(services.people.page, cursor or "", limit + 1, name, like)
+        page = [_view(person, principal) for person in rows[:limit]]
+        more = page[-1].id if len(rows) > limit else None
         return page_answer(request, PlayerPage(page, more))
 
     @PLAYERS.doc(
@@ -170,7 +170,7 @@ class Players(Controller):
         person = (await services.ask(services.people.find, [player_id])).get(player_id)
         if person is None:
             raise no_player(player_id)
-        return BytesResponse(encode(_shown(person, principal)), media_type=JSON)
+        return BytesResponse(encode(_view(person, principal)), media_type=JSON)
 
     @PLAYERS.doc(
         "The proof that a name is the one that the log committed to",
@@ -205,17 +205,17 @@ class Players(Controller):
         body = await json_body(request)
         services, principal = reader_of(request)
         require_organizer(principal)
-        asked = read(body, CorrectPlayer)
+        correction = read(body, CorrectPlayer)
         position = await services.ask(services.service.log.position)
-        played = await services.read_models.look(
+        championships = await services.read_models.look(
             position, lambda c: championship_index.of_players(c, services.people.now(player_id))
         )
         async with telling_apart(services, principal):
-            done = await services.write(
-                correct_player, services.championships, player_id, asked, played, principal.name
+            result = await services.write(
+                correct_player, services.championships, player_id, correction, championships, principal.name
             )
-        headers = consistency_token(done.position)
-        return BytesResponse(encode(done.person), media_type=JSON, headers=headers)
+        headers = consistency_token(result.position)
+        return BytesResponse(encode(result.person), media_type=JSON, headers=headers)
 
     @PLAYERS.doc(
         "What a player did in all matches, game by game",
@@ -230,19 +230,19 @@ class Players(Controller):
     @get("/{player_id:str}/record", opt={READ_MODELS: True})
     async def get_player_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
-        people, untold = services.people, services.service.untold_from
+        people, redacted_from = services.people, services.service.untold_from
 
         def find(connection: Connection) -> PlayerRecord:
             same = people.same(player_id)
-            found = PlayerRecord(same[0], records.of_player(connection, same, untold))
-            if not found.games and player_id not in people.find([player_id]):
+            record = PlayerRecord(same[0], records.of_player(connection, same, redacted_from))
+            if not record.games and player_id not in people.find([player_id]):
                 raise no_player(player_id)
-            return found
+            return record
 
-        found = await services.look(request, find)
+        record = await services.look(request, find)
         if negotiated(request) == CSV:
-            return answered(request, lambda _: lists.record(found.games), lists.RECORD_COLUMNS)
-        return BytesResponse(encode(found), media_type=JSON)
+            return answered(request, lambda _: lists.record(record.games), lists.RECORD_COLUMNS)
+        return BytesResponse(encode(record), media_type=JSON)
 
     @PLAYERS.doc(
         "Erase a person for good",
@@ -298,11 +298,11 @@ async def list_sanctions(request: Request) -> Response[bytes]:
             limit=limit,
             same=people.same,
         )
-        shown = [
+        cards = [
             msgspec.structs.replace(card, player=people.now(card.player), name=people.name(card.player))
             for card in items
         ]
-        return SanctionPage(shown, str(more) if more else None)
+        return SanctionPage(cards, str(more) if more else None)
 
     page = await services.look(request, find)
     if table:

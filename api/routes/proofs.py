@@ -1,7 +1,7 @@
-"""The log's signed checkpoints, and the proofs that what a reader sees is in it.
+"""The log's signed checkpoints, and the proofs that an entry is in it.
 
-Hashes only, and none of them says anything of a hidden card (`referee.evidence.leaves`). The leaf of an entry, with its seal and
-the chain's hash, goes to whoever may see the entry.
+Hashes only, and none of them says anything of a hidden card (`referee.evidence.leaves`). The leaf of an entry, with its seal
+and the chain's hash, goes to readers that may see the entry.
 """
 
 from collections.abc import Callable, Hashable
@@ -132,14 +132,14 @@ async def get_checkpoint(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     size, witnesses = SIZE.of(request), WITNESSES.of(request)
     if size is not None:
-        found = await off_loop(_published, services, size)
+        checkpoint = await off_loop(_published_checkpoint, services, size)
     elif witnesses is not None:
-        found = await off_loop(_witnessed, services, witnesses)
+        checkpoint = await off_loop(_witnessed_checkpoint, services, witnesses)
     else:
-        found = await writing_off_loop(services.notary.checkpoint)
+        checkpoint = await writing_off_loop(services.notary.checkpoint)
     if negotiated(request) == TEXT:
-        return BytesResponse(found.note.encode(), media_type=TEXT)
-    return BytesResponse(encode(found), media_type=JSON)
+        return BytesResponse(checkpoint.note.encode(), media_type=TEXT)
+    return BytesResponse(encode(checkpoint), media_type=JSON)
 
 
 @LOG.doc(
@@ -162,13 +162,15 @@ async def prove_inclusion(request: Request) -> Response[bytes]:
 
     def prove() -> InclusionProof:
         notary = services.notary
-        checkpoint = _signed(services, notary.checkpoint(), lambda size: notary.holds(stream, version, size))
+        checkpoint = _covering_checkpoint(
+            services, notary.checkpoint(), lambda size: notary.holds(stream, version, size)
+        )
         proof = notary.inclusion(stream, version, checkpoint.size)
         hash_ = leaf_hash(proof.leaf.data).hex()
         return InclusionProof(proof.leaf, proof.index, hash_, proof.path, checkpoint)
 
     return BytesResponse(
-        await _kept(services, ("inclusion", stream, version), lambda: encode(prove())), media_type=JSON
+        await _cached(services, ("inclusion", stream, version), lambda: encode(prove())), media_type=JSON
     )
 
 
@@ -188,7 +190,7 @@ async def prove_consistency(request: Request) -> Response[bytes]:
         path, old_root, new_root = services.notary.consistency(old, to)
         return ConsistencyProof(old, old_root, to, new_root, path)
 
-    return BytesResponse(await _kept(services, ("consistency", old, new), lambda: encode(prove())), media_type=JSON)
+    return BytesResponse(await _cached(services, ("consistency", old, new), lambda: encode(prove())), media_type=JSON)
 
 
 @LOG.doc(
@@ -211,48 +213,48 @@ async def prove_record(request: Request) -> Response[bytes]:
 
     def prove() -> bytes:
         keys = opening_keys(services.people.store, _people(services, of))
-        checkpoint = _signed(services, now, lambda size: services.notary.covers([*streams, *keys], size))
+        checkpoint = _covering_checkpoint(services, now, lambda size: services.notary.covers([*streams, *keys], size))
         return proof_files.prove(services.notary, checkpoint, streams, keys).file
 
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
-    return BytesResponse(await _kept(services, ("record", of), prove), media_type=NDJSON, headers=headers)
+    return BytesResponse(await _cached(services, ("record", of), prove), media_type=NDJSON, headers=headers)
 
 
-async def _kept(services: AppContext, key: tuple[Hashable, ...], prove: Callable[[], bytes]) -> bytes:
-    """A proof as it was made before, while nothing was added to the log, and no witness signed.
+async def _cached(services: AppContext, key: tuple[Hashable, ...], prove: Callable[[], bytes]) -> bytes:
+    """A proof from the cache, while nothing was added to the log, and no witness signed.
 
-    Who may read it is asked each time, before.
+    The permission to read it is checked each time, before.
     """
     position = await services.reports.run(services.service.log.position)
-    signed = await services.reports.run(services.notary.last_note) if services.witnesses else None
-    report = await services.reports.of((*key, position, signed), lambda: Report(prove()))
+    last_note = await services.reports.run(services.notary.last_note) if services.witnesses else None
+    report = await services.reports.of((*key, position, last_note), lambda: Report(prove()))
     return report.body
 
 
-def _signed(services: AppContext, now: Checkpoint, covers: Callable[[int], bool]) -> Checkpoint:
+def _covering_checkpoint(services: AppContext, now: Checkpoint, covers: Callable[[int], bool]) -> Checkpoint:
     return checkpoint_for(services.notary, policy_for(services.witnesses), now, covers)
 
 
-def _witnessed(services: AppContext, least: int) -> Checkpoint:
+def _witnessed_checkpoint(services: AppContext, least: int) -> Checkpoint:
     keys = [one.key for one in services.witnesses]
-    found = newest_witnessed(services.notary, policy_of(keys, least)) if least <= len(keys) else None
-    if found is None:
+    checkpoint = newest_witnessed(services.notary, policy_of(keys, least)) if least <= len(keys) else None
+    if checkpoint is None:
         raise NotFound(
             Text(
                 es=f"ningún punto de control lo firmaron aún {least} testigos; este registro tiene {len(keys)}",
                 en=f"no checkpoint was signed by {least} witnesses yet; this log has {len(keys)}",
             )
         )
-    return found
+    return checkpoint
 
 
-def _published(services: AppContext, size: int) -> Checkpoint:
-    found = services.notary.published(size)
-    if found is None:
+def _published_checkpoint(services: AppContext, size: int) -> Checkpoint:
+    checkpoint = services.notary.published(size)
+    if checkpoint is None:
         raise NotFound(
             Text(es=f"no se publicó ningún árbol de tamaño {size}", en=f"no tree of size {size} was published")
         )
-    return found
+    return checkpoint
 
 
 def _event(request: Request) -> tuple[str, int]:
@@ -299,7 +301,7 @@ def _streams(services: AppContext, principal: Principal, of: str) -> list[str]:
 
 
 def _people(services: AppContext, of: str) -> list[str]:
-    """The ids of the people whom a record names."""
+    """The ids of the people that a record names."""
     if of == ADMINISTRATION:
         return []
     if _match(services, of):

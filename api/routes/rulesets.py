@@ -1,4 +1,4 @@
-"""The games and their rulebooks, as the registry has them; and what each problem code means."""
+"""The games and their rulebooks, as the registry has them; and the meaning of each problem code."""
 
 from functools import cache
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""What is sent on of a match or a championship: a link's words and picture, a calendar, a feed. Always as the public sees it."""
+"""Shared forms of a match or a championship: a link's words and picture, a calendar, a feed. Always as the public sees it."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -42,7 +42,7 @@ from referee.match.views.redaction import view_at
 
 PNG = "image/png"
 NOT_TOLD: tuple[type[Exception], ...] = (NotFound, TooMany, NotAuthenticated, Unavailable, *FAILURES)
-"""Why a page says nothing of what it is about: it opens, and says so itself."""
+"""Errors for which a page has no preview: the page opens, and explains them itself."""
 PLAYER = Words(name="player", about="Only the matches of this player, by id or exact name.", least=1)
 
 
@@ -54,13 +54,13 @@ async def tags_of(request: Request, language: str, *, chooses: bool) -> str:
     id_ = next(iter(request.path_params.values()))
     link = _link(request, chooses=chooses)
     try:
-        # Who may ask no more is shown the page all the same.
+        # A reader over the rate limit gets the page all the same.
         reader_of(request)
         preview = await _preview(request, id_, link, language)
     except NOT_TOLD:
         return ""
     origin = origin_of(request)
-    # Whoever keeps pictures by their address asks for a new one once something was played.
+    # The version in the address makes caches of pictures fetch a new one after each play.
     picture = link.picture(f"{origin}/share/{id_}.png?lang={language}&at={preview.version}")
     return tags(preview, language, link.address(f"{origin}{request.scope['path']}"), picture)
 
@@ -70,44 +70,44 @@ def _link(request: Request, *, chooses: bool = True) -> Link:
 
 
 async def _preview(request: Request, id_: str, link: Link, language: str) -> Preview:
-    """What the public may be told of a match or a championship. Raises NotFound, and TooMany where it has to be made."""
+    """The public preview of a match or a championship. Raises NotFound, and TooMany where it has to be made."""
     services = services_of(request)
     try:
         return await _of_match(request, id_, link, language)
     except NotFound:
         championship = await services.ask(services.championships.championship, id_)
-    picked = await _chosen(services, championship, link) if link.only else None
-    if picked and picked.match:
-        return await _of_match(request, picked.match, link, language)
+    choice = await _choice(services, championship, link) if link.only else None
+    if choice and choice.match:
+        return await _of_match(request, choice.match, link, language)
     names = services.people.name
 
-    def made() -> Preview:
-        if picked and len(picked.contests) == 1:
-            page = ContestPresenter(championship, championship.contests[picked.contests[0]], names)
-            if picked.fixture:
-                return of_fixture(page, page.fixture(picked.fixture), language, no_results=link.no_results)
+    def make() -> Preview:
+        if choice and len(choice.contests) == 1:
+            page = ContestPresenter(championship, championship.contests[choice.contests[0]], names)
+            if choice.fixture:
+                return of_fixture(page, page.fixture(choice.fixture), language, no_results=link.no_results)
             return of_contest(page, language, no_results=link.no_results)
         view = view_championship(championship, names)
-        if picked:
-            return of_contests(view, picked.contests, language)
+        if choice:
+            return of_contests(view, choice.contests, language)
         return of_championship(view, language, no_results=link.no_results)
 
-    key = ("championship preview", id_, championship.version, picked, link.no_results, language)
-    return await _kept(request, key, made)
+    key = ("championship preview", id_, championship.version, choice, link.no_results, language)
+    return await _cached(request, key, make)
 
 
 async def _of_match(request: Request, id_: str, link: Link, language: str) -> Preview:
     services = services_of(request)
     match = await services.ask(services.service.match, id_)
-    found = await services.ask(services.championships.counting, match)
-    counts = found is None or found[0].counts
+    answer = await services.ask(services.championships.counting, match)
+    counts = answer is None or answer[0].counts
     key = ("match preview", id_, match.version, link.step, link.no_results, language, counts)
     make = partial(of_match, _public_views(services, match), match.version, language)
-    return await _kept(request, key, partial(make, step=link.step, no_results=link.no_results, counts=counts))
+    return await _cached(request, key, partial(make, step=link.step, no_results=link.no_results, counts=counts))
 
 
-async def _chosen(services: AppContext, championship: Championship, link: Link) -> BoardChoice:
-    """What of a championship `?only=` chooses. It is not kept: anybody can ask for anything."""
+async def _choice(services: AppContext, championship: Championship, link: Link) -> BoardChoice:
+    """The part of a championship that `?only=` chooses. It is not cached: its values are unbounded."""
 
     def choose() -> BoardChoice:
         pages = (ContestPresenter(championship, one, services.people.name) for one in championship.contests.values())
@@ -116,8 +116,8 @@ async def _chosen(services: AppContext, championship: Championship, link: Link) 
     return await services.reports.run(choose)
 
 
-async def _kept(request: Request, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:
-    """What `make` gives, made once for all that the key names."""
+async def _cached(request: Request, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:
+    """The result of `make`, made once for a key."""
     services = services_of(request)
     charge = partial(services.access.charge, request, PREVIEW_COST)
     report = await services.reports.of(key, lambda: Report(msgspec.json.encode(make())), charge)
@@ -125,7 +125,7 @@ async def _kept(request: Request, key: tuple[object, ...], make: Callable[[], Pr
 
 
 def _public_views(services: AppContext, match: Match) -> PublicViews:
-    """What of a match a preview or a picture may be made of."""
+    """The views of a match from which previews and pictures are made."""
 
     def view(version: int) -> MatchView:
         then = match if version == match.version else services.service.match_at(match.id, version)
@@ -140,11 +140,11 @@ async def share_picture(request: Request, match_id: FromPath[str]) -> Response[b
     services, _ = reader_of(request)
     preview = await _preview(request, match_id.removesuffix(".png"), _link(request), page_language(request))
 
-    async def drawn() -> Report:
+    async def draw() -> Report:
         services.access.charge(request, PICTURE_COST)
         return Report(await services.drawer.draw(await services.reports.run(partial(as_svg, preview))))
 
-    picture = await services.pictures.of(preview, drawn)
+    picture = await services.pictures.of(preview, draw)
     return BytesResponse(picture.body, media_type=PNG, headers={"Vary": "Accept-Language"})
 
 
@@ -161,17 +161,17 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
     address = f"{origin_of(request)}/championships/{championship_id}"
     now = await services.ask(services.championships.championship, championship_id)
 
-    def made() -> Report:
+    def make() -> Report:
         names = services.people.name
         one = None if who is None else player(who, now, services.people.own_name)
         pages = [ContestPresenter(now, contest, names) for contest in now.contests.values()]
-        changed = datetime.fromisoformat(services.championships.recorded_at(championship_id, now.version))
-        return Report(calendar.as_calendar(now.name, pages, changed, address, language, one))
+        changed_at = datetime.fromisoformat(services.championships.recorded_at(championship_id, now.version))
+        return Report(calendar.as_calendar(now.name, pages, changed_at, address, language, one))
 
     charge = partial(services.access.charge, request)
-    kept = await services.reports.of(("calendar", championship_id, now.version, address, language, who), made, charge)
+    report = await services.reports.of(("calendar", championship_id, now.version, address, language, who), make, charge)
     headers = {"Content-Disposition": f'inline; filename="{championship_id}.ics"', "Vary": "Accept-Language"}
-    return BytesResponse(kept.body, media_type=calendar.MEDIA, headers=headers)
+    return BytesResponse(report.body, media_type=calendar.MEDIA, headers=headers)
 
 
 @get("/championships/{championship_id:str}/results.atom", include_in_schema=False)
@@ -184,10 +184,10 @@ async def get_results(request: Request, championship_id: FromPath[str]) -> Respo
     language, origin = LANGUAGE.of(request) or language_of(request), origin_of(request)
     now = await services.ask(services.championships.championship, championship_id)
 
-    def made() -> Report:
+    def make() -> Report:
         times = partial(services.championships.recorded_at, championship_id)
         return Report(feed.as_feed(now, services.people.name, times, origin, language))
 
     charge = partial(services.access.charge, request)
-    kept = await services.reports.of(("feed", championship_id, now.version, origin, language), made, charge)
-    return BytesResponse(kept.body, media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})
+    report = await services.reports.of(("feed", championship_id, now.version, origin, language), make, charge)
+    return BytesResponse(report.body, media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})

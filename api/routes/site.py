@@ -17,7 +17,7 @@ from referee.text import Text
 
 WORKER = "worker.js"
 FOR_GOOD = "public, max-age=31536000, immutable"
-"""For an address that carries the digest of what it answers with (RFC 8246)."""
+"""Caching of an address that contains the digest of its answer (RFC 8246)."""
 
 
 def _opens(page: site.Page) -> HTTPRouteHandler:
@@ -42,16 +42,16 @@ def static_file(request: Request, digest: FromPath[str], path: FromPath[str]) ->
     if name not in site.served() or digest != site.digest():
         raise NotFound(Text(es=f"no hay fichero {name}", en=f"there is no file {name}"))
     headers = {"Cache-Control": FOR_GOOD, RESOURCE_POLICY: "same-origin"}
-    return _kept(name).answer(request, headers, site.media_type(name))
+    return _file_response(name).answer(request, headers, site.media_type(name))
 
 
 @get("/worker.js", include_in_schema=False, sync_to_thread=False)
 def page_worker(request: Request) -> Response[bytes]:
-    """What keeps the pages on a device. Its address has no digest, since browsers look there for a newer one."""
+    """The script that keeps the pages on a device. Its address has no digest, since browsers look there for a newer one."""
     headers = {"Cache-Control": "no-cache", RESOURCE_POLICY: "same-origin", POLICY: policy(connect_src="'self'")}
-    return _kept(WORKER).answer(request, headers, site.media_type(WORKER))
+    return _file_response(WORKER).answer(request, headers, site.media_type(WORKER))
 
 
 @cache
-def _kept(name: str) -> StaticResponse:
+def _file_response(name: str) -> StaticResponse:
     return static_response(site.served()[name])

@@ -1,7 +1,7 @@
 """Logs as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`.
 
-All who follow one stream wake at the same signal: the log is looked at once for all of them, and an entry is encoded once for
-all who may see the same of it.
+All readers of one stream wake at the same signal: the log is read once for all of them, and an entry is encoded once for
+all that may see the same of it.
 """
 
 from collections.abc import AsyncGenerator, Callable, Sequence
@@ -22,7 +22,7 @@ from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, EVENTS, Answer
 from api.http.parameters import Flag, Header
 from api.http.resources import resources_of, stream
-from api.routes.naming import named_in, seated, with_names
+from api.routes.naming import named_in, seated_players, with_names
 from referee.championship.events import DECISIONS
 from referee.championship.state import Championship, DecisionEntry
 from referee.errors import BadRequest, Flaw, NotAuthenticated
@@ -45,13 +45,13 @@ MATCH_TYPES = [tag(Opening), *dict.fromkeys(tag(kind) for rules in rulesets().va
 HEADERS = {"Cache-Control": "no-cache", "Connection": "keep-alive", "X-Accel-Buffering": "no"}
 RETRY = f"retry: {RETRY_MILLISECONDS}\r\n".encode()
 Block = tuple[int, bytes]
-"""The version of an entry, and the block that tells of it."""
+"""The version of an entry, and its block."""
 
 
 class StreamFinding(Struct):
-    """What a look at a stream came to. Those for whom `visible` is the same are told the same, which `data` gives as JSON.
+    """The result of reading a stream. Readers with the same `visible` get the same, which `data` returns as JSON.
 
-    `counting`: whether the match counts in its contest; None where it is none's.
+    `counting` says if the match counts in its contest; None where it is of none.
     """
 
     entries: Sequence[Entry[Any, Any]]
@@ -60,13 +60,13 @@ class StreamFinding(Struct):
     counting: Counting | None = None
 
     def blocks(self, visible: int) -> list[Block]:
-        """What is told to those who may see this."""
+        """The blocks for readers that may see this."""
         return [(entry.version, _block(entry, self.data(entry, visible))) for entry in self.entries]
 
 
 class StreamReader(Struct, frozen=True):
-    """Who follows a stream. `asks` gives who it is now, and raises NotAuthenticated once the token was revoked or has expired;
-    `is_known`: that can be told without asking.
+    """A reader of a stream. `asks` returns the current principal, and raises NotAuthenticated once the token was revoked or has
+    expired; `is_known`: that needs no look-up.
     """
 
     asks: Callable[[], Principal] = lambda: PUBLIC
@@ -82,14 +82,14 @@ def follow(
     once: bool,
     championship: str | None = None,
 ) -> AsyncGenerator[bytes, None]:
-    """The entries of a match above version `after`, as they come, and whether it counts in its `championship`, if it is played
+    """The entries of a match above version `after`, as they come, and its counting in its `championship`, if it is played
     in one; with `once`, those that are there.
 
-    It ends once its reader may read no more, and where a standby told it, once the server that writes answers again.
+    It ends once its reader may read no more, and on a standby once the server that writes answers again.
     """
 
     def data(match: Match, entry: AnyEntry, visible: int) -> bytes:
-        if not (people := seated(entry)):
+        if not (people := seated_players(entry)):
             return shown_json(match, entry, visible)
         return encode(with_names(shown(match, entry, visible), people, services.people.name))
 
@@ -97,8 +97,8 @@ def follow(
         match = services.service.match(match_id)
         # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
         fresh = services.service.entries(match_id, last, match.version) if match.version > last else []
-        found = None if championship is None else services.championships.counting(match)
-        return StreamFinding(fresh, lambda who: who.sees(match), partial(data, match), found and found[0])
+        answer = None if championship is None else services.championships.counting(match)
+        return StreamFinding(fresh, lambda who: who.sees(match), partial(data, match), answer and answer[0])
 
     streams = [match_id] if championship is None else [match_id, championship]
     return _blocks(services, streams, look, reader, after, once=once)
@@ -127,7 +127,7 @@ def _block(entry: Entry[Any, Any], data: bytes) -> bytes:
 
 
 def _counting_block(counting: Counting) -> bytes:
-    """The block that says whether a match counts. It has no id: where a reader goes on from stays as it was."""
+    """The block that says if a match counts. It has no id: the position of a reader stays as it was."""
     return f"event: {COUNTING}\r\n".encode() + b"data: " + encode(counting) + b"\r\n\r\n"
 
 
@@ -144,8 +144,8 @@ async def _blocks(
     *,
     once: bool,
 ) -> AsyncGenerator[bytes, None]:
-    """What `look` finds above a version of the first of these streams, again at every signal of any of them; a comment where it
-    was silent for long.
+    """The blocks that `look` finds above a version of the first of these streams, again at every signal of any of them; a
+    comment after a long silence.
     """
     silent_since = services.clock()
 
@@ -154,19 +154,19 @@ async def _blocks(
 
     yield _comment("referee")
     retry, looks = RETRY, Coalescer()
-    # Who comes back may have heard otherwise before.
+    # A client that comes back may have an older state: only a first one starts from COUNTS.
     counting = None if after else COUNTS
     with services.appended.listen(
         *streams, is_due=lambda: is_silent() or not (reader.is_known() and services.is_needed())
     ) as listener:
-        known, given = -1, listener.attend()
+        last_count, signal_count = -1, listener.attend()
         while True:
-            # Each look waits for itself: the request came long ago.
+            # Each look has a time budget of its own: that of the request is long over.
             budget.begin(of=services.service.log.health)
             try:
                 who = reader.asks() if reader.is_known() else await services.ask(reader.asks)
-                at = (streams[0], after, given)
-                fresh, now = ([], None) if given == known else await _fresh(services, looks, at, look, who)
+                at = (streams[0], after, signal_count)
+                fresh, now = ([], None) if signal_count == last_count else await _fresh(services, looks, at, look, who)
             except NotAuthenticated:
                 return
             for version, block in fresh:
@@ -177,10 +177,10 @@ async def _blocks(
                 retry, counting, silent_since = b"", now, services.clock()
             if once or not services.is_needed():
                 return
-            # What is there at first is looked for by each for itself: it is as new as can be.
-            known, looks = given, services.looks
+            # The first look is not shared, so that it is as new as can be; later ones are.
+            last_count, looks = signal_count, services.looks
             await listener.wait()
-            given = listener.attend()
+            signal_count = listener.attend()
             if is_silent():
                 silent_since = services.clock()
                 yield _comment("alive")
@@ -193,13 +193,13 @@ async def _fresh(
     look: Callable[[int], StreamFinding],
     who: Principal,
 ) -> tuple[list[Block], Counting | None]:
-    """What is above a version of a stream, and whether its match counts, looked for once for all who wake at the same signal."""
+    """The blocks above a version of a stream, and the counting of its match, read once for all that wake at the same signal."""
     _, after, _ = at
-    found = await looks.run(at, partial(services.ask, look, after))
-    if not found.entries:
-        return [], found.counting
-    visible = found.visible(who)
-    return await looks.run((*at, visible), partial(services.ask, found.blocks, visible)), found.counting
+    finding = await looks.run(at, partial(services.ask, look, after))
+    if not finding.entries:
+        return [], finding.counting
+    visible = finding.visible(who)
+    return await looks.run((*at, visible), partial(services.ask, finding.blocks, visible)), finding.counting
 
 
 @EVENTS.doc(
@@ -210,7 +210,7 @@ async def _fresh(
 )
 @get("/v1/matches/{match_id:str}/stream")
 async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:
-    services, last, once = _asked(request)
+    services, last, once = _subscription(request)
     match = await services.ask(services.service.match, match_id)
     fixture = match.opening.fixture
     championship = None if fixture is None else await services.ask(services.championships.place, fixture)
@@ -234,13 +234,13 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:
 )
 @get("/v1/championships/{championship_id:str}/stream")
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> Stream:
-    services, last, once = _asked(request)
+    services, last, once = _subscription(request)
     await services.ask(services.championships.championship, championship_id)
     return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
 
 
-def _asked(request: Request) -> tuple[AppContext, int, bool]:
-    """The services, the version that a client has, and whether it wants no more than is there. Raises BadRequest."""
+def _subscription(request: Request) -> tuple[AppContext, int, bool]:
+    """The services, the version that a client has, and True if it wants only what is there. Raises BadRequest."""
     services, _ = reader_of(request)
     once = ONCE.of(request)
     return services, _last_seen(request), once

@@ -1,4 +1,4 @@
-"""Tokens: make one, see which there are, revoke one. The token itself is shown once, when it is made."""
+"""Tokens: make one, list them, revoke one. The token itself is shown once, when it is made."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ from referee.text import Text
 
 JSON = "application/json"
 PAGE = 500
-"""How many tokens are looked at a time for a page of those in somebody's scope."""
+"""Tokens read at a time for a page of those in a scope."""
 
 Expiry = Annotated[datetime, Meta(tz=True, description="Until when it is good: RFC 3339, in the time to come.")]
 
@@ -73,10 +73,10 @@ def _new(token: Token, secret: str) -> NewToken:
     )
 
 
-def require_sound(services: AppContext, asked: CreateToken) -> None:
+def require_sound(services: AppContext, token_request: CreateToken) -> None:
     """Raises BadRequest, NotFound or Inconsistent for a token that would allow nothing."""
-    scope = asked.scope
-    scope.require_for(asked.role)
+    scope = token_request.scope
+    scope.require_for(token_request.role)
     if scope.championship is not None:
         services.championships.championship(scope.championship)
     if scope.player is not None and not services.people.find([scope.player]):
@@ -88,7 +88,7 @@ def require_sound(services: AppContext, asked: CreateToken) -> None:
                 es=f"no existe el asiento {scope.seat}: hay {seats}", en=f"no seat {scope.seat}: there are {seats}"
             )
             raise Inconsistent(what, flaws=(Flaw("$.scope.seat", what),))
-    if asked.expires is not None and asked.expires <= datetime.now(UTC):
+    if token_request.expires is not None and token_request.expires <= datetime.now(UTC):
         what = Text(es="`expires` ya ha pasado", en="`expires` is in the past")
         raise Inconsistent(what, flaws=(Flaw("$.expires", what),))
 
@@ -106,19 +106,19 @@ def _within(services: AppContext, principal: Principal, token: Token) -> bool:
 
 
 def _page(services: AppContext, principal: Principal, after: str, limit: int) -> TokenPage:
-    """So many tokens in the scope of this reader, those after an id."""
-    found: list[Token] = []
-    while len(found) <= limit:
+    """A page of the tokens in the scope of this reader, those after an id."""
+    tokens: list[Token] = []
+    while len(tokens) <= limit:
         batch = services.people.tokens.page(after, PAGE)
-        found += [token for token in batch if _within(services, principal, token)]
+        tokens += [token for token in batch if _within(services, principal, token)]
         if len(batch) < PAGE:
             break
         after = batch[-1].id
-    return TokenPage(found[:limit], found[limit - 1].id if len(found) > limit else None)
+    return TokenPage(tokens[:limit], tokens[limit - 1].id if len(tokens) > limit else None)
 
 
-class TokensOnRecord(Controller):
-    """What can be done with tokens, by organizers: one of a championship gives, sees and takes those within it."""
+class TokenRoutes(Controller):
+    """The routes of tokens, for organizers: one of a championship gives, sees and takes those within it."""
 
     path = "/v1/tokens"
 
@@ -148,20 +148,20 @@ class TokensOnRecord(Controller):
         body = await json_body(request)
         services, principal = reader_of(request)
         require_organizer_somewhere(principal)
-        asked = read(body, CreateToken)
+        token_request = read(body, CreateToken)
 
         def grant() -> tuple[Token, str]:
-            require_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
-            require_sound(services, asked)
+            require_token_within(principal, token_request.scope, lambda match: _championship_of(services, match))
+            require_sound(services, token_request)
             return grant_token(
                 services.service.administration,
                 services.people.tokens,
-                asked.role,
+                token_request.role,
                 principal.name,
-                scope=asked.scope,
-                expires=asked.expires,
+                scope=token_request.scope,
+                expires=token_request.expires,
                 maker=principal.token,
-                name=asked.name,
+                name=token_request.name,
             )
 
         token, secret = await services.write(grant)
@@ -184,7 +184,7 @@ class TokensOnRecord(Controller):
     @get("/{token_id:str}")
     async def get_token(self, request: Request, token_id: FromPath[str]) -> Response[bytes]:
         services, principal = reader_of(request)
-        token = await services.ask(self._found, services, principal, token_id)
+        token = await services.ask(self._token, services, principal, token_id)
         return Response(encode(token), media_type=JSON)
 
     @TOKENS.doc(
@@ -197,7 +197,7 @@ class TokensOnRecord(Controller):
         services, principal = reader_of(request)
 
         def revoke() -> Sequence[str]:
-            token = self._found(services, principal, token_id)
+            token = self._token(services, principal, token_id)
             family = services.people.tokens.family(token.id)
             require_another_token(principal, family)
             revoke_token(services.service.administration, services.people.tokens, token.id, principal.name)
@@ -206,7 +206,7 @@ class TokensOnRecord(Controller):
         for id_ in await services.write(revoke):
             services.access.forget(id_)
 
-    def _found(self, services: AppContext, principal: Principal, token_id: str) -> Token:
+    def _token(self, services: AppContext, principal: Principal, token_id: str) -> Token:
         require_organizer_somewhere(principal)
         token = services.people.tokens.find(token_id)
         if token is None:

@@ -1,4 +1,4 @@
-"""Webhooks: make one, try it, see what became of each message, send one again."""
+"""Webhooks: make one, try it, list the fate of each message, send one again."""
 
 import binascii
 from base64 import b64decode, b64encode
@@ -102,75 +102,75 @@ WAITING = Delivery(MESSAGE_ID, "match.finished", ID, 57, "pending", 2, AT, 503, 
 QUEUED = Answer("The message as it waits to be sent.", Delivery, WAITING)
 
 
-def _about(services: AppContext, asked: CreateWebhook) -> None:
-    """Raises NotFound for a match or championship that there is not."""
-    if asked.match is not None:
-        services.service.opening(asked.match)
-    if asked.championship is not None:
-        services.championships.championship(asked.championship)
+def _about(services: AppContext, webhook_request: CreateWebhook) -> None:
+    """Raises NotFound for an unknown match or championship."""
+    if webhook_request.match is not None:
+        services.service.opening(webhook_request.match)
+    if webhook_request.championship is not None:
+        services.championships.championship(webhook_request.championship)
 
 
-def _secret(asked: CreateWebhook) -> str:
-    """The secret asked for, or a new one. Raises BadRequest."""
-    if asked.secret is None:
+def _secret(webhook_request: CreateWebhook) -> str:
+    """The requested secret, or a new one. Raises BadRequest."""
+    if webhook_request.secret is None:
         return "whsec_" + b64encode(token_bytes(SECRET_BYTES)).decode()
     try:
-        size = len(b64decode(asked.secret.removeprefix("whsec_"), validate=True))
+        size = len(b64decode(webhook_request.secret.removeprefix("whsec_"), validate=True))
     except binascii.Error:
         size = 0
     if not 24 <= size <= 64:
         what = Text(es="es `whsec_` y de 24 a 64 bytes en base64", en="is `whsec_` and 24 to 64 bytes in base64")
         raise BadRequest(Text(es=f"`secret` {what.es}", en=f"`secret` {what.en}"), flaws=(Flaw("$.secret", what),))
-    return asked.secret
+    return webhook_request.secret
 
 
 def _no_webhook(id_: str) -> NotFound:
     return NotFound(Text(es=f"no hay webhook {id_}", en=f"there is no webhook {id_}"))
 
 
-def _made(services: AppContext, id_: str) -> NewWebhook:
-    found, secret = services.outbox.find(id_), services.outbox.secret(id_)
-    if found is None or secret is None:
+def _existing(services: AppContext, id_: str) -> NewWebhook:
+    webhook, secret = services.outbox.find(id_), services.outbox.secret(id_)
+    if webhook is None or secret is None:
         raise gone(Text(es=f"el webhook {id_}", en=f"webhook {id_}"))
-    return NewWebhook(**msgspec.structs.asdict(found), secret=secret)
+    return NewWebhook(**msgspec.structs.asdict(webhook), secret=secret)
 
 
-def _create(services: AppContext, asked: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
+def _create(services: AppContext, webhook_request: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
     """Makes a webhook; with an idempotency key a retry gives the first one again. Raises KeyReused, ResourceDeleted."""
-    secret, kinds = _secret(asked), tuple(dict.fromkeys(asked.kinds))
+    secret, kinds = _secret(webhook_request), tuple(dict.fromkeys(webhook_request.kinds))
     administration, log = services.service.administration, services.service.log
 
     def make() -> tuple[New, Callable[[int], NewWebhook]]:
-        made, row = services.outbox.prepare(
-            asked.url,
+        webhook, row = services.outbox.prepare(
+            webhook_request.url,
             kinds,
             secret,
             log.position(),
             services.service.clock(),
-            match=asked.match,
-            championship=asked.championship,
+            match=webhook_request.match,
+            championship=webhook_request.championship,
         )
-        shown = NewWebhook(**msgspec.structs.asdict(made), secret=secret)
-        host = urlsplit(asked.url).hostname or ""
-        act = WebhookMade(made.id, host, kinds, made.match, made.championship, commitment_to(row))
+        answer = NewWebhook(**msgspec.structs.asdict(webhook), secret=secret)
+        host = urlsplit(webhook_request.url).hostname or ""
+        act = WebhookMade(webhook.id, host, kinds, webhook.match, webhook.championship, commitment_to(row))
         records = administration.records([act], by)
-        # After the end of the acts was read: whoever makes another one meanwhile is met there.
-        _require_room(services, asked)
-        return New(made.id, records, [row]), lambda _: shown
+        # Counted after the end of the acts was read: a webhook made meanwhile conflicts with that append.
+        _require_room(services, webhook_request)
+        return New(webhook.id, records, [row]), lambda _: answer
 
-    creation = Creation(key, by, lambda id_: _made(services, id_), make)
+    creation = Creation(key, by, lambda id_: _existing(services, id_), make)
     return administration.retry(lambda: create_once(log, creation))
 
 
-def _require_room(services: AppContext, asked: CreateWebhook) -> None:
+def _require_room(services: AppContext, webhook_request: CreateWebhook) -> None:
     """Raises Impossible where there are as many webhooks as there may be."""
-    count = services.outbox.count(asked.match, asked.championship)
+    count = services.outbox.count(webhook_request.match, webhook_request.championship)
     if count.alike >= MOST_ALIKE:
         of = (
             Text(es="del encuentro", en="of the match")
-            if asked.match
+            if webhook_request.match
             else Text(es="del campeonato", en="of the championship")
-            if asked.championship
+            if webhook_request.championship
             else Text(es="de todo", en="of everything")
         )
         what = Text(es=f"hay ya {count.alike} webhooks {of.es}", en=f"there are {count.alike} webhooks {of.en} already")
@@ -182,7 +182,7 @@ def _require_room(services: AppContext, asked: CreateWebhook) -> None:
 
 
 def _delete(services: AppContext, id_: str, by: str) -> bool:
-    """Deletes a webhook. Says whether there was one."""
+    """Deletes a webhook. Returns False if there was none."""
 
     def decide() -> tuple[bool, ActDecision]:
         if services.outbox.find(id_) is None:
@@ -192,20 +192,20 @@ def _delete(services: AppContext, id_: str, by: str) -> bool:
     return services.service.administration.record(by, decide)
 
 
-def _asked(request: Request) -> tuple[AppContext, Principal]:
-    """The services, and the organizer who asks. Raises NotAuthenticated, Forbidden."""
+def _organizer(request: Request) -> tuple[AppContext, Principal]:
+    """The services, and the organizer of the request. Raises NotAuthenticated, Forbidden."""
     services, principal = reader_of(request)
     require_organizer_somewhere(principal)
     return services, principal
 
 
-def _known(services: AppContext, principal: Principal, id_: str) -> Webhook:
-    """A webhook. Raises NotFound, Forbidden where it hears of more than the organizer's own championship."""
-    found = services.outbox.find(id_)
-    if found is None:
+def _webhook_of(services: AppContext, principal: Principal, id_: str) -> Webhook:
+    """A webhook. Raises NotFound, Forbidden where it covers more than the organizer's own championship."""
+    webhook = services.outbox.find(id_)
+    if webhook is None:
         raise _no_webhook(id_)
-    require_organizer(principal, found.championship)
-    return found
+    require_organizer(principal, webhook.championship)
+    return webhook
 
 
 def _no_message(id_: str) -> NotFound:
@@ -213,7 +213,7 @@ def _no_message(id_: str) -> NotFound:
 
 
 class Webhooks(Controller):
-    """What can be done with webhooks."""
+    """The routes of webhooks."""
 
     path = "/v1/webhooks"
 
@@ -240,16 +240,16 @@ class Webhooks(Controller):
     @post()
     async def create_webhook(self, request: Request) -> Response[bytes]:
         body = await json_body(request)
-        services, principal = _asked(request)
-        asked = read(body, CreateWebhook)
-        require_organizer(principal, asked.championship)
-        check_url(asked.url, private=services.private_webhooks)
-        await services.ask(_about, services, asked)
+        services, principal = _organizer(request)
+        webhook_request = read(body, CreateWebhook)
+        require_organizer(principal, webhook_request.championship)
+        check_url(webhook_request.url, private=services.private_webhooks)
+        await services.ask(_about, services, webhook_request)
         key = idempotency_key(request, body)
-        made = await services.write(_create, services, asked, principal.name, key)
+        webhook = await services.write(_create, services, webhook_request, principal.name, key)
         services.mail.notify()
-        headers = {"Location": f"/v1/webhooks/{made.id}", "Cache-Control": "no-store"}
-        return Response(encode(made), status_code=201, media_type=JSON, headers=headers)
+        headers = {"Location": f"/v1/webhooks/{webhook.id}", "Cache-Control": "no-store"}
+        return Response(encode(webhook), status_code=201, media_type=JSON, headers=headers)
 
     @WEBHOOKS.doc(
         "Webhooks, in the order in which they were made",
@@ -258,24 +258,24 @@ class Webhooks(Controller):
     )
     @get()
     async def list_webhooks(self, request: Request) -> Response[bytes]:
-        services, principal = _asked(request)
+        services, principal = _organizer(request)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
-        found = await off_loop(services.outbox.page, cursor or "", limit + 1, principal.scope.championship)
-        items = [localized(webhook, language_of(request)) for webhook in found[:limit]]
-        page = WebhookPage(items, found[limit - 1].id if len(found) > limit else None)
+        rows = await off_loop(services.outbox.page, cursor or "", limit + 1, principal.scope.championship)
+        items = [localized(webhook, language_of(request)) for webhook in rows[:limit]]
+        page = WebhookPage(items, rows[limit - 1].id if len(rows) > limit else None)
         return page_answer(request, page)
 
     @WEBHOOKS.doc("A webhook", Answer("The webhook.", Webhook, WEBHOOK))
     @get("/{webhook_id:str}")
     async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:
-        found = await off_loop(_known, *_asked(request), webhook_id)
-        return Response(encode(localized(found, language_of(request))), media_type=JSON)
+        webhook = await off_loop(_webhook_of, *_organizer(request), webhook_id)
+        return Response(encode(localized(webhook, language_of(request))), media_type=JSON)
 
     @WEBHOOKS.doc("Delete a webhook, with what was on its way", Answer("Deleted."))
     @delete("/{webhook_id:str}", status_code=204)
     async def delete_webhook(self, request: Request, webhook_id: FromPath[str]) -> None:
-        services, principal = _asked(request)
-        await off_loop(_known, services, principal, webhook_id)
+        services, principal = _organizer(request)
+        await off_loop(_webhook_of, services, principal, webhook_id)
         if not await services.write(_delete, services, webhook_id, principal.name):
             raise _no_webhook(webhook_id)
 
@@ -287,12 +287,12 @@ class Webhooks(Controller):
     )
     @get("/{webhook_id:str}/deliveries")
     async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:
-        services, principal = _asked(request)
+        services, principal = _organizer(request)
         status, before, limit = STATUS.of(request), CURSOR.of(request), LIMIT.of(request)
         language = language_of(request)
 
         def look() -> DeliveryPage:
-            _known(services, principal, webhook_id)
+            _webhook_of(services, principal, webhook_id)
             items, more = services.outbox.deliveries(webhook_id, status=status, before=before, limit=limit)
             return DeliveryPage([localized(item, language) for item in items], str(more) if more else None)
 
@@ -305,10 +305,10 @@ class Webhooks(Controller):
     )
     @post("/{webhook_id:str}/test", status_code=202)
     async def ping_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:
-        services, principal = _asked(request)
+        services, principal = _organizer(request)
 
         def send() -> Delivery:
-            _known(services, principal, webhook_id)
+            _webhook_of(services, principal, webhook_id)
             at = services.service.clock()
             return services.outbox.ping(webhook_id, ping(webhook_id, at), at)
 
@@ -324,10 +324,10 @@ class Webhooks(Controller):
         webhook_id: FromPath[str],
         delivery_id: FromPath[str],
     ) -> Response[bytes]:
-        services, principal = _asked(request)
+        services, principal = _organizer(request)
 
         def send() -> Delivery:
-            _known(services, principal, webhook_id)
+            _webhook_of(services, principal, webhook_id)
             message = services.outbox.again(webhook_id, delivery_id, services.service.clock())
             if message is None:
                 raise _no_message(delivery_id)

@@ -33,6 +33,7 @@ KEPT = (
     "api/pages",
     "api/proxy",
     "api/reads",
+    "api/routes",
     "api/runtime",
     "api/server",
     "api/webhooks",

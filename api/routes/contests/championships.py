@@ -13,7 +13,7 @@ from api.access.policy import require_organizer, require_whole_record
 from api.context import LOG_POSITION, Request, off_loop, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.bodies import encode
-from api.http.commands import Command, answer, command
+from api.http.commands import Command, answer, read_command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, NDJSON, VERSIONED, Answer, links
 from api.http.in_parts import in_parts
 from api.http.negotiation import language_of, negotiated
@@ -90,7 +90,7 @@ class DecisionPage(msgspec.Struct, frozen=True):
 
 
 class ChampionshipRoutes(Controller):
-    """What can be done with championships."""
+    """The routes of championships."""
 
     path = "/v1/championships"
 
@@ -110,16 +110,16 @@ class ChampionshipRoutes(Controller):
     )
     @post()
     async def open_championship(self, request: Request) -> Response[bytes]:
-        asked = await command(request, require_organizer)
-        services = asked.services
-        body, language = asked.read(OpenChampionship), language_of(request)
+        command = await read_command(request, require_organizer)
+        services = command.services
+        body, language = command.read(OpenChampionship), language_of(request)
 
-        def opened() -> tuple[ChampionshipEntered, int]:
-            done = services.championships.open(body, asked.principal.name, asked.key)
-            return _entered(asked, language, body, done), done.position
+        def store() -> tuple[ChampionshipEntered, int]:
+            result = services.championships.open(body, command.principal.name, command.key)
+            return _view_with_warnings(command, language, body, result), result.position
 
-        async with telling_apart(services, asked.principal):
-            view, position = await services.write(opened)
+        async with telling_apart(services, command.principal):
+            view, position = await services.write(store)
         return answer(view, view.version, 201, position, Location=f"/v1/championships/{view.id}")
 
     @CHAMPIONSHIPS.doc(
@@ -176,15 +176,15 @@ class ChampionshipRoutes(Controller):
     )
     @post("/{championship_id:str}/players")
     async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
-        asked, body = await _asked(request, championship_id, EnterPlayers)
-        services, language = asked.services, language_of(request)
+        command, body = await _command_and_body(request, championship_id, EnterPlayers)
+        services, language = command.services, language_of(request)
 
-        def entered() -> tuple[ChampionshipEntered, int]:
-            done = services.championships.enter_players(championship_id, body, asked.principal.name, asked.key)
-            return _entered(asked, language, body, done), done.position
+        def store() -> tuple[ChampionshipEntered, int]:
+            result = services.championships.enter_players(championship_id, body, command.principal.name, command.key)
+            return _view_with_warnings(command, language, body, result), result.position
 
-        async with telling_apart(services, asked.principal):
-            view, position = await services.write(entered)
+        async with telling_apart(services, command.principal):
+            view, position = await services.write(store)
         return answer(view, view.version, 201, position)
 
     @CHAMPIONSHIPS.write(
@@ -201,20 +201,20 @@ class ChampionshipRoutes(Controller):
     )
     @post("/{championship_id:str}/sanctions")
     async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
-        asked, body = await _asked(request, championship_id, GiveSanction)
-        services, names = asked.services, asked.services.people.name
+        command, body = await _command_and_body(request, championship_id, GiveSanction)
+        services, names = command.services, command.services.people.name
 
-        def decided() -> tuple[ChampionshipDecided, int]:
-            done = services.championships.decide(
+        def store() -> tuple[ChampionshipDecided, int]:
+            result = services.championships.decide(
                 championship_id,
                 lambda now: [sanction(body, now, services.people.own_name)],
-                asked.principal.name,
-                asked.key,
+                command.principal.name,
+                command.key,
             )
-            then, difference = done.championship, general_difference(done.before, done.championship, names)
-            return with_difference(ChampionshipDecided, view_championship(then, names), difference), done.position
+            then, difference = result.championship, general_difference(result.before, result.championship, names)
+            return with_difference(ChampionshipDecided, view_championship(then, names), difference), result.position
 
-        view, position = await asked.services.write(decided)
+        view, position = await command.services.write(store)
         return answer(view, view.version, 201, position)
 
     @CHAMPIONSHIPS.write(
@@ -227,16 +227,16 @@ class ChampionshipRoutes(Controller):
     )
     @put("/{championship_id:str}/discipline")
     async def change_discipline(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
-        asked, body = await _asked(request, championship_id, ChangeDiscipline)
-        services = asked.services
+        command, body = await _command_and_body(request, championship_id, ChangeDiscipline)
+        services = command.services
 
-        def decided() -> tuple[ChampionshipView, int]:
-            done = services.championships.decide(
-                championship_id, lambda now: [change_discipline(body)], asked.principal.name, asked.key
+        def store() -> tuple[ChampionshipView, int]:
+            result = services.championships.decide(
+                championship_id, lambda now: [change_discipline(body)], command.principal.name, command.key
             )
-            return view_championship(done.championship, services.people.name), done.position
+            return view_championship(result.championship, services.people.name), result.position
 
-        view, position = await asked.services.write(decided)
+        view, position = await command.services.write(store)
         return answer(view, view.version, 200, position)
 
     @CONTESTS.write(
@@ -255,21 +255,21 @@ class ChampionshipRoutes(Controller):
     )
     @post("/{championship_id:str}/contests")
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
-        asked, body = await _asked(request, championship_id, DrawContest)
-        services, names, chance = asked.services, asked.services.people.name, asked.services.service.chance
+        command, body = await _command_and_body(request, championship_id, DrawContest)
+        services, names, chance = command.services, command.services.people.name, command.services.service.chance
 
-        def decided() -> tuple[ContestView, int]:
-            done = services.championships.decide(
+        def store() -> tuple[ContestView, int]:
+            result = services.championships.decide(
                 championship_id,
                 lambda now: [draw_contest(body, now, services.people.own_name, new_id, chance)],
-                asked.principal.name,
-                asked.key,
+                command.principal.name,
+                command.key,
             )
-            [drawn] = [entry.event for entry in done.entries if isinstance(entry.event, ContestDrawn)]
-            page = ContestPresenter(done.championship, done.championship.contests[drawn.contest], names)
-            return page.view(), done.position
+            [draw_event] = [entry.event for entry in result.entries if isinstance(entry.event, ContestDrawn)]
+            page = ContestPresenter(result.championship, result.championship.contests[draw_event.contest], names)
+            return page.view(), result.position
 
-        view, position = await asked.services.write(decided)
+        view, position = await command.services.write(store)
         return answer(view, view.version, 201, position, Location=f"/v1/contests/{view.id}")
 
     @CHAMPIONSHIPS.doc(
@@ -321,22 +321,24 @@ class ChampionshipRoutes(Controller):
         return stream(request, in_parts(map(encode, lines)), NDJSON, headers)
 
 
-def _entered(
-    asked: Command, language: str, body: OpenChampionship | EnterPlayers, done: CommandResult
+def _view_with_warnings(
+    command: Command, language: str, body: OpenChampionship | EnterPlayers, result: CommandResult
 ) -> ChampionshipEntered:
     """The championship after people of a list were entered, with a warning for each name that others have elsewhere."""
-    people, championship = asked.services.people, done.championship
-    players = [id_ for entry in done.entries if isinstance(entry.event, PlayersEntered) for id_ in entry.event.players]
+    people, championship = command.services.people, result.championship
+    players = [
+        id_ for entry in result.entries if isinstance(entry.event, PlayersEntered) for id_ in entry.event.players
+    ]
     doubts = namesakes_elsewhere(
         body.players, body, people, championship.id, players, [f"$.players[{n}]" for n in range(len(players))]
     )
-    warnings = tuple(namesake_warning(doubt, asked.principal, language) for doubt in doubts)
+    warnings = tuple(namesake_warning(doubt, command.principal, language) for doubt in doubts)
     view = view_championship(championship, people.name)
     return ChampionshipEntered(**msgspec.structs.asdict(view), warnings=warnings)
 
 
-async def _asked(request: Request, championship_id: str, shape: type[T]) -> tuple[Command, T]:
-    """The command of an organizer of this championship, and its body. Raises what `command` does, Forbidden and NotFound."""
-    asked = await command(request, lambda principal: require_organizer(principal, championship_id))
-    await asked.services.ask(asked.services.championships.championship, championship_id)
-    return asked, asked.read(shape)
+async def _command_and_body(request: Request, championship_id: str, shape: type[T]) -> tuple[Command, T]:
+    """The command of an organizer of this championship, and its body. Raises as `read_command` does, Forbidden and NotFound."""
+    command = await read_command(request, lambda principal: require_organizer(principal, championship_id))
+    await command.services.ask(command.services.championships.championship, championship_id)
+    return command, command.read(shape)

@@ -1,4 +1,4 @@
-"""Contests: where one stands, its tables and fixtures; draws made again, people who leave, ties that were ruled on."""
+"""Contests: state, tables and fixtures; draws made again, departures, ties that were ruled on."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,7 +13,7 @@ from api.access.policy import require_organizer_of
 from api.context import AppContext, Request, reader_of
 from api.document.samples import contests as samples
 from api.http.bodies import encode
-from api.http.commands import Command, answer, command
+from api.http.commands import Command, answer, read_command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiated, page_language
 from api.http.parameters import Words
@@ -72,52 +72,54 @@ def _page(services: AppContext, contest_id: str) -> ContestPresenter:
     return ContestPresenter(championship, contest, services.people.name)
 
 
-async def _asked(request: Request, contest_id: str) -> Command:
-    """The command of an organizer of this contest. Raises what `command` does, Forbidden and NotFound."""
-    asked = await command(request, lambda principal: require_organizer_of(principal, contest_id))
-    await asked.services.ask(asked.services.championships.contest, contest_id)
-    return asked
+async def _command(request: Request, contest_id: str) -> Command:
+    """The command of an organizer of this contest. Raises as `read_command` does, Forbidden and NotFound."""
+    command = await read_command(request, lambda principal: require_organizer_of(principal, contest_id))
+    await command.services.ask(command.services.championships.contest, contest_id)
+    return command
 
 
-async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool, status: int = 201) -> Response[bytes]:
+async def _decide(
+    command: Command, contest_id: str, judge: Judge, *, reopen: bool, status: int = 201
+) -> Response[bytes]:
     """Stores a decision about a contest; the answer says what it changed."""
-    championships, names = asked.services.championships, asked.services.people.name
+    championships, names = command.services.championships, command.services.people.name
 
     def decide(now: Championship) -> Sequence[AnyDecision]:
         return [judge(now, held_contest(now, contest_id))]
 
-    def decided() -> tuple[ContestDecided, int]:
+    def store() -> tuple[ContestDecided, int]:
         championship, _ = championships.contest(contest_id)
-        done = championships.decide(championship.id, decide, asked.principal.name, asked.key, reopen=reopen)
-        return contest_decided(done, contest_id, names, asked.language), done.position
+        result = championships.decide(championship.id, decide, command.principal.name, command.key, reopen=reopen)
+        return contest_decided(result, contest_id, names, command.language), result.position
 
-    view, position = await asked.services.write(decided)
+    view, position = await command.services.write(store)
     return answer(view, view.version, status, position)
 
 
-async def _decide_as_asked(
+async def _decide_by_body(
     request: Request,
     contest_id: str,
     shape: type[A],
     judge: Callable[[A, Championship, RecordedContest, Names], AnyDecision],
 ) -> Response[bytes]:
     """Stores what the organizer asks in a body of this shape, as `judge` decides it."""
-    asked = await _asked(request, contest_id)
-    body = asked.read(shape)
-    names = asked.services.people.own_name
-    return await _decide(asked, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
+    command = await _command(request, contest_id)
+    body = command.read(shape)
+    names = command.services.people.own_name
+    return await _decide(command, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
 
 
-def _entered_late(asked: Command, body: EnterLate, contest_id: str, done: CommandResult) -> ContestDecided:
+def _view_with_warnings(command: Command, body: EnterLate, contest_id: str, result: CommandResult) -> ContestDecided:
     """The contest after a late entry, with a warning for each new name that others have elsewhere."""
-    people = asked.services.people
-    decided = contest_decided(done, contest_id, people.name, asked.language)
-    new = {id_ for entry in done.entries if isinstance(entry.event, PlayersEntered) for id_ in entry.event.players}
-    [ids] = [entry.event.entrant.people for entry in done.entries if isinstance(entry.event, EntrantAdded)]
-    named = [who if id_ in new else id_ for who, id_ in zip(asked_for(body), ids, strict=True)]
-    doubts = namesakes_elsewhere(named, body, people, done.championship.id, ids, paths_of(body))
-    namesakes = (namesake_warning(doubt, asked.principal, asked.language) for doubt in doubts)
-    return replace(decided, warnings=(*decided.warnings, *namesakes))
+    people = command.services.people
+    view = contest_decided(result, contest_id, people.name, command.language)
+    new = {id_ for entry in result.entries if isinstance(entry.event, PlayersEntered) for id_ in entry.event.players}
+    [ids] = [entry.event.entrant.people for entry in result.entries if isinstance(entry.event, EntrantAdded)]
+    refs = [who if id_ in new else id_ for who, id_ in zip(asked_for(body), ids, strict=True)]
+    doubts = namesakes_elsewhere(refs, body, people, result.championship.id, ids, paths_of(body))
+    namesakes = (namesake_warning(doubt, command.principal, command.language) for doubt in doubts)
+    return replace(view, warnings=(*view.warnings, *namesakes))
 
 
 def _decides(summary: str, body: type, examples: dict[str, Any], about: str) -> Describe:
@@ -125,7 +127,7 @@ def _decides(summary: str, body: type, examples: dict[str, Any], about: str) -> 
 
 
 class Contests(Controller):
-    """What can be done with contests."""
+    """The routes of contests."""
 
     path = "/v1/contests"
 
@@ -189,12 +191,12 @@ class Contests(Controller):
             one = None if who is None else player(who, page.championship, services.people.own_name)
             return page, page.fixtures(one)
 
-        page, found = await services.ask(look)
+        page, fixtures = await services.ask(look)
         if media == "text/csv":
-            return answered(request, partial(sheets.spreadsheet, found), sheets.COLUMNS)
+            return answered(request, partial(sheets.spreadsheet, fixtures), sheets.COLUMNS)
         if media == "text/html":
-            return sheets.as_page(page.championship.name, page, found, page_clock(request))
-        return answer(FixtureList(found), page.championship.version)
+            return sheets.as_page(page.championship.name, page, fixtures, page_clock(request))
+        return answer(FixtureList(fixtures), page.championship.version)
 
     @CONTESTS.doc(
         "What corrections changed in its tables, and why",
@@ -211,16 +213,16 @@ class Contests(Controller):
         services, _ = reader_of(request)
         championship, _ = await services.ask(services.championships.contest, contest_id)
 
-        def made() -> Report:
+        def make_report() -> Report:
             return Report(encode(services.championships.changes(contest_id)))
 
         charge = partial(services.access.charge, request)
-        kept = await services.reports.of(("corrections", contest_id, championship.version), made, charge)
-        found, version = msgspec.json.decode(kept.body, type=tuple[msgspec.Raw, int])
+        report = await services.reports.of(("corrections", contest_id, championship.version), make_report, charge)
+        content, version = msgspec.json.decode(report.body, type=tuple[msgspec.Raw, int])
         if negotiated(request) == "text/csv":
-            items = msgspec.json.decode(found, type=ChangesView).items
+            items = msgspec.json.decode(content, type=ChangesView).items
             return answered(request, partial(lists.changes, items), lists.CHANGES_COLUMNS)
-        return answer(found, version)
+        return answer(content, version)
 
     @_decides(
         "Draw again, while nothing was played",
@@ -230,11 +232,11 @@ class Contests(Controller):
     )
     @post("/{contest_id:str}/draw")
     async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-        asked = await _asked(request, contest_id)
-        body = asked.read(DrawAgain)
-        names, chance = asked.services.people.own_name, asked.services.service.chance
+        command = await _command(request, contest_id)
+        body = command.read(DrawAgain)
+        names, chance = command.services.people.own_name, command.services.service.chance
         return await _decide(
-            asked, contest_id, lambda now, contest: draw_again(body, contest, now, names, chance), reopen=False
+            command, contest_id, lambda now, contest: draw_again(body, contest, now, names, chance), reopen=False
         )
 
     @CONTESTS.write(
@@ -247,10 +249,10 @@ class Contests(Controller):
     )
     @put("/{contest_id:str}/timing")
     async def change_timing(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-        asked = await _asked(request, contest_id)
-        body = asked.read(ChangeTiming)
+        command = await _command(request, contest_id)
+        body = command.read(ChangeTiming)
         return await _decide(
-            asked, contest_id, lambda now, contest: change_timing(body, contest), reopen=False, status=200
+            command, contest_id, lambda now, contest: change_timing(body, contest), reopen=False, status=200
         )
 
     @_decides(
@@ -261,7 +263,7 @@ class Contests(Controller):
     )
     @post("/{contest_id:str}/withdrawals")
     async def withdraw_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-        return await _decide_as_asked(request, contest_id, LeaveContest, withdrawal)
+        return await _decide_by_body(request, contest_id, LeaveContest, withdrawal)
 
     @_decides(
         "Somebody comes in another's place",
@@ -273,7 +275,7 @@ class Contests(Controller):
     )
     @post("/{contest_id:str}/substitutions")
     async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-        return await _decide_as_asked(request, contest_id, Substitute, partial(substitution, new_id=new_id))
+        return await _decide_by_body(request, contest_id, Substitute, partial(substitution, new_id=new_id))
 
     @_decides(
         "Somebody comes in after the draw",
@@ -285,8 +287,8 @@ class Contests(Controller):
     )
     @post("/{contest_id:str}/entrants")
     async def enter_late(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-        asked = await _asked(request, contest_id)
-        services, body = asked.services, asked.read(EnterLate)
+        command = await _command(request, contest_id)
+        services, body = command.services, command.read(EnterLate)
         championships, people = services.championships, services.people
 
         def come(now: Championship) -> Arrivals:
@@ -295,13 +297,13 @@ class Contests(Controller):
         def decide(now: Championship, players: tuple[str, ...]) -> Sequence[AnyDecision]:
             return [enter_late(body, players, now, held_contest(now, contest_id), people.own_name, new_id)]
 
-        def entered() -> tuple[ContestDecided, int]:
+        def store() -> tuple[ContestDecided, int]:
             championship, _ = championships.contest(contest_id)
-            done = championships.bring(championship.id, come, decide, asked.principal.name, asked.key)
-            return _entered_late(asked, body, contest_id, done), done.position
+            result = championships.bring(championship.id, come, decide, command.principal.name, command.key)
+            return _view_with_warnings(command, body, contest_id, result), result.position
 
-        async with telling_apart(services, asked.principal):
-            view, position = await services.write(entered)
+        async with telling_apart(services, command.principal):
+            view, position = await services.write(store)
         return answer(view, view.version, 201, position)
 
     @_decides(
@@ -312,4 +314,4 @@ class Contests(Controller):
     )
     @post("/{contest_id:str}/rulings")
     async def rule_tie(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-        return await _decide_as_asked(request, contest_id, RuleTie, ruling)
+        return await _decide_by_body(request, contest_id, RuleTie, ruling)

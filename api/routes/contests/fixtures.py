@@ -10,7 +10,7 @@ from api.access.policy import require_writer
 from api.context import Request, reader_of
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
-from api.http.commands import Command, answer, command
+from api.http.commands import Command, answer, read_command
 from api.http.describe import CONSISTENCY, FIXTURES, Answer, links
 from api.http.parameters import Header
 from referee.championship.decided import fixture_decided, fixture_planned
@@ -35,7 +35,7 @@ IF_MATCH = Header(
 LINKS = links("fixture_id", "getFixture", "correctResult")
 
 
-def _made(about: str) -> Answer:
+def _created(about: str) -> Answer:
     """A fixture that was decided, with its address."""
     headers = {"Location": "The fixture's address."} | ETAG | CONSISTENCY
     return Answer(about, FixtureDecided, samples.fixture_decided, headers=headers, links=LINKS)
@@ -44,44 +44,44 @@ def _made(about: str) -> Answer:
 Judge = Callable[[Championship, RecordedContest, RecordedFixture], AnyDecision]
 
 
-async def _asked(request: Request, fixture_id: str, shape: type[T]) -> tuple[Command, T]:
-    """The command of somebody who may write to this fixture, and its body. Raises what `command` does, Forbidden, NotFound."""
-    asked = await command(request, lambda principal: require_writer(principal, fixture_id))
-    await asked.services.ask(asked.services.championships.fixture, fixture_id)
-    return asked, asked.read(shape)
+async def _command_and_body(request: Request, fixture_id: str, shape: type[T]) -> tuple[Command, T]:
+    """The command of a writer of this fixture, and its body. Raises as `read_command` does, Forbidden, NotFound."""
+    command = await read_command(request, lambda principal: require_writer(principal, fixture_id))
+    await command.services.ask(command.services.championships.fixture, fixture_id)
+    return command, command.read(shape)
 
 
 async def _decide(
-    asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False, status: int = 201
+    command: Command, fixture_id: str, judge: Judge, *, reopen: bool = False, status: int = 201
 ) -> Response[bytes]:
     """Stores a decision about a match; the answer says what it changed."""
 
     def decide() -> tuple[FixtureView, int]:
-        done = _stored(asked, fixture_id, judge, reopen=reopen)
-        return fixture_decided(done, fixture_id, asked.services.people.name, asked.language), done.position
+        result = _store(command, fixture_id, judge, reopen=reopen)
+        return fixture_decided(result, fixture_id, command.services.people.name, command.language), result.position
 
-    return _answer(*await asked.services.write(decide), status)
+    return _answer(*await command.services.write(decide), status)
 
 
-async def _plan(asked: Command, fixture_id: str, judge: Judge) -> Response[bytes]:
-    """Stores when and where a match is played; the answer warns of who or what is elsewhere then."""
+async def _plan(command: Command, fixture_id: str, judge: Judge) -> Response[bytes]:
+    """Stores the time and table of a match; the answer warns of double bookings."""
 
     def decide() -> tuple[FixtureView, int]:
-        done = _stored(asked, fixture_id, judge)
-        return fixture_planned(done, fixture_id, asked.services.people.name, asked.language), done.position
+        result = _store(command, fixture_id, judge)
+        return fixture_planned(result, fixture_id, command.services.people.name, command.language), result.position
 
-    return _answer(*await asked.services.write(decide), 200)
+    return _answer(*await command.services.write(decide), 200)
 
 
-def _stored(asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False) -> CommandResult:
-    championships = asked.services.championships
+def _store(command: Command, fixture_id: str, judge: Judge, *, reopen: bool = False) -> CommandResult:
+    championships = command.services.championships
     championship, contest, _ = championships.fixture(fixture_id)
 
     def decide(now: Championship) -> Sequence[AnyDecision]:
         contest_now = now.contests[contest.id]
         return [judge(now, contest_now, contest_now.fixtures[fixture_id])]
 
-    return championships.decide(championship.id, decide, asked.principal.name, asked.key, reopen=reopen)
+    return championships.decide(championship.id, decide, command.principal.name, command.key, reopen=reopen)
 
 
 def _answer(view: FixtureView, position: int, status: int) -> Response[bytes]:
@@ -92,7 +92,7 @@ def _answer(view: FixtureView, position: int, status: int) -> Response[bytes]:
 
 
 class Fixtures(Controller):
-    """What can be done with fixtures."""
+    """The routes of fixtures."""
 
     path = "/v1/fixtures"
 
@@ -111,7 +111,7 @@ class Fixtures(Controller):
 
     @FIXTURES.write(
         "Report a result without a record",
-        _made("The fixture with it; `needs` says what it still lacks."),
+        _created("The fixture with it; `needs` says what it still lacks."),
         ReportResult,
         samples.RESULTS,
         about="Every list stands in the order of the fixture's `entrants`. A level match without what breaks the tie is "
@@ -120,14 +120,14 @@ class Fixtures(Controller):
     )
     @post("/{fixture_id:str}/result")
     async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
-        asked, body = await _asked(request, fixture_id, ReportResult)
-        expected = expected_version(request)
-        may_end_on_time = asked.services.championships.may_end_on_time
+        command, body = await _command_and_body(request, fixture_id, ReportResult)
+        version = expected_version(request)
+        may_end_on_time = command.services.championships.may_end_on_time
 
         def judge(now: Championship, contest: RecordedContest, record: RecordedFixture) -> AnyDecision:
-            return report(body, contest, record, expected, has_clock=may_end_on_time(contest, record))
+            return report(body, contest, record, version, has_clock=may_end_on_time(contest, record))
 
-        return await _decide(asked, fixture_id, judge)
+        return await _decide(command, fixture_id, judge)
 
     @FIXTURES.write(
         "Correct a result",
@@ -145,14 +145,14 @@ class Fixtures(Controller):
     )
     @put("/{fixture_id:str}/result")
     async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
-        asked, body = await _asked(request, fixture_id, CorrectResult)
-        expected = expected_version(request)
-        may_end_on_time = asked.services.championships.may_end_on_time
+        command, body = await _command_and_body(request, fixture_id, CorrectResult)
+        version = expected_version(request)
+        may_end_on_time = command.services.championships.may_end_on_time
 
         def judge(now: Championship, contest: RecordedContest, record: RecordedFixture) -> AnyDecision:
-            return correct(body, contest, record, expected, has_clock=may_end_on_time(contest, record))
+            return correct(body, contest, record, version, has_clock=may_end_on_time(contest, record))
 
-        return await _decide(asked, fixture_id, judge, reopen=body.reopen, status=200)
+        return await _decide(command, fixture_id, judge, reopen=body.reopen, status=200)
 
     @FIXTURES.write(
         "Say when and where a match is to be played",
@@ -169,12 +169,12 @@ class Fixtures(Controller):
     )
     @put("/{fixture_id:str}/schedule")
     async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
-        asked, body = await _asked(request, fixture_id, ScheduleFixture)
-        return await _plan(asked, fixture_id, lambda now, contest, record: schedule(body, contest, record))
+        command, body = await _command_and_body(request, fixture_id, ScheduleFixture)
+        return await _plan(command, fixture_id, lambda now, contest, record: schedule(body, contest, record))
 
     @FIXTURES.write(
         "Somebody did not come",
-        _made("The fixture after it."),
+        _created("The fixture after it."),
         GiveWalkover,
         samples.WALKOVERS,
         about="With everybody absent the match is void. In place of a result it needs `If-Match`.",
@@ -182,12 +182,12 @@ class Fixtures(Controller):
     )
     @post("/{fixture_id:str}/walkover")
     async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
-        asked, body = await _asked(request, fixture_id, GiveWalkover)
-        expected = expected_version(request)
-        names = asked.services.people.own_name
+        command, body = await _command_and_body(request, fixture_id, GiveWalkover)
+        version = expected_version(request)
+        names = command.services.people.own_name
         return await _decide(
-            asked,
+            command,
             fixture_id,
-            lambda now, contest, record: walkover(body, now, contest, record, names, expected),
+            lambda now, contest, record: walkover(body, now, contest, record, names, version),
             reopen=body.reopen,
         )

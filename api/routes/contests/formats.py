@@ -50,13 +50,13 @@ LEFT_TO_THE_ORGANIZERS = dict.fromkeys(("ruling", "open"), "league.studied")
 
 
 def _view(format_: Format) -> FormatView:
-    served = [
+    playable = [
         rules.id
         for rules in rulesets().values()
         if any(format_.serves(rules.contest, sides) for sides in _sides(rules.id))
     ]
     rules = {"league": format_.league_order, "match": format_.match_order, **format_.steps, **LEFT_TO_THE_ORGANIZERS}
-    return FormatView(format_.id, format_.title, alone(format_.options), served, rules)
+    return FormatView(format_.id, format_.title, alone(format_.options), playable, rules)
 
 
 def _sides(ruleset: str) -> list[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""The written record of the cards of a match or a championship, to be signed: pages to print, for whoever may read the log."""
+"""The written record of the cards of a match or a championship, to be signed: pages to print, for readers of the log."""
 
 from collections.abc import Mapping
 
@@ -35,15 +35,17 @@ async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Re
     steps = await _steps(services, championship, match_id)
 
     def page() -> Response[bytes]:
-        found = incidents(match, services.service.entries(match_id, through=match.version), visible)
-        chosen = [one for one in found if one.counts] if version is None else [o for o in found if o.version == version]
-        if version is not None and not chosen:
+        cards = incidents(match, services.service.entries(match_id, through=match.version), visible)
+        own_cards = (
+            [one for one in cards if one.counts] if version is None else [o for o in cards if o.version == version]
+        )
+        if version is not None and not own_cards:
             raise _none_there(version)
-        return paper.of_match(match, chosen, occasion, steps, services.people.name, origin, clock)
+        return paper.of_match(match, own_cards, occasion, steps, services.people.name, origin, clock)
 
-    decided = championship.version if championship else 0
+    championship_version = championship.version if championship else 0
     return await printed(
-        request, (match.version, visible, decided, frozenset(steps.items()), version, origin, clock), page
+        request, (match.version, visible, championship_version, frozenset(steps.items()), version, origin, clock), page
     )
 
 
@@ -57,10 +59,10 @@ async def print_championship_incidents(request: Request, championship_id: FromPa
 
     def page() -> Response[bytes]:
         entries = services.championships.entries(championship_id, through=championship.version)
-        found = paper.of_championship(championship, entries, steps, version, services.people.name, origin, clock)
-        if found is None:
+        cards = paper.of_championship(championship, entries, steps, version, services.people.name, origin, clock)
+        if cards is None:
             raise _none_there(version or 0)
-        return found
+        return cards
 
     return await printed(request, (championship.version, frozenset(steps.items()), version, origin, clock), page)
 
@@ -68,7 +70,7 @@ async def print_championship_incidents(request: Request, championship_id: FromPa
 async def _steps(
     services: AppContext, championship: Championship | None, stream: str
 ) -> Mapping[tuple[int, int], LadderStep]:
-    """What the cards of a log come to in their championship. Where there never was a ladder nobody waits for the read models."""
+    """The penalties of a log's cards in their championship. Without any ladder the read models are not awaited."""
     if championship is None or not championship.disciplined:
         return {}
     position = await services.ask(services.service.log.position)
@@ -77,14 +79,16 @@ async def _steps(
 
 
 def _occasion(services: AppContext, match: Match) -> tuple[Championship | None, PlayedAt]:
-    """Where a match is played."""
+    """The place of a match."""
     table = match.opening.table
     if match.opening.fixture is None:
         return None, PlayedAt(None, None, None, table)
     championship, contest, _ = services.championships.fixture(match.opening.fixture)
     fixture = ContestPresenter(championship, contest, services.people.name).fixture(match.opening.fixture)
-    known = table or fixture.table
-    return championship, PlayedAt(championship.name, contest.name, fixture, None if known is None else str(known))
+    table_name = table or fixture.table
+    return championship, PlayedAt(
+        championship.name, contest.name, fixture, None if table_name is None else str(table_name)
+    )
 
 
 def _none_there(version: int) -> NotFound:

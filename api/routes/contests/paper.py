@@ -1,4 +1,4 @@
-"""What is printed for a hall. Pages for anybody: they hold no token, and say nothing that the public may not read."""
+"""Pages to print for a hall. They are for everyone: they hold no token, and say nothing that the public may not read."""
 
 from collections.abc import Callable, Hashable
 from datetime import datetime
@@ -26,12 +26,12 @@ WHERE_LENGTH = 60
 
 
 def _board(request: Request, championship: str, contest: str | None = None) -> str:
-    """Where anybody looks at the board of a championship, or of one contest of it."""
+    """The address of the board of a championship, or of one contest of it."""
     return f"{origin_of(request)}/board/{championship}" + (f"?only={contest}" if contest else "")
 
 
 def _decided(services: AppContext, championship: Championship) -> datetime:
-    """When the last was entered in a championship."""
+    """The time of the last entry of a championship."""
     return datetime.fromisoformat(services.championships.recorded_at(championship.id, championship.version))
 
 
@@ -51,10 +51,10 @@ async def _of_contest(
     clock = page_clock(request)
     championship, contest = await services.ask(services.championships.contest, contest_id)
 
-    def made() -> Response[bytes]:
+    def make_report() -> Response[bytes]:
         return make(services, ContestPresenter(championship, contest, services.people.name), clock)
 
-    return await printed(request, (championship.version, clock, *more), made)
+    return await printed(request, (championship.version, clock, *more), make_report)
 
 
 async def _of_championship(
@@ -97,9 +97,9 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
 
     def page(services: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
         podium = [DiplomaPlace(step.place, step.player) for step in contest.podium()]
-        decided = _decided(services, contest.championship)
+        decided_at = _decided(services, contest.championship)
         title = contest_name(contest.recorded_contest, clock.language)
-        return diplomas.as_page(contest.championship.name, title, podium, decided, where, clock)
+        return diplomas.as_page(contest.championship.name, title, podium, decided_at, where, clock)
 
     return await _of_contest(request, contest_id, page, where)
 
@@ -131,18 +131,18 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
 
 @get("/print/contests/{contest_id:str}/corrections", include_in_schema=False)
 async def print_corrections(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-    """What was corrected in a contest. Raises NotFound."""
+    """The corrections of a contest. Raises NotFound."""
 
     def page(services: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
-        found, _ = services.championships.changes(contest_id)
-        return listing.corrections(contest, found.items, clock)
+        changes, _ = services.championships.changes(contest_id)
+        return listing.corrections(contest, changes.items, clock)
 
     return await _of_contest(request, contest_id, page)
 
 
 @get("/print/contests/{contest_id:str}/settlement", include_in_schema=False)
 async def print_settlement(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-    """How the stakes of a contest come out. Raises NotFound."""
+    """The settled stakes of a contest. Raises NotFound."""
 
     def page(services: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
         return settlement.of_contest(contest, _decided(services, contest.championship), clock)
@@ -152,7 +152,7 @@ async def print_settlement(request: Request, contest_id: FromPath[str]) -> Respo
 
 @get("/print/matches/{match_id:str}/settlement", include_in_schema=False)
 async def print_match_settlement(request: Request, match_id: FromPath[str]) -> Response[bytes]:
-    """How the stakes of a match come out. Raises NotFound."""
+    """The settled stakes of a match. Raises NotFound."""
     services, principal = reader_of(request)
     clock = page_clock(request)
     match = await services.ask(services.service.match, match_id)
@@ -162,8 +162,8 @@ async def print_match_settlement(request: Request, match_id: FromPath[str]) -> R
     def page() -> Response[bytes]:
         [last] = services.service.entries(match_id, after=match.version - 1, through=match.version)
         view = match.view(visible, services.people.name, services.people.now)
-        changed = datetime.fromisoformat(last.recorded_at)
-        return settlement.of_match(view, championship, contest, table, changed, clock)
+        changed_at = datetime.fromisoformat(last.recorded_at)
+        return settlement.of_match(view, championship, contest, table, changed_at, clock)
 
     return await printed(request, (match.version, visible, championship, contest, table, clock), page)
 
@@ -184,7 +184,7 @@ async def print_cards(request: Request, championship_id: FromPath[str]) -> Respo
     clock, names = page_clock(request), services.people.name
     championship = await services.ask(services.championships.championship, championship_id)
     position = await services.ask(services.service.log.position)
-    given, _ = await services.read_models.look(
+    cards, _ = await services.read_models.look(
         position,
         lambda connection: sanctions.find(
             connection, championship=championship_id, limit=MOST_CARDS, same=services.people.same
@@ -193,9 +193,9 @@ async def print_cards(request: Request, championship_id: FromPath[str]) -> Respo
 
     def page() -> Response[bytes]:
         contests = [ContestPresenter(championship, contest, names) for contest in championship.contests.values()]
-        return listing.cards(championship.name, contests, given, names, clock)
+        return listing.cards(championship.name, contests, cards, names, clock)
 
-    return await printed(request, (championship.version, tuple(given), clock), page)
+    return await printed(request, (championship.version, tuple(cards), clock), page)
 
 
 PAPER = [

@@ -66,29 +66,29 @@ async def list_results(request: Request) -> Response[bytes]:
     def find(connection: Connection) -> tuple[list[DecidedFixture], int | None]:
         return championship_index.latest_results(connection, championship=championship, before=before, limit=limit)
 
-    found, following = await services.look(request, find)
+    fixtures, following = await services.look(request, find)
 
-    def made() -> Report:
-        return Report(encode(ResultPage(results_of(services, found), str(following) if following else None)))
+    def make_report() -> Report:
+        return Report(encode(ResultPage(results_of(services, fixtures), str(following) if following else None)))
 
-    report = await services.reports.of(("results", tuple(found), following), made)
+    report = await services.reports.of(("results", tuple(fixtures), following), make_report)
     return BytesResponse(report.body, media_type=JSON, headers=link_to(request, following, CURSOR.name))
 
 
-def results_of(services: AppContext, found: Sequence[DecidedFixture]) -> list[LatestResult]:
-    """These results as readers see them. What was decided since may have taken one away: it is left out."""
+def results_of(services: AppContext, fixtures: Sequence[DecidedFixture]) -> list[LatestResult]:
+    """These results as readers see them. A result that a later decision took away is left out."""
     pages = {
         contest: ContestPresenter(*services.championships.contest(contest), services.people.name)
-        for contest in dict.fromkeys(one.contest for one in found)
+        for contest in dict.fromkeys(one.contest for one in fixtures)
     }
     views = {view.id: view for page in pages.values() for view in page.fixtures()}
     return [
         _result(one, pages[one.contest], views[one.fixture])
-        for one in found
+        for one in fixtures
         if one.fixture in views and views[one.fixture].result
     ]
 
 
-def _result(found: DecidedFixture, page: ContestPresenter, fixture: FixtureView) -> LatestResult:
+def _result(decision: DecidedFixture, page: ContestPresenter, fixture: FixtureView) -> LatestResult:
     contest = page.recorded_contest
-    return LatestResult(found.championship, found.name, contest.ruleset, found.at, fixture, contest.name)
+    return LatestResult(decision.championship, decision.name, contest.ruleset, decision.at, fixture, contest.name)

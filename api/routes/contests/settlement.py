@@ -1,4 +1,4 @@
-"""How the stakes of a contest come out, for programs and for a spreadsheet."""
+"""The settled stakes of a contest, for programs and for a spreadsheet."""
 
 from functools import partial
 
@@ -48,7 +48,7 @@ async def get_settlement(request: Request, contest_id: FromPath[str]) -> Respons
         page = ContestPresenter(championship, contest, services.people.name)
         return ContestStakes(contest_id, championship.version, page.contest.stakes, page.settlement())
 
-    found = await services.ask(look)
+    stakes = await services.ask(look)
     if media == "text/csv":
-        return answered(request, partial(lists.settlement, found.settlement), lists.SETTLEMENT_COLUMNS)
-    return answer(found, found.version)
+        return answered(request, partial(lists.settlement, stakes.settlement), lists.SETTLEMENT_COLUMNS)
+    return answer(stakes, stakes.version)

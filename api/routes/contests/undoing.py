@@ -1,4 +1,4 @@
-"""Taking back what an organizer told, each with a reason; contests that are cancelled, and names put right."""
+"""Undos of an organizer's decisions, each with a reason; contests that are cancelled, and corrected names."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,7 +9,7 @@ from api.access.policy import require_organizer, require_organizer_of, require_w
 from api.context import Request, off_loop, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
-from api.http.commands import Command, answer, command, command_without_body
+from api.http.commands import Command, answer, read_command, read_command_without_body
 from api.http.describe import (
     CHAMPIONSHIPS,
     CONSISTENCY,
@@ -99,58 +99,58 @@ def _undo(request: Request) -> Undo:
     return Undo(REASON.needed(request), expected_version(request))
 
 
-def _with_matches(asked: Command, now: Championship, event: AnyDecision) -> Sequence[AnyDecision]:
-    """A decision, what matches tell that count again with it, and who leaves the championship with it."""
+def _with_matches(command: Command, now: Championship, event: AnyDecision) -> Sequence[AnyDecision]:
+    """A decision, the results of matches that count again with it, and the players that leave the championship with it."""
     if not isinstance(event, DecisionUndone):
         return [event]
-    return [event, *asked.services.fixture_matches.catch_up(now, event), *leaving_with(event, now)]
+    return [event, *command.services.fixture_matches.catch_up(now, event), *leaving_with(event, now)]
 
 
 def _store(
-    asked: Command, contest_id: str, judge: Callable[[Championship], AnyDecision], *, reopen: bool
+    command: Command, contest_id: str, judge: Callable[[Championship], AnyDecision], *, reopen: bool
 ) -> CommandResult:
-    championships = asked.services.championships
+    championships = command.services.championships
     championship, _ = championships.contest(contest_id)
     return championships.decide(
         championship.id,
-        lambda now: _with_matches(asked, now, judge(now)),
-        asked.principal.name,
-        asked.key,
+        lambda now: _with_matches(command, now, judge(now)),
+        command.principal.name,
+        command.key,
         reopen=reopen,
     )
 
 
 async def _of_contest(request: Request, contest_id: str, judge: JudgeContest) -> Response[bytes]:
-    """Takes back something that was decided about a contest; the answer says what that changed."""
-    asked = command_without_body(request, lambda principal: require_organizer_of(principal, contest_id))
-    await asked.services.ask(asked.services.championships.contest, contest_id)
+    """Undoes a decision about a contest; the answer says what that changed."""
+    command = read_command_without_body(request, lambda principal: require_organizer_of(principal, contest_id))
+    await command.services.ask(command.services.championships.contest, contest_id)
     undo, reopen = _undo(request), REOPEN.of(request)
 
-    def decided() -> tuple[ContestDecided, int]:
-        done = _store(asked, contest_id, lambda now: judge(undo, now, contest_of(now, contest_id)), reopen=reopen)
-        return contest_decided(done, contest_id, asked.services.people.name, asked.language), done.position
+    def store() -> tuple[ContestDecided, int]:
+        result = _store(command, contest_id, lambda now: judge(undo, now, contest_of(now, contest_id)), reopen=reopen)
+        return contest_decided(result, contest_id, command.services.people.name, command.language), result.position
 
-    view, position = await asked.services.write(decided)
+    view, position = await command.services.write(store)
     return answer(view, view.version, 200, position)
 
 
 async def _of_fixture(request: Request, fixture_id: str, judge: JudgeFixture) -> Response[bytes]:
-    """Takes back what gave a match its result; the answer says what that changed."""
-    asked = command_without_body(request, lambda principal: require_writer(principal, fixture_id))
-    await asked.services.ask(asked.services.championships.fixture, fixture_id)
+    """Undoes the result of a match; the answer says what that changed."""
+    command = read_command_without_body(request, lambda principal: require_writer(principal, fixture_id))
+    await command.services.ask(command.services.championships.fixture, fixture_id)
     undo, reopen = _undo(request), REOPEN.of(request)
 
-    def decided() -> tuple[FixtureDecided, int]:
-        _, contest, _ = asked.services.championships.fixture(fixture_id)
+    def store() -> tuple[FixtureDecided, int]:
+        _, contest, _ = command.services.championships.fixture(fixture_id)
 
-        def judged(now: Championship) -> AnyDecision:
-            on_record = now.contests[contest.id]
-            return judge(undo, now, on_record, on_record.fixtures[fixture_id])
+        def judge_now(now: Championship) -> AnyDecision:
+            contest_now = now.contests[contest.id]
+            return judge(undo, now, contest_now, contest_now.fixtures[fixture_id])
 
-        done = _store(asked, contest.id, judged, reopen=reopen)
-        return fixture_decided(done, fixture_id, asked.services.people.name, asked.language), done.position
+        result = _store(command, contest.id, judge_now, reopen=reopen)
+        return fixture_decided(result, fixture_id, command.services.people.name, command.language), result.position
 
-    view, position = await asked.services.write(decided)
+    view, position = await command.services.write(store)
     return answer(view, view.version, 200, position)
 
 
@@ -159,21 +159,21 @@ async def _of_championship(
     championship_id: str,
     judge: JudgeChampionship,
 ) -> Response[bytes]:
-    """Takes back something that was decided about a whole championship; the answer says what that changed."""
-    asked = command_without_body(request, lambda principal: require_organizer(principal, championship_id))
-    services, names = asked.services, asked.services.people.name
+    """Undoes a decision about a whole championship; the answer says what that changed."""
+    command = read_command_without_body(request, lambda principal: require_organizer(principal, championship_id))
+    services, names = command.services, command.services.people.name
     await services.ask(services.championships.championship, championship_id)
     undo, reopen = _undo(request), REOPEN.of(request)
 
-    def decided() -> tuple[ChampionshipDecided, int]:
-        done = services.championships.decide(
-            championship_id, lambda now: [judge(undo, now)], asked.principal.name, asked.key, reopen=reopen
+    def store() -> tuple[ChampionshipDecided, int]:
+        result = services.championships.decide(
+            championship_id, lambda now: [judge(undo, now)], command.principal.name, command.key, reopen=reopen
         )
-        difference = general_difference(done.before, done.championship, names)
-        view = view_championship(done.championship, names)
-        return with_difference(ChampionshipDecided, view, difference), done.position
+        difference = general_difference(result.before, result.championship, names)
+        view = view_championship(result.championship, names)
+        return with_difference(ChampionshipDecided, view, difference), result.position
 
-    view, position = await services.write(decided)
+    view, position = await services.write(store)
     return answer(view, view.version, 200, position)
 
 
@@ -242,8 +242,8 @@ async def list_contest_decisions(request: Request, contest_id: FromPath[str]) ->
         entries = services.championships.entries(championship.id, through=championship.version)
         return decisions_of(ContestPresenter(championship, contest, services.people.name), entries)
 
-    found = await off_loop(look)
-    return answer(found, found.version)
+    decisions = await off_loop(look)
+    return answer(decisions, decisions.version)
 
 
 @_undoes(
@@ -315,21 +315,21 @@ async def remove_player_from_championship(
 )
 @put("/v1/championships/{championship_id:str}")
 async def rename_championship(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
-    asked = await command(request, lambda principal: require_organizer(principal, championship_id))
-    services = asked.services
+    command = await read_command(request, lambda principal: require_organizer(principal, championship_id))
+    services = command.services
     await services.ask(services.championships.championship, championship_id)
-    body, expected = asked.read(RenameChampionship), expected_version(request)
+    body, version = command.read(RenameChampionship), expected_version(request)
 
-    def decided() -> tuple[ChampionshipView, int]:
-        done = services.championships.decide(
+    def store() -> tuple[ChampionshipView, int]:
+        result = services.championships.decide(
             championship_id,
-            lambda now: [cancelling.rename_championship(body, now, expected)],
-            asked.principal.name,
-            asked.key,
+            lambda now: [cancelling.rename_championship(body, now, version)],
+            command.principal.name,
+            command.key,
         )
-        return view_championship(done.championship, services.people.name), done.position
+        return view_championship(result.championship, services.people.name), result.position
 
-    view, position = await services.write(decided)
+    view, position = await services.write(store)
     return answer(view, view.version, 200, position)
 
 
@@ -342,21 +342,21 @@ async def rename_championship(request: Request, championship_id: FromPath[str]) 
 )
 @put("/v1/contests/{contest_id:str}")
 async def rename_contest(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-    asked = await command(request, lambda principal: require_organizer_of(principal, contest_id))
-    await asked.services.ask(asked.services.championships.contest, contest_id)
-    body, expected = asked.read(RenameContest), expected_version(request)
+    command = await read_command(request, lambda principal: require_organizer_of(principal, contest_id))
+    await command.services.ask(command.services.championships.contest, contest_id)
+    body, version = command.read(RenameContest), expected_version(request)
 
-    def decided() -> tuple[ContestView, int]:
-        done = _store(
-            asked,
+    def store() -> tuple[ContestView, int]:
+        result = _store(
+            command,
             contest_id,
-            lambda now: cancelling.rename_contest(body, now, contest_of(now, contest_id), expected),
+            lambda now: cancelling.rename_contest(body, now, contest_of(now, contest_id), version),
             reopen=False,
         )
-        contest = done.championship.contests[contest_id]
-        return ContestPresenter(done.championship, contest, asked.services.people.name).view(), done.position
+        contest = result.championship.contests[contest_id]
+        return ContestPresenter(result.championship, contest, command.services.people.name).view(), result.position
 
-    view, position = await asked.services.write(decided)
+    view, position = await command.services.write(store)
     return answer(view, view.version, 200, position)
 
 

@@ -79,7 +79,7 @@ EXAMPLE = CallPage(
 
 
 async def watched(request: Request, championship_id: str) -> AppContext:
-    """The services, for who watches over the tables of this championship. Raises NotAuthenticated, Forbidden, NotFound."""
+    """The services, for a head referee of this championship. Raises NotAuthenticated, Forbidden, NotFound."""
     services, principal = reader_of(request)
     require_head_referee(principal, championship_id)
     await services.ask(services.championships.championship, championship_id)
@@ -99,21 +99,21 @@ async def watched(request: Request, championship_id: str) -> AppContext:
 @get("/v1/championships/{championship_id:str}/calls", opt={READ_MODELS: True})
 async def list_calls(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     services = await watched(request, championship_id)
-    said, before, limit = ANSWERED.of(request), CURSOR.of(request), LIMIT.of(request)
-    answered = None if said is None else said == "true"
+    choice, before, limit = ANSWERED.of(request), CURSOR.of(request), LIMIT.of(request)
+    is_answered = None if choice is None else choice == "true"
 
     def find(connection: Connection) -> CallPage:
-        items, more = calls.find(connection, championship_id, is_answered=answered, before=before, limit=limit)
-        return CallPage([_shown(item, services.people) for item in items], str(more) if more else None)
+        items, more = calls.find(connection, championship_id, is_answered=is_answered, before=before, limit=limit)
+        return CallPage([_view(item, services.people) for item in items], str(more) if more else None)
 
     return page_answer(request, await services.look(request, find))
 
 
-def _shown(item: TableCall, people: People) -> RefereeCall:
+def _view(item: TableCall, people: People) -> RefereeCall:
     call = item.call
-    answered = None
+    call_answer = None
     if call.answered_version is not None and call.answered_at is not None and call.answered_by is not None:
-        answered = CallAnswer(call.answered_version, call.answered_at, call.answered_by)
+        call_answer = CallAnswer(call.answered_version, call.answered_at, call.answered_by)
     player = None if call.player is None else Somebody(people.now(call.player), people.name(call.player))
-    said = call.text, call.called_at, call.called_by
-    return RefereeCall(call.match, call.version, item.table, item.fixture, call.seat, player, *said, answered)
+    details = call.text, call.called_at, call.called_by
+    return RefereeCall(call.match, call.version, item.table, item.fixture, call.seat, player, *details, call_answer)

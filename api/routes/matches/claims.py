@@ -60,7 +60,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     media = negotiated(request)
     match = await services.ask(services.service.match, match_id)
     entries = await off_loop(services.service.entries, match_id, through=match.version)
-    found = await services.reports.run(lambda: dispute_record(entries, claim, principal.sees(match)))
+    dispute = await services.reports.run(lambda: dispute_record(entries, claim, principal.sees(match)))
     view_now = await off_loop(match.view, principal.sees(match), services.people.name, services.people.now)
     seats = view_now.seats
     whole = media != "text/html" and match.sees(match.version, principal.sees(match)) == ALL
@@ -68,17 +68,17 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     if media == "text/html":
         clock = page_clock(request)
         head = shown_head(match, principal.sees(match))
-        replay = f"{origin_of(request)}/replay/{match_id}?step={found.claim.at}"
-        occasion = await off_loop(_occasion, services, match, place_of(entries, found.claim.at), replay)
-        printed = page("claim.html", clock.language, **page_values(match, seats, found, head, occasion, clock))
-        printed.headers["ETag"] = headers["ETag"]
-        return printed
-    view = DisputeView(match_id, match.rules.id, seats, found, pin_changes(match))
+        replay = f"{origin_of(request)}/replay/{match_id}?step={dispute.claim.at}"
+        occasion = await off_loop(_occasion, services, match, place_of(entries, dispute.claim.at), replay)
+        sheet = page("claim.html", clock.language, **page_values(match, seats, dispute, head, occasion, clock))
+        sheet.headers["ETag"] = headers["ETag"]
+        return sheet
+    view = DisputeView(match_id, match.rules.id, seats, dispute, pin_changes(match))
     return BytesResponse(encode(view), media_type="application/json", headers=headers)
 
 
 def _occasion(services: AppContext, match: Match, place: PlaceInMatch, replay: str) -> Occasion:
-    """Where and when a match was played: where it belongs to a contest, its fixture says so too."""
+    """The place and time of a match: of a contest's match, its fixture has them too."""
     opening = match.opening
     if opening.fixture is None:
         return Occasion(place, opening.table, None, None, replay)

@@ -116,8 +116,8 @@ def _view(services: AppContext, match: Match, principal: Principal, counting: Co
     return msgspec.structs.replace(view, counts=counting.counts, instead=counting.instead)
 
 
-def _taken(services: AppContext, match: Match) -> Counting | None:
-    """Whether a match counts of which something was stored now: nothing is of one that does not."""
+def _counting(services: AppContext, match: Match) -> Counting | None:
+    """Tells if a match counts after a write: nothing is stored of one that does not."""
     fixture = match.opening.fixture
     return COUNTS if fixture is not None and services.championships.place(fixture) is not None else None
 
@@ -129,29 +129,31 @@ def _headers(match: Match, clock_mark: str = "") -> dict[str, str]:
 def _headers_for(
     principal: Principal, match: Match, clock_mark: str = "", counting: Counting | None = None
 ) -> dict[str, str]:
-    """Those of a read: the same version has another answer for who does not see every hand yet, and once it counts no more."""
+    """The headers of a read: a version has another answer before its reader sees every hand, and once it counts no more."""
     whole = match.sees(match.version, principal.sees(match)) == ALL and (counting is None or counting.counts)
     return _headers(match) | {"ETag": version_tag(match.version, clock_mark, whole=whole)}
 
 
 def _mark_of_lines(match: Match, visible: int) -> str:
     """The mark of a log sent line by line, of which no digest is known when it begins: it goes by the hands that are seen."""
-    seen = match.sees(match.version, visible)
-    return f"{TAG_MARK}lines" if seen == ALL else f"{TAG_MARK}lines{TAG_MARK}{seen}"
+    hands = match.sees(match.version, visible)
+    return f"{TAG_MARK}lines" if hands == ALL else f"{TAG_MARK}lines{TAG_MARK}{hands}"
 
 
-def _preview_lines(done: StoredAppend, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
-    sent = [msgspec.json.decode(event, type=dict[str, msgspec.Raw]) for event in events]
-    tried = [preview_line(entry, own) for entry, own in zip(done.entries, sent, strict=True)]
-    return Written(done.match.version, tried, msgspec.UNSET if minimal else None)
+def _preview_lines(result: StoredAppend, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
+    bodies = [msgspec.json.decode(event, type=dict[str, msgspec.Raw]) for event in events]
+    previews = [preview_line(entry, own) for entry, own in zip(result.entries, bodies, strict=True)]
+    return Written(result.match.version, previews, msgspec.UNSET if minimal else None)
 
 
-def _written(services: AppContext, done: StoredAppend, principal: Principal, minimal: bool) -> Written:
-    visible = principal.sees(done.match)
-    entries = [shown(done.match, entry, visible) for entry in done.entries]
+def _answer(services: AppContext, result: StoredAppend, principal: Principal, minimal: bool) -> Written:
+    visible = principal.sees(result.match)
+    entries = [shown(result.match, entry, visible) for entry in result.entries]
     if minimal:
-        return Written(done.match.version, entries)
-    return Written(done.match.version, entries, _view(services, done.match, principal, _taken(services, done.match)))
+        return Written(result.match.version, entries)
+    return Written(
+        result.match.version, entries, _view(services, result.match, principal, _counting(services, result.match))
+    )
 
 
 def _lines(service: MatchCommands, match: Match, after: int, visible: int) -> Iterator[bytes]:
@@ -162,7 +164,7 @@ def _lines(service: MatchCommands, match: Match, after: int, visible: int) -> It
 
 
 class Matches(Controller):
-    """What can be done with matches."""
+    """The routes of matches."""
 
     path = "/v1/matches"
 
@@ -189,15 +191,15 @@ class Matches(Controller):
     async def open_match(self, request: Request) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
-        asked = requested_opening(principal, body)
+        opening = requested_opening(principal, body)
         key = idempotency_key(request, body)
-        fixture, chance = asked.fixture, services.service.chance
-        settle = partial(services.fixture_matches.opening, asked, fixture, chance) if fixture else None
+        fixture, chance = opening.fixture, services.service.chance
+        settle = partial(services.fixture_matches.opening, opening, fixture, chance) if fixture else None
         async with telling_apart(services, principal):
-            opened = await services.carry_out(services.service.opening_match(asked, principal.name, key, settle))
-        match = opened.match
-        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(match) | consistency_token(opened.position)
-        body = await services.ask(lambda: encode(_view(services, match, principal, _taken(services, match))))
+            result = await services.carry_out(services.service.opening_match(opening, principal.name, key, settle))
+        match = result.match
+        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(match) | consistency_token(result.position)
+        body = await services.ask(lambda: encode(_view(services, match, principal, _counting(services, match))))
         return BytesResponse(body, status_code=201, media_type=JSON, headers=headers)
 
     @MATCHES.doc(
@@ -218,19 +220,19 @@ class Matches(Controller):
             view = await services.ask(view_at, match, then, principal.sees(match), names, now)
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
-        found = await services.ask(services.championships.counting, match) if match.opening.fixture else None
-        counting, championship = found or (None, None)
+        answer = await services.ask(services.championships.counting, match) if match.opening.fixture else None
+        counting, championship = answer or (None, None)
         if services.turn_clocks.has(match):
             view = await services.ask(_view, services, match, principal, counting)
             mark = services.turn_clocks.mark(view.clock, view.match_clock)
             headers = _headers_for(principal, match, mark, counting)
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
-        async def made() -> Report:
+        async def make_report() -> Report:
             return Report(await services.ask(lambda: encode(_view(services, match, principal, counting))))
 
         key = ("view", match_id, match.version, principal.sees(match), counting)
-        view_now = await services.answers.of(key, made)
+        view_now = await services.answers.of(key, make_report)
         streams = (match,) if championship is None else (match, championship)
         return report_response(request, view_now, _headers_for(principal, match, counting=counting), streams=streams)
 
@@ -245,13 +247,13 @@ class Matches(Controller):
         match = await services.ask(services.service.match, match_id)
         visible = match.sees(match.version, principal.sees(match))
 
-        async def made() -> Report:
+        async def make_report() -> Report:
             # On a crowded table it takes longer than others may be kept waiting.
             return await off_loop(
                 lambda: Report(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
             )
 
-        legal = await services.answers.of(("legal", match_id, match.version, visible), made)
+        legal = await services.answers.of(("legal", match_id, match.version, visible), make_report)
         return report_response(request, legal, _headers_for(principal, match), streams=(match,))
 
     @EVENTS.doc(
@@ -287,25 +289,27 @@ class Matches(Controller):
         services, principal = reader_of(request)
         require_recorder(principal)
         events, visible = await requested_events(services, principal, match_id, body)
-        expected = expected_version(request)
+        version_before = expected_version(request)
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
         require_one_try(principal, len(events))
-        veiled = is_dry_run() and hides_what_follows(principal, await services.ask(services.service.match, match_id))
+        is_hidden_preview = is_dry_run() and hides_what_follows(
+            principal, await services.ask(services.service.match, match_id)
+        )
         await require_keys(request, principal, match_id, events, key)
-        asked = Append(match_id, events, principal.name, expected, key, reopen=reopen, visible=visible)
-        done = await write_events(services, match_id, events, partial(services.service.appending, asked))
+        append = Append(match_id, events, principal.name, version_before, key, reopen=reopen, visible=visible)
+        result = await write_events(services, match_id, events, partial(services.service.appending, append))
         minimal = "return=minimal" in request.headers.get("prefer", "")
-        headers = _headers(done.match) | consistency_token(done.position)
+        headers = _headers(result.match) | consistency_token(result.position)
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
-        if veiled:
-            written = _preview_lines(done, events, minimal)
+        if is_hidden_preview:
+            answer = _preview_lines(result, events, minimal)
         elif minimal:
-            written = _written(services, done, principal, minimal)
+            answer = _answer(services, result, principal, minimal)
         else:
-            written = await services.ask(_written, services, done, principal, minimal)
-        return BytesResponse(encode(written), status_code=201, media_type=JSON, headers=headers)
+            answer = await services.ask(_answer, services, result, principal, minimal)
+        return BytesResponse(encode(answer), status_code=201, media_type=JSON, headers=headers)
 
     @EVENTS.doc(
         "The log as stored",
@@ -323,12 +327,12 @@ class Matches(Controller):
             lines = _lines(services.service, match, after, visible)
             return stream(request, in_parts(lines), NDJSON, _headers(match, _mark_of_lines(match, visible)))
 
-        def made() -> EventPage:
+        def make_report() -> EventPage:
             entries = services.service.entries(match_id, after, min(after + limit, match.version))
             items, _ = within_bytes((shown(match, entry, visible) for entry in entries), limit)
             return EventPage(match.version, items, next_after([item["version"] for item in items], match.version))
 
-        page = await off_loop(made)
+        page = await off_loop(make_report)
         return page_answer(request, page, "after", _headers_for(principal, match))
 
     @AUDIT.doc(
@@ -372,7 +376,7 @@ class Matches(Controller):
         services.access.charge(request)
         visible = principal.sees(match)
 
-        def made() -> Report:
+        def make_report() -> Report:
             lines = [
                 stored_line(bytes(record.state))
                 for record in services.service.log.read(match_id, through=match.version)
@@ -384,6 +388,6 @@ class Matches(Controller):
             next_ = through if more else None
             return Report(encode(msgspec.structs.replace(between(audit, after, through), next=next_)), next_)
 
-        report = await services.reports.of(("audit", match_id, match.version, visible, after, limit), made)
+        report = await services.reports.of(("audit", match_id, match.version, visible, after, limit), make_report)
         headers = _headers_for(principal, match) | link_to(request, report.next, "after")
         return report_response(request, report, headers, streams=(match,), cost=REPORT_COST)

@@ -1,4 +1,4 @@
-"""Matches in lists: filtered, ordered, in pages, with the people who sit in them."""
+"""Matches in lists: filtered, ordered, in pages, with the people at their seats."""
 
 from litestar import Response, get
 from msgspec import convert
@@ -46,7 +46,7 @@ CURSOR = Cursor()
 async def list_matches(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     people, player = services.people, PLAYER.of(request)
-    chosen = MatchFilter(
+    match_filter = MatchFilter(
         ruleset=RULESET.of(request),
         status=STATUS.of(request),
         player=None if player is None else people.same(player),
@@ -60,26 +60,26 @@ async def list_matches(request: Request) -> Response[bytes]:
     )
 
     def find(connection: Connection) -> MatchPage:
-        found, following = match_index.find(connection, chosen)
-        people.remember(id_ for _, players in found for id_ in players)
-        dead = void.of_matches(connection, [row.id for row, _ in found])
+        rows, following = match_index.find(connection, match_filter)
+        people.remember(id_ for _, players in rows for id_ in players)
+        dead = void.of_matches(connection, [row.id for row, _ in rows])
         items = [
             summary(row, [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players], dead.get(row.id, COUNTS))
-            for row, players in found
+            for row, players in rows
         ]
         return MatchPage(items, str(following) if following else None)
 
-    async def made() -> Report:
+    async def make_report() -> Report:
         page = await services.look(request, find)
         return Report(encode(page), None if page.next is None else int(page.next))
 
     # Nothing was stored after this position when the request came: while the log is there, the list is the same.
-    listed = await services.answers.of(("matches", request.scope["state"][LOG_POSITION], chosen), made)
-    return report_response(request, listed, link_to(request, listed.next, CURSOR.name))
+    report = await services.answers.of(("matches", request.scope["state"][LOG_POSITION], match_filter), make_report)
+    return report_response(request, report, link_to(request, report.next, CURSOR.name))
 
 
 def summary(row: ListedMatch, players: list[SeatedPlayer], counting: Counting = COUNTS) -> MatchSummary:
-    """A match in a list, with the people who sit in it."""
+    """A match in a list, with the people at its seats."""
     return MatchSummary(
         row.id,
         row.ruleset,

@@ -70,22 +70,22 @@ async def require_keys(
     A retry with its idempotency key is answered as before, also when the match is over and its PINs are gone.
     """
     services = services_of(request)
-    pin = _sent(request)
+    pin = _header_pin(request)
     await services.recall(match_id)
     opening = services.service.opening(match_id)
     if not confirms_by_pin(principal, opening):
         return
-    sides = _confirmed(event_codec(opening.ruleset), events)
+    sides = _confirmed_sides(event_codec(opening.ruleset), events)
     if not sides:
         return
     if key is not None and await services.ask(is_stored, services.service, match_id, key, principal.name):
         return
     # Of several, which are refused whatever their PINs are, the first says what is missing.
-    await writing_off_loop(services.people.pins.require, match_id, sides[0], _needed(pin, sides[0]))
+    await writing_off_loop(services.people.pins.require, match_id, sides[0], _require_pin(pin, sides[0]))
 
 
-def _confirmed(words: EventCodec, events: Iterable[msgspec.Raw]) -> list[int]:
-    """The sides that these events confirm for. What cannot be read is left to be refused for what it is."""
+def _confirmed_sides(words: EventCodec, events: Iterable[msgspec.Raw]) -> list[int]:
+    """The sides that these events confirm for. An unreadable event is left to be refused as such."""
     sides = set()
     for raw in events:
         try:
@@ -97,7 +97,7 @@ def _confirmed(words: EventCodec, events: Iterable[msgspec.Raw]) -> list[int]:
     return sorted(sides)
 
 
-def _sent(request: Request) -> str | None:
+def _header_pin(request: Request) -> str | None:
     """The PIN in the header; None without one. Raises BadRequest."""
     pin = CONFIRMATION_PIN.sent(request)
     if pin is not None:
@@ -105,7 +105,7 @@ def _sent(request: Request) -> str | None:
     return pin
 
 
-def _needed(pin: str | None, side: int) -> str:
+def _require_pin(pin: str | None, side: int) -> str:
     if pin is None:
         raise Forbidden(
             Text(
@@ -117,21 +117,21 @@ def _needed(pin: str | None, side: int) -> str:
 
 
 def _require_digits(pin: str, where: str, path: str) -> None:
-    # Said without the PIN: a refusal may end up in somebody's log.
+    # The text leaves the PIN out: a refusal may end up in a log file.
     if not CONFIRMATION_PIN.fits(pin):
         what = Text(es="un PIN tiene de 4 a 12 cifras", en="a PIN has 4 to 12 digits")
         raise BadRequest(Text(es=f"`{where}`: {what.es}", en=f"`{where}`: {what.en}"), flaws=(Flaw(path, what),))
 
 
-def _side(match: Match, named: str) -> int:
-    side = int(named) if named.isascii() and named.isdigit() and len(named) < 4 else -1
+def _side(match: Match, number: str) -> int:
+    side = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else -1
     if not 0 <= side < match.state.sides:
-        raise NotFound(Text(es=f"el encuentro no tiene bando {named}", en=f"the match has no side {named}"))
+        raise NotFound(Text(es=f"el encuentro no tiene bando {number}", en=f"the match has no side {number}"))
     return side
 
 
 def _require_open(match: Match) -> None:
-    """Raises Impossible where nobody confirms anything, MatchOver where nobody will any more."""
+    """Raises Impossible where confirmations are not required, MatchOver where none is possible any more."""
     if match.opening.confirm is None:
         raise Impossible(
             Text(
@@ -175,27 +175,29 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     require_match(principal, match_id)
     match = await services.ask(services.service.match, match_id)
     require_pin_of(principal, match, side)
-    chosen = _side(match, side)
-    asked = read(body, SetPin)
-    _require_digits(asked.pin, "pin", "$.pin")
-    sent = _sent(request)
+    side_number = _side(match, side)
+    pin_request = read(body, SetPin)
+    _require_digits(pin_request.pin, "pin", "$.pin")
+    present_pin = _header_pin(request)
     _require_open(match)
-    before = sent if match.side_keys.dealt and principal.role != "player" else None
-    if before is not None and not isinstance(asked.reason, str):
-        await writing_off_loop(services.people.pins.require, match_id, chosen, before)
-    change = partial(_change, principal, chosen, asked, before is not None)
-    rows = partial(services.people.pins.given, match_id, chosen, asked.pin)
-    done = await writing_off_loop(services.service.record, match_id, change, principal.name, rows)
-    return Response(None, status_code=204, headers=consistency_token(done.position))
+    before = present_pin if match.side_keys.dealt and principal.role != "player" else None
+    if before is not None and not isinstance(pin_request.reason, str):
+        await writing_off_loop(services.people.pins.require, match_id, side_number, before)
+    change = partial(_change, principal, side_number, pin_request, before is not None)
+    rows = partial(services.people.pins.given, match_id, side_number, pin_request.pin)
+    result = await writing_off_loop(services.service.record, match_id, change, principal.name, rows)
+    return Response(None, status_code=204, headers=consistency_token(result.position))
 
 
-def _change(principal: Principal, side: int, asked: SetPin, opened: bool, match: Match) -> PinSet | PinReset:
-    """What the log is told of a new PIN; `opened`: it came with the one before. Raises Forbidden for who may not set it so."""
+def _change(
+    principal: Principal, side: int, pin_request: SetPin, has_present_pin: bool, match: Match
+) -> PinSet | PinReset:
+    """The event of a new PIN; `has_present_pin`: the request had the one before. Raises Forbidden."""
     by = msgspec.convert(principal.role, KeyHolder)
-    if isinstance(asked.reason, str):
+    if isinstance(pin_request.reason, str):
         require_to_reset_pins(principal)
-        return PinReset(side, by, asked.reason)
-    if match.side_keys.dealt and by != "player" and not opened:
+        return PinReset(side, by, pin_request.reason)
+    if match.side_keys.dealt and by != "player" and not has_present_pin:
         raise _needs_the_one_before(side)
     return PinSet(side, by)
 

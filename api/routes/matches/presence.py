@@ -1,4 +1,4 @@
-"""Who records a match, and how many of their events wait: for other tablets at the table, and for the head referee."""
+"""The devices that record a match, with the number of events that wait on each: for other tablets, and the head referee."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -103,10 +103,10 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:
     require_match(principal, match_id)
     match = await services.ask(services.service.match, match_id)
     require_device(principal, match)
-    said = read(body, Present)
-    now, idle = services.service.clock(), said.idle_seconds
+    report = read(body, Present)
+    now, idle = services.service.clock(), report.idle_seconds
     tapped_at = None if idle is None else before(now, timedelta(seconds=idle))
-    device = Device(said.label, principal.name, said.pending, said.last_saved, now, tapped_at)
+    device = Device(report.label, principal.name, report.pending, report.last_saved, now, tapped_at)
     await writing_off_loop(services.people.presence.hear, match_id, device)
     if services.turn_clocks.has(match):
         await writing_off_loop(services.turn_clocks.hear, match)
@@ -129,10 +129,10 @@ async def get_presence(request: Request, match_id: FromPath[str]) -> Response[by
     you = Asking(principal.role, list(principal.seats(match)), records_moves(principal, match))
     now = services.service.clock()
     devices = await off_loop(services.people.presence.of, match_id, now)
-    found = await services.ask(services.championships.counting, match)
-    counting = COUNTS if found is None else found[0]
-    told = Devices(heard_of(devices, now), you, counting.counts, counting.instead)
-    return aging(encode(told), encode((devices, you, counting)))
+    answer = await services.ask(services.championships.counting, match)
+    counting = COUNTS if answer is None else answer[0]
+    view = Devices(heard_of(devices, now), you, counting.counts, counting.instead)
+    return aging(encode(view), encode((devices, you, counting)))
 
 
 def heard_of(devices: Iterable[Device], now: str) -> list[Recording]:

@@ -111,7 +111,7 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
     require_one_try(principal, len(lines) - 1)
     items = []
     for number, line in lines[1:]:
-        items.append(await _given(request, services, principal, match_id, number, line))
+        items.append(await _append_line(request, services, principal, match_id, number, line))
         # Other requests are answered in between.
         await sleep(0)
     match = await services.ask(services.service.match, match_id)
@@ -125,8 +125,8 @@ def _require_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
     try:
         queue = read(lines[0][1] if lines else b"", Queue)
     except BadRequest as refused:
-        said = Text(es=f"primera línea: {refused.text.es}", en=f"first line: {refused.text.en}")
-        raise BadRequest(said, flaws=refused.flaws) from refused
+        text = Text(es=f"primera línea: {refused.text.es}", en=f"first line: {refused.text.en}")
+        raise BadRequest(text, flaws=refused.flaws) from refused
     if queue.match != match_id:
         other = Text(es=f"es del encuentro {queue.match}", en=f"it is for match {queue.match}")
         raise Inconsistent(
@@ -145,7 +145,7 @@ def _require_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
         )
 
 
-async def _given(
+async def _append_line(
     request: Request,
     services: AppContext,
     principal: Principal,
@@ -153,10 +153,10 @@ async def _given(
     number: int,
     line: bytes,
 ) -> QueueItem:
-    """What becomes of a line."""
+    """Appends a line, and returns its fate."""
     key = None
     try:
-        key, body = _keyed(line)
+        key, body = _split_key(line)
         digest = digest_of(key)
         [event], visible = await requested_events(services, principal, match_id, body)
         before = await services.ask(queued_before, services.service, match_id, event, principal.name, digest)
@@ -170,7 +170,7 @@ async def _given(
     return QueueItem(number, key, "stored", entry.version)
 
 
-def _keyed(line: bytes) -> tuple[str, bytes]:
+def _split_key(line: bytes) -> tuple[str, bytes]:
     """The key of a line, and the event without it. Raises BadRequest."""
     require_sound(line)
     try:

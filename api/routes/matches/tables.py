@@ -40,9 +40,9 @@ class TableList(Struct, frozen=True):
 
 
 def _example() -> dict[str, Any]:
-    [shown] = samples.match_page()["items"]
+    [match] = samples.match_page()["items"]
     claim = ClaimState("c1", by=1, against=0, kind="revoke", at=4, status="pending", ruled_at=None)
-    return {"items": [shown | {"seconds_ago": 312.5, "claims": [structs.asdict(claim)], "devices": DEVICES["items"]}]}
+    return {"items": [match | {"seconds_ago": 312.5, "claims": [structs.asdict(claim)], "devices": DEVICES["items"]}]}
 
 
 @CHAMPIONSHIPS.doc(
@@ -61,8 +61,8 @@ async def list_tables(request: Request, championship_id: FromPath[str]) -> Respo
     def find(connection: Connection) -> list[tuple[ListedMatch, list[str]]]:
         return match_index.of_championship(connection, championship_id)
 
-    played = await services.look(request, find)
-    items = await off_loop(lambda: list(_watched(services, played)))
+    rows = await services.look(request, find)
+    items = await off_loop(lambda: list(_watched_tables(services, rows)))
     ageless = [
         structs.replace(one, seconds_ago=0, devices=[_ageless(device) for device in one.devices]) for one in items
     ]
@@ -73,16 +73,16 @@ def _ageless(device: Recording) -> Recording:
     return structs.replace(device, seconds_ago=0)
 
 
-def _watched(services: AppContext, played: Iterable[tuple[ListedMatch, list[str]]]) -> Iterable[WatchedTable]:
+def _watched_tables(services: AppContext, rows: Iterable[tuple[ListedMatch, list[str]]]) -> Iterable[WatchedTable]:
     people, now = services.people, services.service.clock()
-    waiting = {row.id: _claims(services, row.id) for row, _ in played}
-    shown = [(row, players) for row, players in played if row.status == "open" or waiting[row.id]]
-    people.remember(id_ for _, players in shown for id_ in players)
-    devices = people.presence.of_several([row.id for row, _ in shown], now)
-    for row, players in shown:
-        seated = [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players]
+    waiting = {row.id: _claims(services, row.id) for row, _ in rows}
+    visible_rows = [(row, players) for row, players in rows if row.status == "open" or waiting[row.id]]
+    people.remember(id_ for _, players in visible_rows for id_ in players)
+    devices = people.presence.of_several([row.id for row, _ in visible_rows], now)
+    for row, players in visible_rows:
+        seats = [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players]
         yield WatchedTable(
-            **structs.asdict(summary(row, seated)),
+            **structs.asdict(summary(row, seats)),
             seconds_ago=since(row.changed_at, now),
             claims=waiting[row.id],
             devices=heard_of(devices.get(row.id, ()), now),
@@ -90,5 +90,5 @@ def _watched(services: AppContext, played: Iterable[tuple[ListedMatch, list[str]
 
 
 def _claims(services: AppContext, match_id: str) -> list[ClaimState]:
-    """The claims of a match that wait for a ruling, as those see them who see every hand."""
+    """The claims of a match that wait for a ruling, as seen by readers of every hand."""
     return [claim for claim in services.service.match(match_id).claims() if claim.status == "pending"]

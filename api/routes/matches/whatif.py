@@ -1,4 +1,4 @@
-"""What is at stake in a dispute: match, standings, podium and general table as they would be."""
+"""The stakes of a dispute: match, standings, podium and general table as they would be."""
 
 import re
 from typing import Annotated
@@ -71,8 +71,8 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     version = WITHOUT.of(request)
     claim = CLAIM.of(request)
     match = await services.ask(services.service.match, match_id)
-    asked = re.fullmatch(r"(c[1-9][0-9]{0,8}):(upheld|rejected)", claim) if claim else None
-    if (version is None) == (asked is None) or (claim is not None and asked is None):
+    ruling = re.fullmatch(r"(c[1-9][0-9]{0,8}):(upheld|rejected)", claim) if claim else None
+    if (version is None) == (ruling is None) or (claim is not None and ruling is None):
         raise BadRequest(
             Text(
                 es="pide una cosa: `without=VERSIÓN`, o `claim=c1:upheld` o `claim=c1:rejected`",
@@ -87,14 +87,14 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
 
     def suppose() -> WhatIf:
         entries = services.service.entries(match_id, through=match.version)
-        if asked is not None:
-            supposed = with_claim(
-                match_id, entries, asked[1], upheld=asked[2] == "upheld", visible=principal.sees(match)
+        if ruling is not None:
+            hypothesis = with_claim(
+                match_id, entries, ruling[1], upheld=ruling[2] == "upheld", visible=principal.sees(match)
             )
         else:
-            supposed = without(match_id, entries, version or 0)
-        supposed.keep_hidden(match)
-        return _answer(services, supposed, match.sees(supposed.match.version, principal.sees(match)))
+            hypothesis = without(match_id, entries, version or 0)
+        hypothesis.keep_hidden(match)
+        return _answer(services, hypothesis, match.sees(hypothesis.match.version, principal.sees(match)))
 
     headers = {"Vary": "Accept-Language, Authorization"}
     # Standings may change with any entry of the log.
@@ -104,13 +104,13 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     return BytesResponse(report.body, media_type="application/json", headers=headers)
 
 
-def _answer(services: AppContext, supposed: HypotheticalMatch, visible: int) -> WhatIf:
-    view = supposed.match.view(visible, services.people.name, services.people.now)
-    found = services.fixture_matches.suppose(supposed.match)
-    if found is None:
-        return WhatIf(view, supposed.stopped_at, None, None, None, None)
-    championship, contest = found
+def _answer(services: AppContext, hypothesis: HypotheticalMatch, visible: int) -> WhatIf:
+    view = hypothesis.match.view(visible, services.people.name, services.people.now)
+    pair = services.fixture_matches.suppose(hypothesis.match)
+    if pair is None:
+        return WhatIf(view, hypothesis.stopped_at, None, None, None, None)
+    championship, contest = pair
     page = ContestPresenter(championship, contest, services.people.name)
     general = view_championship(championship, services.people.name).general
     settlement = UNSET if page.contest.stakes is None else page.settlement()
-    return WhatIf(view, supposed.stopped_at, contest.id, page.standings(), page.podium(), general, settlement)
+    return WhatIf(view, hypothesis.stopped_at, contest.id, page.standings(), page.podium(), general, settlement)

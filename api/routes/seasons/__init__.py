@@ -1,1 +1,1 @@
-"""The routes of what matches add up to, over championships and years."""
+"""The routes of sums over matches, championships and years."""

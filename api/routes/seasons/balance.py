@@ -1,4 +1,4 @@
-"""The balance of stakes, of a championship and of a series: what everybody won and lost, and who gives whom what."""
+"""The balance of stakes, of a championship and of a series: wins, losses and transfers of all players."""
 
 from collections.abc import Callable
 from functools import partial
@@ -71,9 +71,9 @@ async def _answer(
     find: Callable[[Connection], Balance | None],
     missing: Callable[[], NotFound],
 ) -> Response[bytes]:
-    found = await reader_of(request)[0].look(request, find)
-    if found is None:
+    totals = await reader_of(request)[0].look(request, find)
+    if totals is None:
         raise missing()
     if negotiated(request) == CSV:
-        return answered(request, partial(lists.balance, found), lists.BALANCE_COLUMNS)
-    return BytesResponse(encode(found), media_type=JSON)
+        return answered(request, partial(lists.balance, totals), lists.BALANCE_COLUMNS)
+    return BytesResponse(encode(totals), media_type=JSON)

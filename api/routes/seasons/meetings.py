@@ -61,16 +61,16 @@ async def list_meetings(request: Request, player_id: FromPath[str], other_id: Fr
         totals = meetings.totals(connection, one, other)
         items, end = meetings.find(connection, one, other, people.now, people.name, before=before, limit=limit)
         if not totals.matches:
-            known = people.find([player_id, other_id])
+            people_by_id = people.find([player_id, other_id])
             for id_ in (player_id, other_id):
-                if id_ not in known:
+                if id_ not in people_by_id:
                     raise no_player(id_)
         return MeetingPage(_somebody(one[0]), _somebody(other[0]), totals, items, f"{end[0]}@{end[1]}" if end else None)
 
     def _somebody(id_: str) -> Somebody:
         return Somebody(id_, people.name(id_))
 
-    found = await services.look(request, find)
+    meeting_page = await services.look(request, find)
     if as_table:
-        return answered(request, partial(series_lists.meetings, found.items), series_lists.MEETINGS_COLUMNS)
-    return page_answer(request, found)
+        return answered(request, partial(series_lists.meetings, meeting_page.items), series_lists.MEETINGS_COLUMNS)
+    return page_answer(request, meeting_page)

@@ -1,4 +1,4 @@
-"""Ratings: who is how strong, in a game or over all of them, now or at a time; and what moved each of them."""
+"""Ratings: the strength of players, in a game or over all of them, now or at a time; and the matches that changed it."""
 
 from functools import partial
 
@@ -125,14 +125,14 @@ async def list_player_ratings(request: Request, player_id: FromPath[str]) -> Res
         items, end = shown.history(connection, who, people.name, ruleset=ruleset, at=at, before=before, limit=limit)
         return PlayerRatings(Somebody(who, people.name(who)), ratings, items, f"{end[0]}@{end[1]}" if end else None)
 
-    found = await services.look(request, find, until_settled=True)
+    player_ratings = await services.look(request, find, until_settled=True)
     if as_table:
-        return answered(request, partial(rating_lists.changes, found.items), rating_lists.CHANGES_COLUMNS)
-    return page_answer(request, found)
+        return answered(request, partial(rating_lists.changes, player_ratings.items), rating_lists.CHANGES_COLUMNS)
+    return page_answer(request, player_ratings)
 
 
 def _place(cursor: str | None) -> TableEnd | None:
-    """Where the page of a table ended that a cursor goes on from."""
+    """The end of the page of a table before a cursor."""
     if cursor is None:
         return None
     sure, _, player = cursor.partition(".")
@@ -140,7 +140,7 @@ def _place(cursor: str | None) -> TableEnd | None:
 
 
 def when(cursor: str | None) -> tuple[str, int] | None:
-    """Where the page of changes ended that a cursor goes on from."""
+    """The end of the page of changes before a cursor."""
     if cursor is None:
         return None
     ended_at, _, position = cursor.partition("@")

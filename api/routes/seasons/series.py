@@ -1,4 +1,4 @@
-"""Series: open one, say which edition of it a championship is, and see what all editions come to."""
+"""Series: open one, make championships its editions, and read the sums of all editions."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -14,7 +14,7 @@ from api.context import AppContext, Request, reader_of, services_of
 from api.document.samples import series as samples
 from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
-from api.http.commands import command, consistency_token
+from api.http.commands import consistency_token, read_command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, Answer, links
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
@@ -103,7 +103,7 @@ class RecordList(Struct, frozen=True):
 
 
 class SeriesRoutes(Controller):
-    """What can be done with series."""
+    """The routes of series."""
 
     path = "/v1/series"
 
@@ -122,13 +122,13 @@ class SeriesRoutes(Controller):
     )
     @post()
     async def open_series(self, request: Request) -> Response[bytes]:
-        asked = await command(request, require_organizer)
-        body = asked.read(OpenSeries)
-        series = AllSeries(asked.services.championships)
-        done = await asked.services.write(series.open, body, asked.principal.name, asked.key)
-        shown = SeriesSummary(done.series.id, done.series.name, 0, done.at)
-        headers = {"Location": f"/v1/series/{done.series.id}"} | consistency_token(done.position)
-        return BytesResponse(encode(shown), status_code=201, media_type=JSON, headers=headers)
+        command = await read_command(request, require_organizer)
+        body = command.read(OpenSeries)
+        series = AllSeries(command.services.championships)
+        result = await command.services.write(series.open, body, command.principal.name, command.key)
+        summary = SeriesSummary(result.series.id, result.series.name, 0, result.at)
+        headers = {"Location": f"/v1/series/{result.series.id}"} | consistency_token(result.position)
+        return BytesResponse(encode(summary), status_code=201, media_type=JSON, headers=headers)
 
     @CHAMPIONSHIPS.doc(
         "Series, newest first",
@@ -195,11 +195,11 @@ class SeriesRoutes(Controller):
     )
     @put("/{series_id:str}")
     async def rename_series(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:
-        asked = await command(request, require_organizer)
-        body, series = asked.read(RenameSeries), AllSeries(asked.services.championships)
-        done = await asked.services.write(series.rename, series_id, body, asked.principal.name, asked.key)
-        shown = SeriesSummary(done.series.id, done.series.name, done.editions, done.at)
-        return BytesResponse(encode(shown), media_type=JSON, headers=consistency_token(done.position))
+        command = await read_command(request, require_organizer)
+        body, series = command.read(RenameSeries), AllSeries(command.services.championships)
+        result = await command.services.write(series.rename, series_id, body, command.principal.name, command.key)
+        summary = SeriesSummary(result.series.id, result.series.name, result.editions, result.at)
+        return BytesResponse(encode(summary), media_type=JSON, headers=consistency_token(result.position))
 
     @CHAMPIONSHIPS.doc(
         "Titles and medals of a series",
@@ -215,7 +215,7 @@ class SeriesRoutes(Controller):
     )
     @get("/{series_id:str}/medals", opt={READ_MODELS: True})
     async def list_medals(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:
-        return await _listed(request, series_id, _MEDALS)
+        return await _page_of(request, series_id, _MEDALS)
 
     @CHAMPIONSHIPS.doc(
         "The table of all editions of a series",
@@ -232,7 +232,7 @@ class SeriesRoutes(Controller):
     )
     @get("/{series_id:str}/table", opt={READ_MODELS: True})
     async def list_all_time(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:
-        return await _listed(request, series_id, _ALL_TIME)
+        return await _page_of(request, series_id, _ALL_TIME)
 
     @CHAMPIONSHIPS.doc(
         "The records of a series",
@@ -268,8 +268,8 @@ class EditionRoutes(Controller):
     @get()
     async def get_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
-        found = await services.ask(AllSeries(services.championships).edition, championship_id)
-        return BytesResponse(encode(found), media_type=JSON)
+        edition = await services.ask(AllSeries(services.championships).edition, championship_id)
+        return BytesResponse(encode(edition), media_type=JSON)
 
     @CHAMPIONSHIPS.write(
         "Make a championship an edition of a series",
@@ -282,13 +282,13 @@ class EditionRoutes(Controller):
     )
     @put()
     async def place_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
-        asked = await command(request, _organizer_of(championship_id))
-        services = asked.services
+        command = await read_command(request, _organizer_of(championship_id))
+        services = command.services
         await services.ask(services.championships.championship, championship_id)
-        body, series = asked.read(PlaceEdition), AllSeries(services.championships)
-        may_join = asked.principal.is_everywhere()
-        place = partial(series.place, championship_id, body, asked.principal.name, asked.key, may_join=may_join)
-        return _placed(await services.write(place))
+        body, series = command.read(PlaceEdition), AllSeries(services.championships)
+        may_join = command.principal.is_everywhere()
+        place = partial(series.place, championship_id, body, command.principal.name, command.key, may_join=may_join)
+        return _response(await services.write(place))
 
     @CHAMPIONSHIPS.doc(
         "Take a championship out of its series",
@@ -304,18 +304,18 @@ class EditionRoutes(Controller):
         require_organizer(principal, championship_id)
         await services.ask(services.championships.championship, championship_id)
         series = AllSeries(services.championships)
-        return _placed(await services.write(series.remove, championship_id, principal.name))
+        return _response(await services.write(series.remove, championship_id, principal.name))
 
 
 def _organizer_of(championship: str) -> Callable[[Principal], None]:
     return lambda principal: require_organizer(principal, championship)
 
 
-def _placed(done: EditionWritten) -> Response[bytes]:
-    return BytesResponse(encode(done.edition), media_type=JSON, headers=consistency_token(done.position))
+def _response(result: EditionWritten) -> Response[bytes]:
+    return BytesResponse(encode(result.edition), media_type=JSON, headers=consistency_token(result.position))
 
 
-async def _listed(request: Request, series_id: str, listing: _Listing[R]) -> Response[bytes]:
+async def _page_of(request: Request, series_id: str, listing: _Listing[R]) -> Response[bytes]:
     """A page of a table of a series; as CSV all of it. Raises NotFound."""
     services, _ = reader_of(request)
     after, limit = CURSOR.of(request) or 0, LIMIT.of(request)
@@ -328,14 +328,14 @@ async def _listed(request: Request, series_id: str, listing: _Listing[R]) -> Res
 
 
 async def _look(request: Request, series_id: str, ask: Callable[[Connection, SeriesSummary], T]) -> T:
-    """What the read models say of a series. Raises NotFound."""
+    """A part of a series from the read models. Raises NotFound."""
     services: AppContext = services_of(request)
 
     def find(connection: Connection) -> tuple[T] | None:
         series = editions.summary(connection, series_id)
         return None if series is None else (ask(connection, series),)
 
-    found = await services.look(request, find)
-    if found is None:
+    content = await services.look(request, find)
+    if content is None:
         raise no_series(series_id)
-    return found[0]
+    return content[0]

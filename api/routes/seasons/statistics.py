@@ -46,13 +46,17 @@ async def get_player_statistics(request: Request, player_id: FromPath[str]) -> R
     people, ruleset = services.people, RULESET.of(request)
 
     def find(connection: Connection) -> PlayerStatistics:
-        found = statistics.of_player(connection, people.same(player_id), people.now, people.name, ruleset)
-        if not found.games and player_id not in people.find([player_id]):
+        player_statistics = statistics.of_player(connection, people.same(player_id), people.now, people.name, ruleset)
+        if not player_statistics.games and player_id not in people.find([player_id]):
             raise no_player(player_id)
-        return found
+        return player_statistics
 
-    found = await services.look(request, find)
+    player_statistics = await services.look(request, find)
     if negotiated(request) == CSV:
-        return answered(request, partial(statistic_lists.statistics, found), statistic_lists.STATISTICS_COLUMNS)
-    first = replace(found, partners=found.partners[:FIRST], opponents=found.opponents[:FIRST])
+        return answered(
+            request, partial(statistic_lists.statistics, player_statistics), statistic_lists.STATISTICS_COLUMNS
+        )
+    first = replace(
+        player_statistics, partners=player_statistics.partners[:FIRST], opponents=player_statistics.opponents[:FIRST]
+    )
     return BytesResponse(encode(first), media_type="application/json")
