@@ -1,7 +1,7 @@
 """One match: the fold of its log, and the decision on what may come next.
 
-`decide` is the only place where an event is judged before it is stored; `enter` is the only place where one moves the state.
-A command works on a copy, appends to the log, and only then does the copy become what readers see.
+`decide` is the only place where an event is judged before it is stored; `apply` is the only place where one moves the state.
+A command works on a copy and appends to the log; after that, the copy is the match that readers see.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,12 +12,11 @@ import msgspec
 
 from referee.cancellation import cancellable
 from referee.cards import Chance
-from referee.errors import Breach, Irregular, ServiceRefusal
+from referee.errors import Breach, Impossible, Irregular, ServiceRefusal
 from referee.match import calls, shares
 from referee.match.chance import commitments
 from referee.match.choice import Choice, stands_for
-from referee.match.closing import confirmation, late, on_time
-from referee.match.closing.settling import settled
+from referee.match.closing import confirmation, ending
 from referee.match.closing.side_keys import SideKeys, require_seen
 from referee.match.entries import GENESIS, AnyEntry, Key, chain, effective_entries
 from referee.match.events import Confirm, Event, Note, Opening, Retract, Ruling, Seats
@@ -42,7 +41,7 @@ from referee.text import Text
 class Match:
     """A match at `version`: its table in `state`, its account in `ledger`; `head` is the hash of its last entry.
 
-    `game` says what events mean and keeps nothing; it is the same for every match of its kind.
+    `game` has the meaning of events and keeps nothing; all matches of its kind share it.
     """
 
     __slots__ = (
@@ -86,7 +85,7 @@ class Match:
         self.codec = self.codec.with_pack(self.state.pack)
 
     def _begin(self) -> None:
-        """The state right after the opening."""
+        """Sets the state right after the opening."""
         self.ledger = Ledger.blank(0, {})
         self.state: State = self.game.begin(self.opening, self.params, self.ledger)
         self.state.limits = limits_of(self.game.setup.timing, self.params, self.opening.timing)
@@ -108,22 +107,22 @@ class Match:
     def decide(self, event: Event, past: Callable[[int], "Match"], visible: int = ALL) -> Facts:
         """Judges an event as the next of this match, and moves the state on. `past(version)` is the match as it was.
 
-        Returns the facts to store. Raises MatchOver, Impossible or Irregular, and leaves the state as it was; what a refusal
-        says is for a reader who may see the hands in `visible`.
+        Returns the facts to store. Raises MatchOver, Impossible or Irregular, and leaves the state as it was; the words of a
+        refusal tell nothing beyond the hands in `visible`.
         """
         at = self.version + 1
         if isinstance(event, Retract):
             return self._retract(event, past)
         self._require_due(event)
-        hidden = visible != ALL and self.sees(at, visible) != ALL
+        is_redacted = visible != ALL and self.sees(at, visible) != ALL
         breach = (
             redacted_refusal(
                 partial(self._judge, event, at), partial(self._judge_redacted, event, at, visible), self._refuses
             )
-            if hidden
+            if is_redacted
             else self._judge(event, at)
         )
-        self._require_regular(event, breach, visible if hidden else ALL)
+        self._require_regular(event, breach, visible if is_redacted else ALL)
         over = self.ledger.status != "open"
         self.state.knowledge.resume()
         facts = list(self.facts_of(event, at))
@@ -134,7 +133,7 @@ class Match:
         return facts
 
     def refusal(self, event: Event, at: int) -> ServiceRefusal | None:
-        """Why an event would be refused as that of version `at`; None where it would be taken."""
+        """The refusal of an event as that of version `at`; None if it would be taken."""
         try:
             self._require_due(event)
             self._require_regular(event, self._judge(event, at), ALL)
@@ -143,7 +142,7 @@ class Match:
         return None
 
     def _require_due(self, event: Event) -> None:
-        """Raises ServiceRefusal for what may not come here, whatever the game says of it."""
+        """Raises ServiceRefusal for an event that may not come here, whatever the rules of the game say."""
         self.refuse_if_over(event)
         if self.opening.player_input:
             require_whole_deal(event, self.state.seats)
@@ -153,7 +152,7 @@ class Match:
             require_seen(self.side_keys, event, self.version)
 
     def _require_regular(self, event: Event, breach: Breach | None, visible: int) -> None:
-        """Raises Irregular where this breach of the game's rules, or one of the house, is not to be stored."""
+        """Raises Irregular if this breach of the game's rules, or one of the house, is not to be stored."""
         breach = self._too_soon(event) or breach
         if breach is not None and self._refuses(breach):
             raise self._irregular(event, breach, visible)
@@ -168,31 +167,31 @@ class Match:
         return self.game.checks[type(event)](self.state, event, at)
 
     def _too_soon(self, event: Event) -> Breach | None:
-        """The breach of a deal before the hand is confirmed. Raises Impossible for what no side or commitment waits for."""
+        """The breach of a deal before its turn. Raises Impossible for an event that no side or commitment waits for."""
         commitments.check(self.commitment, event)
         return None if self.opening.confirm is None else confirmation.check(event, self.ledger)
 
     def facts_of(self, event: Event, at: int) -> Facts:
-        """Moves the game on by an event and returns what follows by today's rules, which is yet to enter the account."""
-        facts = on_time.put_right(self.apply(event, at), self.state, self.game.play.standing, at)
-        facts = settled(facts, self.opening.stakes, self.state)
-        return facts if self.opening.confirm is None else confirmation.held(event, facts, self.ledger, at)
+        """Moves the state by an event and returns the facts of today's rules. They have not entered the ledger yet."""
+        facts = ending.with_corrected_end(self.apply(event, at), self.state, self.game.play.standing, at)
+        facts = ending.with_settlement(facts, self.opening.stakes, self.state)
+        return facts if self.opening.confirm is None else confirmation.with_confirmations(event, facts, self.ledger, at)
 
     def apply(self, event: Event, at: int) -> Facts:
-        """What follows from an event by the game alone."""
+        """Moves the state by an event and returns the facts of the game alone."""
         if type(event) is Seats:
             self.opening = seat_changes.seated(event, self.opening)
         return self.game.applies[type(event)](self.state, event, at)
 
     def refuse_if_over(self, event: Event) -> None:
         """Raises MatchOver for an event that would move on a match that is over."""
-        late.refuse_if_over(event, self.ledger)
+        ending.refuse_if_over(event, self.ledger)
 
     def _refuses(self, breach: Breach) -> bool:
         return breach.enforced or self.opening.enforcement == "strict"
 
     def _judge_redacted(self, event: Event, at: int, visible: int) -> Breach | None:
-        """What the game would say of an event if it knew no more than this reader. Raises Impossible."""
+        """The breach of an event by a game that knows no more than this reader. Raises Impossible."""
         return self.game.checks[type(event)](self.game.secrecy.redacted_state(self.state, visible), event, at)
 
     def _irregular(self, event: Event, breach: Breach, visible: int) -> ServiceRefusal:
@@ -200,26 +199,33 @@ class Match:
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 
     def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
-        late.refuse_ahead(event, self.version)
+        """Goes back to the match at `event.to`. Raises Impossible for a version that does not exist yet."""
+        if event.to > self.version:
+            raise Impossible(
+                Text(
+                    es=f"no se puede volver a la versión {event.to}: la última es la {self.version}",
+                    en=f"cannot go back to version {event.to}: the last is {self.version}",
+                )
+            )
         before, undone = self.ledger, self.state
         self._take_over(past(event.to))
         self.ledger.keep_hidden(before, undone.hand)
         left = self.game.play.taken_back(self.state, undone)
         self.game.play.recall(self.state, left)
         self.version += 1
-        restated = MatchRestated(self.ledger.copy())
+        restatement = MatchRestated(self.ledger.copy())
         self._enter_facts(left)
-        return [restated, *left]
+        return [restatement, *left]
 
     def _take_over(self, then: "Match") -> None:
-        """Stands as `then` stood; the version and the chain go on."""
+        """Takes the state of `then`; the version and the chain go on."""
         self.opening = then.opening
         self.ledger = then.ledger.copy()
         self.state = then.state.copy(self.ledger)
 
     @classmethod
     def fold(cls, id_: str, entries: Sequence[AnyEntry]) -> Self:
-        """The match that these entries, from version 1 on, have come to."""
+        """Folds entries from version 1 on into a match."""
         opening = entries[0].event
         assert isinstance(opening, Opening)
         match = cls(id_, opening)
@@ -247,7 +253,7 @@ class Match:
         self._keep(entry)
 
     def _keep(self, entry: AnyEntry) -> None:
-        """Takes in what an entry says beside the game."""
+        """Records the parts of an entry that are not the game's."""
         self._note(entry)
         if self.opening.seats is not self.seatings[-1].seats:
             self.seatings = sat(self.seatings, self.opening.seats, entry.recorded_at)
@@ -256,8 +262,8 @@ class Match:
             self.keys[entry.key.key] = entry.key
 
     def _note(self, entry: AnyEntry) -> None:
-        """Keeps what stays on record though the match goes back: who recorded how much, calls, the sides' keys, a commitment,
-        the time that passed.
+        """Records what a `retract` does not take back: the number of events of each writer, calls, the sides' keys, a
+        commitment, the time that passed.
         """
         shares.enter(self.shares, entry.event, entry.recorded_by)
         calls.enter(self.calls, entry.event, entry.version)
@@ -266,7 +272,7 @@ class Match:
         self.time = self.time and self.time.after(entry.event, entry.facts, entry.version, entry.recorded_at)
 
     def _enter(self, entry: AnyEntry) -> None:
-        """The state moves by today's rules, and upon what was proven on the entry's day; the account by the facts of that day."""
+        """Moves the state by today's rules and by the proofs of the entry's day, and the ledger by the facts of that day."""
         if isinstance(entry.event, Retract):
             self.game.play.recall(self.state, entry.facts)
         else:
@@ -278,12 +284,12 @@ class Match:
         self._enter_facts(entry.facts)
 
     def _time(self, event: Event, at: str) -> None:
-        """The clock, where there is one, goes by what was recorded at this time."""
+        """Moves the clock, if there is one, by an event that was recorded at this time."""
         clock = self.state.clock
         self.state.clock = clock and clock.after(event, at)
 
     def today(self, event: Event, at: int) -> Facts:
-        """What would follow from an event by today's rules, of the match as it stands."""
+        """The facts of an event by today's rules; the match stays as it is."""
         twin = object.__new__(type(self))
         self._copy_to(twin)
         twin.ledger = self.ledger.copy()
@@ -291,7 +297,7 @@ class Match:
         return twin.facts_of(event, at)
 
     def derive(self, event: Event, at: int) -> None:
-        """Moves the state on by an event of version `at` that is not stored so, with the facts of today's rules."""
+        """Moves state and ledger by an event of version `at` that no log holds, with the facts of today's rules."""
         self.state.knowledge.resume()
         facts = self.facts_of(event, at)
         self._time(event, "" if self.state.clock is None else self.state.clock.since)
@@ -317,13 +323,13 @@ class Match:
         names: Callable[[str], str | None] = lambda _: None,
         now: Callable[[str], str] = lambda id_: id_,
     ) -> MatchView:
-        """The match as a reader who may see the hands in `visible` sees it.
+        """The match for a reader of the hands in `visible`.
 
-        `names` joins people's names, `now` the ids that they have now.
+        `names` gives the name of a person by id, or None; `now` gives the id that a person has today.
         """
         state, ledger = self.state, self.ledger
         open_hands = ALL if ledger.hidden_from is None else visible
-        told = self._told_state(open_hands)
+        seen_state = self._seen_state(open_hands)
         return MatchView(
             id=self.id,
             ruleset=self.rules.id,
@@ -336,10 +342,10 @@ class Match:
             hand=max(state.hand, 1),
             turn=self.turn(open_hands),
             dealer=self.due_dealer(),
-            hands=told.hands(open_hands),
+            hands=seen_state.hands(open_hands),
             hand_sizes=list(state.knowledge.size),
-            table=self.game.reading.table(told, open_hands),
-            score=self.game.reading.score(told),
+            table=self.game.reading.table(seen_state, open_hands),
+            score=self.game.reading.score(seen_state),
             infractions=self.infractions(open_hands),
             claims=self.claims(open_hands),
             sanctions=ledger.sanctions,
@@ -355,44 +361,44 @@ class Match:
 
     @property
     def phase(self) -> str:
-        """The game's word for where it stands, and for the end; `confirm` while a hand awaits its confirmations."""
+        """The game's word for its phase, and for the end; `confirm` while a hand awaits its confirmations."""
         if self.ledger.status != "open":
             return self.state.OVER
         return "confirm" if confirmation.awaited(self.ledger) else self.state.phase
 
     def turn(self, visible: int = ALL) -> int | None:
-        """The seat to act, as far as this reader may know; None where it is nobody's turn."""
+        """The seat to act, as far as this reader may know; None if it is no seat's turn."""
         waits = self.ledger.status != "open" or confirmation.awaited(self.ledger)
         return None if waits else self.game.secrecy.seen_turn(self.state, visible)
 
     def sees(self, version: int, visible: int) -> int:
-        """The hands that this reader may see of what was recorded at `version`: all of them once that hand is over.
+        """The hands that this reader may see of the entry at `version`: all of them once its hand is over.
 
-        Of what came after this match was looked at, nobody knows yet whether it is.
+        A version later than this match is of a hand that may still be in play.
         """
         hidden_from = self.ledger.hidden_from
         over = version <= self.version if hidden_from is None else version < hidden_from
         return ALL if over else visible
 
     def infractions(self, visible: int = ALL) -> list[Infraction]:
-        """The infractions that such a reader is told of; while a hand is hidden, the cards that prove one in it are too."""
+        """The infractions that this reader may know; while a hand is hidden, so are the cards in it that prove one."""
         if visible == ALL or self.ledger.hidden_from is None:
             return self.ledger.infractions
-        told = (infraction for infraction in self.ledger.infractions if self.tells(infraction.version, visible))
-        return [self.redact_infraction(infraction, visible) for infraction in told]
+        own = (infraction for infraction in self.ledger.infractions if self.tells(infraction.version, visible))
+        return [self.redact_infraction(infraction, visible) for infraction in own]
 
     def claims(self, visible: int = ALL) -> list[ClaimState]:
-        """The claims, undecided where such a reader is not told yet."""
+        """The claims, as undecided if this reader may not know the decision yet."""
         if visible == ALL or self.opening.infractions_shown is msgspec.UNSET:
             return self.ledger.claims
         return [claim if self.tells(claim.at, visible) else claim.undecided() for claim in self.ledger.claims]
 
     def tells(self, version: int, visible: int) -> bool:
-        """Whether such a reader is told what was found wrong with what was recorded at `version`."""
+        """True if this reader may know the infractions found in the entry at `version`."""
         return self.opening.infractions_shown is msgspec.UNSET or self.sees(version, visible) == ALL
 
     def redact_infraction(self, infraction: Infraction, visible: int) -> Infraction:
-        """An infraction without those of the cards that prove it which this reader may not know yet."""
+        """An infraction without the proving cards that this reader may not know yet."""
         public = self.sees(infraction.version, visible) == ALL
         return infraction if public else infraction.among(self.state.open_to(visible))
 
@@ -402,45 +408,45 @@ class Match:
             return ()
         if confirmation.awaited(self.ledger):
             return tuple(confirmation.missing(self.ledger, self.version))
-        return tuple(self.game.play.moves(self._told_state(visible), visible))
+        return tuple(self.game.play.moves(self._seen_state(visible), visible))
 
     def complete(self, event: Event, chance: Chance) -> Event:
-        """The event with what the rules fill in by themselves, and what chance decides where it decides something."""
+        """The event with all that the rules and chance add to it. Asks for chance only where it decides something."""
         if isinstance(event, Seats):
             return seat_changes.complete(event, self.opening, has_dealer=self.rules.has_dealer)
         return self.game.play.complete(self.state, event, chance)
 
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
-        """The event for a reader who sees the hands in `visible`, while the hand is not over: what is hidden is None."""
+        """The event for a reader of the hands in `visible`, while the hand is not over: hidden fields are None."""
         if isinstance(event, Ruling) and self.opening.infractions_shown is not msgspec.UNSET:
             return event.redacted()
         return self.game.secrecy.redacted_event(event, visible)
 
     def table(self, visible: int = ALL) -> msgspec.Struct:
-        """What lies open on the table."""
-        return self.game.reading.table(self._told_state(visible), visible)
+        """The cards and marks that lie open on the table, as a struct of the game."""
+        return self.game.reading.table(self._seen_state(visible), visible)
 
     def score(self, visible: int = ALL) -> msgspec.Struct:
-        """Totals, hands, and what the game counts beside them."""
-        return self.game.reading.score(self._told_state(visible))
+        """Totals, hands and tallies, as a struct of the game."""
+        return self.game.reading.score(self._seen_state(visible))
 
-    def _told_state(self, visible: int) -> State:
-        """The table for such a reader: without what proofs moved in the hand in play, where they are not told of them yet."""
+    def _seen_state(self, visible: int) -> State:
+        """The state for this reader: without what proofs moved in the hand in play, if they may not know of them yet."""
         if self.tells(self.version, visible):
             return self.state
-        told = self.state.copy(self.ledger.copy())
-        self.game.secrecy.undo_proofs(told, visible)
-        told.ledger.infractions, told.ledger.claims = self.infractions(visible), self.claims(visible)
-        return told
+        twin = self.state.copy(self.ledger.copy())
+        self.game.secrecy.undo_proofs(twin, visible)
+        twin.ledger.infractions, twin.ledger.claims = self.infractions(visible), self.claims(visible)
+        return twin
 
     def due_dealer(self) -> int | None:
-        """Who has to deal now, or dealt this hand; None where there is no dealer."""
+        """The seat that has to deal now, or dealt this hand; None in a game without a dealer."""
         return self.game.play.due_dealer(self.state)
 
     def heading(self) -> Text | None:
-        """What a reader must know of the hand to follow its tricks, and which lies open to all; None where that is nothing."""
+        """Open facts of the hand that a reader needs to follow its tricks, such as the trumps; None without any."""
         return self.game.reading.heading(self.state)
 
     def word(self, event: Event) -> str | None:
-        """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
+        """A move in the few letters that fit a column of the replay; None for an event that is no move of a seat."""
         return self.game.move(self.state, event)

@@ -1,6 +1,6 @@
-"""Calls for the referee: a seat that waits for one, and the word that somebody came. No rule is judged by them.
+"""Calls for the referee to come to a table, and the answers to them. No rule is judged by them.
 
-A call stays on record when the match goes back: it was made, whatever counts of the game.
+A call stays on record after a `retract`: the seat did call.
 """
 
 from referee.errors import BadRequest, Flaw, Impossible
@@ -9,21 +9,21 @@ from referee.match.state import State
 from referee.text import Text
 
 OpenCalls = dict[int, int | None]
-"""The calls that nobody answered yet: the version of each, and the seat that calls, where it is known."""
+"""The unanswered calls: the version of each, and the seat that calls, if it is known."""
 
 
 def enter(calls: OpenCalls, event: Event, version: int) -> None:
-    """Takes in an event as this version."""
+    """Adds the call of an event with this version, or removes the calls that it answers."""
     if isinstance(event, Note) and event.kind == "call":
         calls[version] = event.seat
     elif isinstance(event, Note) and event.kind == "answered":
-        for answered in [event.call] if event.call is not None else list(calls):
-            calls.pop(answered, None)
+        for call_version in [event.call] if event.call is not None else list(calls):
+            calls.pop(call_version, None)
 
 
 def check(calls: OpenCalls, note: Note, state: State) -> None:
-    """Raises BadRequest for fields that such a note does not have, Impossible for a second call of a seat that waits already,
-    and for an answer to a call that nobody waits for.
+    """Raises BadRequest for fields that a note of its kind does not have, Impossible for a second call of a seat that waits
+    already, and for an answer to no open call.
     """
     if note.seat is not None:
         state.require_seat(note.seat)

@@ -12,7 +12,7 @@ from referee.match.events import Event
 from referee.text import Text
 
 MOST_LISTED = 3_000
-"""Plays of one list that are told one by one: twice as many as the longest list of ordinary play, within 500,000 bytes."""
+"""Plays that one list gives one by one: twice as many as the longest list of ordinary play, within 500,000 bytes."""
 
 
 class Choice(Struct, frozen=True):
@@ -35,7 +35,7 @@ class SumChoice(Struct, frozen=True, omit_defaults=True):
 
 
 Choices = Mapping[type[Event], tuple[type[Struct], ...]]
-"""By event type, what its legal moves may give to choose from, in `choose`."""
+"""The structs that its legal moves may have in `choose`, by event type."""
 
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
@@ -43,9 +43,9 @@ P = TypeVar("P", bound=Event)
 
 
 class Ways(Struct, Generic[E_co], frozen=True):
-    """The ways to make one play: how many there are, each of them, and the choices that stand for them where they are too many.
+    """The ways to make one play: their number, each of them, and the choices that stand for them if they are too many.
 
-    `count` is None where they are too many to be counted. Nothing is listed before it is asked for, and that only once.
+    `count` is None for more than can be counted. `every` is iterated at most once, and only if the ways are listed.
     """
 
     count: int | None
@@ -63,7 +63,7 @@ def few(plays: Sequence[P]) -> Ways[P]:
 
 
 def listed(plays: Iterable[Ways[Event]], most: int = MOST_LISTED) -> Iterator[Event | Choice]:
-    """The ways of these plays one by one, at most so many; of the plays with the most ways, the choices in their place."""
+    """Yields the ways of these plays one by one, at most so many; for the plays with most ways, the choices in their place."""
     every = tuple(plays)
     shortest = sorted((ways.count, place) for place, ways in enumerate(every) if ways.choices and ways.count)
     whole = {place for place, ways in enumerate(every) if not ways.choices or ways.count == 0}
@@ -87,7 +87,7 @@ class Subset(Struct, frozen=True, omit_defaults=True):
 
 
 OPTIONAL: Literal["optional"] = "optional"
-"""In the choice of a deal: what may be told where it was seen."""
+"""In the choice of a deal: fields to fill in if the cards were seen."""
 
 
 Label = Annotated[Text, Meta(description="What people call the figure.")]
@@ -148,7 +148,7 @@ class CountChoice(Struct, frozen=True):
 
 
 def stands_for(option: Event | Choice, event: Event, seat: int | None) -> bool:
-    """Whether this option stands for a refused event of this seat (None: of any): its own, or the table's of the same type."""
+    """True if this option stands for a refused event of this seat (None: of any): its own, or the table's of the same type."""
     of = getattr(option, "seat", UNSET)
     return seat is None or (of == seat if isinstance(of, int) else _type_of(option) == _type_of(event))
 

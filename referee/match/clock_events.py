@@ -1,4 +1,4 @@
-"""When a clock may be paused, go on, and be given time, and a match ended by it: the referee's events on it."""
+"""The referee's events on a clock: pause, resume, extra time, and the end of a match on time."""
 
 from referee.errors import Impossible
 from referee.match.events import ExtraTime, Pause, Resume, TimeUp
@@ -9,7 +9,7 @@ from referee.text import Text
 
 
 def check_pause(state: State, event: Pause, at: int) -> None:
-    """Refuses to pause a clock that stands already, or where there is none."""
+    """Refuses to pause a clock that stands already, or a match without a clock."""
     if _time_of(state).paused_at is not None:
         raise _refused(
             "el reloj ya está en pausa: sigue con `resume`", "the clock is paused already: it goes on by `resume`"
@@ -17,13 +17,13 @@ def check_pause(state: State, event: Pause, at: int) -> None:
 
 
 def check_resume(state: State, event: Resume, at: int) -> None:
-    """Refuses to let a clock go on that is not paused, or where there is none."""
+    """Refuses to resume a clock that is not paused, or a match without a clock."""
     if _time_of(state).paused_at is None:
         raise _refused("el reloj no está en pausa", "the clock is not paused")
 
 
 def check_extra_time(state: State, event: ExtraTime, at: int) -> None:
-    """Refuses more time where there is no such clock, and for a turn while it is nobody's."""
+    """Refuses more time without a clock for it, and for a turn while no seat has one."""
     _time_of(state)
     if event.of == "match":
         _require_match_time(state)
@@ -40,7 +40,7 @@ def check_extra_time(state: State, event: ExtraTime, at: int) -> None:
 
 
 def check_time_up(state: State, event: TimeUp, at: int) -> None:
-    """Refuses to end a match by its time where it has none, before any hand was dealt, and within a hand."""
+    """Refuses to end a match by its time if it has none, before any hand was dealt, and within a hand."""
     _require_match_time(state)
     if state.in_hand():
         raise _refused(

@@ -24,17 +24,17 @@ S = TypeVar("S", bound=msgspec.Struct)
 G = TypeVar("G", bound=msgspec.Struct)
 
 CONFIRMS = "confirms"
-"""In a line, the `version` of its event: that name is the line's own."""
+"""The field of a line for the `version` of its event: the line has a `version` of its own."""
 STORED_FIELDS = ("version", "recorded_at", "recorded_by", "facts", "hash", "v")
-"""What a line has beside the fields of its event."""
+"""The fields of a line beside those of its event."""
 GENESIS = bytes(32)
-"""What version 1 is chained to."""
+"""The hash before version 1."""
 
 
 class Key(msgspec.Struct, frozen=True):
-    """An Idempotency-Key: whose, the digest of the body it came with, and the last version that body wrote.
+    """An Idempotency-Key with its owner, the digest of its request's body, and the last version that the request wrote.
 
-    One that came with an event of a tablet's queue belongs to the `queue`, and has that word in place of a digest.
+    The key of an event in a tablet's queue has the word `queue` in place of a digest.
     """
 
     key: str
@@ -43,7 +43,7 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, Generic[E, F], frozen=True, omit_defaults=True):
-    """One version of a match: what was recorded, when (RFC 3339, UTC) and by whom, and what followed."""
+    """One version of a match: an event, the time (RFC 3339, UTC) and name under which it was recorded, and its facts."""
 
     version: int
     recorded_at: str
@@ -53,12 +53,12 @@ class Entry(msgspec.Struct, Generic[E, F], frozen=True, omit_defaults=True):
     hash: str
     key: Key | None = None
     v: int = 1
-    """The version of the event's type, as it was when this was stored."""
+    """The version of the event's type on the day it was stored."""
 
 
 AnyEntry = Entry[Event, Fact]
 SEATING = ("open", "seats")
-"""The types of the events that say who sits where: portable records have names there, outside the hashes."""
+"""The types of the events that seat players: portable records have names there, outside the hashes."""
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}
@@ -76,24 +76,24 @@ _opening_decoder = msgspec.json.Decoder(Entry[Opening, Fact])
 
 @cache
 def _decoder(ruleset: str) -> msgspec.json.Decoder[AnyEntry]:
-    words = event_codec(ruleset)
-    return msgspec.json.Decoder(Entry[Union[Opening, words.union], words.facts])  # type: ignore[name-defined]  # noqa: UP007
+    codec = event_codec(ruleset)
+    return msgspec.json.Decoder(Entry[Union[Opening, codec.union], codec.facts])  # type: ignore[name-defined]  # noqa: UP007
 
 
 def prepare() -> None:
-    """Finds out how the events of every ruleset are read. For before there are threads, as `shapes` says."""
+    """Makes the decoders of all rulesets. To be called before there are threads: see `referee.shapes`."""
     learn()
     for name in rulesets():
         _decoder(name)
 
 
 def decode(state: bytes, type_: str, ruleset: str) -> AnyEntry:
-    """The entry of a stored state, brought to today's shape of its event."""
+    """The entry of a stored state, with its event in today's shape."""
     if type_ not in UPCASTERS:
         return _decoder(ruleset).decode(state)
-    stored = msgspec.json.decode(state)
-    stored["event"] = upcast(stored["event"], stored.get("v", 1))
-    return _decoder(ruleset).decode(msgspec.json.encode(stored))
+    entry = msgspec.json.decode(state)
+    entry["event"] = upcast(entry["event"], entry.get("v", 1))
+    return _decoder(ruleset).decode(msgspec.json.encode(entry))
 
 
 def decode_opening(state: bytes) -> Entry[Opening, Fact]:
@@ -128,9 +128,9 @@ def linked(head: bytes, form: bytes) -> bytes:
 
 
 def canonical(line: Mapping[str, Any]) -> bytes:
-    """The RFC 8785 form of a line without its `hash` and the names in it: what its chain is over.
+    """The RFC 8785 form of a line without its `hash` and the names in it, over which its chain is made.
 
-    Raises TypeError, ValueError, OverflowError or RecursionError for a line that has none.
+    Raises TypeError, ValueError, OverflowError or RecursionError for a line without such a form.
     """
     bare = {**line}
     bare.pop("hash", None)
@@ -156,7 +156,7 @@ def _line(event: dict[str, Any], version: int, at: str, by: str, facts: Any, v: 
 
 def line(entry: Entry[Any, Any]) -> dict[str, Any]:
     """An entry as it is shown and exported."""
-    shown = _line(
+    content = _line(
         msgspec.to_builtins(entry.event),
         entry.version,
         entry.recorded_at,
@@ -164,16 +164,16 @@ def line(entry: Entry[Any, Any]) -> dict[str, Any]:
         msgspec.to_builtins(entry.facts),
         entry.v,
     )
-    shown["hash"] = entry.hash
-    return shown
+    content["hash"] = entry.hash
+    return content
 
 
 def stored_line(state: bytes) -> dict[str, Any]:
-    """The line of a stored state to the letter, in the shape its event had when it was stored."""
+    """The line of a stored state to the letter, with its event in the shape of the day it was stored."""
     plain = _plain_decoder.decode(state)
-    shown = _line(plain.event, plain.version, plain.recorded_at, plain.recorded_by, [*plain.facts], plain.v)
-    shown["hash"] = plain.hash
-    return shown
+    content = _line(plain.event, plain.version, plain.recorded_at, plain.recorded_by, [*plain.facts], plain.v)
+    content["hash"] = plain.hash
+    return content
 
 
 class ChainFlaw(msgspec.Struct, frozen=True):
@@ -185,24 +185,24 @@ class ChainFlaw(msgspec.Struct, frozen=True):
 
 
 def verify(lines: Iterable[dict[str, Any]]) -> tuple[int, ChainFlaw | None]:
-    """How many lines follow from one another by their hashes, and the first flaw if one does not."""
+    """The number of lines whose hashes follow from one another, and the first flaw, or None."""
     head = GENESIS
     good = 0
     for line_ in lines:
         head = link(head, line_)
-        expected = head.hex()
-        if line_.get("hash") != expected or line_.get("version") != good + 1:
-            return good, ChainFlaw(good + 1, expected, line_.get("hash"))
+        right_hash = head.hex()
+        if line_.get("hash") != right_hash or line_.get("version") != good + 1:
+            return good, ChainFlaw(good + 1, right_hash, line_.get("hash"))
         good += 1
     return good, None
 
 
 def effective_entries(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
-    """The way to where the log stands: the entries that count, and each `retract` that went back to what still counts."""
-    way = []
+    """The entries that count now, in order, and each `retract` that went back to one of them."""
+    entries_back = []
     version = len(entries)
     while version > 0:
         entry = entries[version - 1]
-        way.append(entry)
+        entries_back.append(entry)
         version = entry.event.to if isinstance(entry.event, Retract) else version - 1
-    return way[::-1]
+    return entries_back[::-1]

@@ -20,7 +20,7 @@ Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn ord
 Side = Annotated[int, Meta(ge=0, description="What scores: a seat, or a pair (seats 0+2 are side 0, 1+3 side 1).")]
 Version = Annotated[int, Meta(ge=1, description="The position of an event in its match's log; the opening is 1.")]
 FOR_GOOD = "It stays in the log for good, also when a person is erased: name nobody in it."
-"""What is said of every free text of the log."""
+"""The warning at every free text of the log."""
 Reason = Annotated[str, Meta(max_length=500, description=f"The referee's own words. {FOR_GOOD}")]
 
 Seed = Annotated[str, Meta(extra_json_schema={"pattern": SEEN})]
@@ -34,48 +34,48 @@ SeedSource = Annotated[
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", gc=False):
-    """Something that happened at the table. Its tag is its identity in the store."""
+    """Something that happened at the table. Its tag is its identity in the log."""
 
     GAME: ClassVar[bool] = True
-    """Whether it moves the game on: such events are refused once the match is over."""
+    """True if it moves the game on: such events are refused once the match is over."""
     OWN: ClassVar[bool] = False
-    """Whether players who record their own seat may append it: a move of that seat."""
+    """True if players that record their own seat may append it: a move of that seat."""
     REFEREES: ClassVar[tuple[str, ...]] = ()
-    """Fields of it that are the referee's to fill in: what chance decided, and what only a referee vouches for."""
+    """Fields that only the referee may fill in: seeds, and observations that a referee vouches for."""
     UNSEEN: ClassVar[tuple[str, ...]] = ()
-    """Fields that name cards as they come from a pack: no player's to fill in where the log knows their order."""
+    """Fields that name cards as they come from a pack: no player may fill them in if the log knows the order."""
     SECRET: ClassVar[tuple[str, ...]] = ()
-    """Fields that name cards which only the own seat sees: no player's to fill in where others share the pack and the log
-    does not know the whole hand, since it would then know a card that the others could find by being refused."""
+    """Fields that name cards which only the own seat sees. No player may fill them in if others share the pack and the log does
+    not know the whole hand: the log would then know a card that the others could find by being refused."""
     NEEDED: ClassVar[tuple[str, ...]] = ()
-    """Fields that a request fills in though they have a default: records from before they were asked for have none."""
+    """Fields that a request must fill in though they have a default: older records have none."""
     ALONE: ClassVar[bool] = False
-    """Whether it is the only event of its request."""
+    """True if it must be the only event of its request."""
     MOST: ClassVar[int] = 2_000
-    """How many of them a seat records by itself in one match: more than any match has."""
+    """The number of them that a seat may record by itself in one match: more than any match has."""
     OF_SERVICE: ClassVar[bool] = False
-    """Whether the service records it by itself, and no request holds one."""
+    """True if the service records it by itself, and no request holds one."""
     HIDDEN: ClassVar[tuple[str, ...]] = ()
-    """Fields that are always there, and null for a reader from whom they are hidden."""
+    """Fields that are always there, and null for readers of other hands."""
     HELD: ClassVar[tuple[str, ...] | None] = ()
-    """Fields that name cards of the seat's hand; None where the event speaks of others in it too, as a cante does."""
+    """Fields that name cards of the seat's hand; None if the event is about others in it too, as a cante is."""
 
     def redacted(self) -> Self:
-        """The event without what its kind hides."""
+        """The event with None in its hidden fields."""
         return replace(self, **dict.fromkeys(self.HIDDEN))
 
     def tells_all_or_nothing(self, seats: int) -> bool:
-        """Whether, where it deals, it names the cards of every seat, or of none and no order of a pack either."""
+        """False for a deal that names the cards of some seats, or an order of the pack without hands."""
         return True
 
 
 def all_or_nothing(hands: Sequence[Any] | None, seats: int, order: object = None) -> bool:
-    """Whether these are the hands of every seat, or none are given and no `order` of cards either."""
+    """True for the hands of every seat, or for no hands and no `order` of cards."""
     return not order if hands is None else len(hands) == seats and None not in hands
 
 
 class DealFromPack(Event, frozen=True):
-    """What tells of a deal from one pack: the hands and the stock, known, partly known (null for a seat) or not at all."""
+    """The fields of a deal from one pack: hands and stock, known, partly known (null for a seat) or not at all."""
 
     dealer: Seat | None = None
     hands: tuple[CardSet | None, ...] | None = None
@@ -247,7 +247,7 @@ class Confirm(Event, frozen=True, tag="confirm"):
 
 
 KeyHolder = Literal["player", "referee", "organizer"]
-"""Who gave a side its PIN: a player of the side, or somebody at the tablet."""
+"""The giver of a side's PIN: a player of the side, or the person at the tablet."""
 
 
 class PinSet(Event, frozen=True, tag="pin_set"):
@@ -352,7 +352,7 @@ SHARED: tuple[type[Event], ...] = (
     ExtraTime,
     TimeUp,
 )
-"""What every ruleset has; `claim` only where the ruleset names kinds of it."""
+"""The event types of every ruleset; `claim` only in one with kinds of claim."""
 
 
 class SeatTaken(Struct, frozen=True, omit_defaults=True):
@@ -372,18 +372,18 @@ class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     enforcement: Literal["record", "strict"] = "record"
     first_dealer: Seat | None = None
     seed: str | None = None
-    """What drew the first dealer, where chance did."""
+    """The seed that drew the first dealer, if chance did."""
     fixture: str | None = None
     lines: tuple[Annotated[int, Meta(ge=1)], ...] | None = None
-    """The places below which a tie has to be parted, where a contest says so; else the game's own."""
+    """The places below which a tie has to be broken, if a contest names some; else the game's own."""
     player_input: bool = False
     confirm: Literal["sides"] | None = None
     table: str | None = None
     infractions_shown: Literal["hand_end"] | UnsetType = UNSET
-    """When everybody is told what was found wrong with a hand; unset: at once."""
+    """The time at which all readers learn of the infractions of a hand; unset: at once."""
     stakes: Stakes | UnsetType = UNSET
-    """What each seat stakes, and how it is divided; unset: nothing."""
+    """The stake of each seat and the division of the pot; unset: no stakes."""
     timing: AgreedTime | UnsetType = UNSET
     """The referee's clock; unset: none, or that of the game."""
     house: NamedHouse | UnsetType = UNSET
-    """The house rules that were brought under a name, as they came; `params` are what is played by. Unset: none."""
+    """The named house rules as they came; `params` has the rules in force. Unset: none."""

@@ -1,6 +1,6 @@
-"""The facts that games share: what followed from an event under the rules of its day.
+"""The facts that games share: consequences of an event under the rules of its day.
 
-A fact is stored with its event, so whoever adds up scores later needs facts and no rules. A game's own facts live in its place
+A fact is stored with its event, so that scores can be added up later without any rules. A game's own facts are in its folder
 under `referee/games/`.
 """
 
@@ -25,9 +25,9 @@ from referee.match.terms.stakes import Settlement
 
 
 class Fact(Struct, frozen=True, omit_defaults=True, tag_field="fact", gc=False):
-    """What followed from an event. `enter` writes it into the ledger; `at` is the version of its event.
+    """A consequence of an event. `enter` writes it into the ledger; `at` is the version of its event.
 
-    `REOPENS_HANDS`: it takes counted hands out of the ledger again, so that sums of them are made anew.
+    `REOPENS_HANDS`: True if it takes counted hands out of the ledger again, so that sums over hands must be computed again.
     """
 
     REOPENS_HANDS: ClassVar[bool] = False
@@ -256,7 +256,7 @@ class MatchRestated(Fact, frozen=True, tag="match_restated"):
 
 
 def upholds(fact: Fact) -> bool:
-    """Whether the fact is that a claim was upheld."""
+    """True for the fact that a claim was upheld."""
     return isinstance(fact, ClaimMade | ClaimRuled) and fact.status == "upheld"
 
 

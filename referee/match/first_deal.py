@@ -1,7 +1,7 @@
-"""Who deals first, by cards drawn on the table: an event and a few questions for the games whose rules have such a draw.
+"""The first dealer by cards drawn on the table: an event and its questions for games whose rules have such a draw.
 
-Each seat draws a card, and the highest deals; those whose highest cards are level draw again. Or each seat is given a suit, and
-the suit of one card drawn says who deals; a suit that nobody was given is drawn again.
+Each seat draws a card, and the highest deals; seats with level highest cards draw again. Or each seat is given a suit, and the
+suit of one drawn card names the dealer; if no seat has that suit, a card is drawn again.
 """
 
 from msgspec import UNSET, Struct
@@ -23,21 +23,21 @@ class DrawForDealChoice(Struct, frozen=True):
 
 
 def seats_to_draw(state: State) -> tuple[int, ...]:
-    """The seats that draw next: all before the first draw, those who are level after one, none once it is decided."""
+    """The seats that draw next: all before the first draw, the level ones after it, none once the dealer is decided."""
     if state.dealer is not None or state.dealer_drawn:
         return ()
     return state.level or tuple(range(state.seats))
 
 
 def choice(state: State) -> Choice | None:
-    """The draw that has to come next, since seats were level; None where a hand may begin."""
+    """The draw that has to come next because seats are level; None if a hand may begin."""
     if not (state.level and (seats := seats_to_draw(state))):
         return None
     return Choice("draw_for_deal", UNSET, DrawForDealChoice(state.pack.names, seats, state.seats))
 
 
 def require_no_draw(state: State) -> None:
-    """Raises Impossible for a hand that begins while it is open who deals it."""
+    """Raises Impossible for a hand that begins while its dealer is undecided."""
     if state.level and not state.dealer_drawn and state.dealer is None:
         seats = ", ".join(map(str, state.level))
         raise _refused(
@@ -48,7 +48,7 @@ def require_no_draw(state: State) -> None:
 
 
 def require_drawn_dealer(state: State, dealer: int) -> None:
-    """Raises Impossible for a first deal by another seat than the one that was drawn."""
+    """Raises Impossible for a first deal by another seat than the drawn one."""
     require_no_draw(state)
     if state.dealer is None and state.dealer_drawn and dealer != state.first_dealer:
         raise _refused(
@@ -69,13 +69,13 @@ def check(state: State, event: DrawForDeal, at: int) -> None:
     else:
         _require_one_card(state, event.cards, event.suits)
     first = _highest(state, event)
-    stated = state.stated_dealer
-    if stated is not None and len(first) == 1 and first[0] != stated:
+    dealer = state.stated_dealer
+    if dealer is not None and len(first) == 1 and first[0] != dealer:
         place = first[0] if event.suits is None else 0
         raise _refused(
             state,
-            f"repartiría el asiento {first[0]}, y la apertura dice que reparte el {stated}",
-            f"seat {first[0]} would deal, and the opening says that seat {stated} does",
+            f"repartiría el asiento {first[0]}, y la apertura dice que reparte el {dealer}",
+            f"seat {first[0]} would deal, and the opening says that seat {dealer} does",
             f"$.cards[{place}]",
         )
 
@@ -92,11 +92,11 @@ def apply(state: State, event: DrawForDeal, at: int) -> Facts:
 
 
 def _highest(state: State, event: DrawForDeal) -> tuple[int, ...]:
-    """The seats that drew highest: one, or those who draw again."""
+    """The seats with the highest card: the dealer alone, or those that draw again."""
     if event.suits is not None:
         [card] = event.cards
-        suited = tuple(seat for seat, suit in enumerate(event.suits) if card is not None and card[-1] == suit)
-        return suited or tuple(range(state.seats))
+        seats_of_suit = tuple(seat for seat, suit in enumerate(event.suits) if card is not None and card[-1] == suit)
+        return seats_of_suit or tuple(range(state.seats))
     height = {seat: state.height(card) for seat, card in enumerate(event.cards) if card is not None}
     return tuple(seat for seat, high in height.items() if high == max(height.values()))
 
@@ -124,11 +124,11 @@ def _require_one_card(state: State, cards: tuple[str | None, ...], suits: tuple[
         raise _refused(state, f"es un palo por asiento: {state.seats}", f"one suit a seat: {state.seats}", "$.suits")
     for seat, suit in enumerate(suits):
         if suit not in state.pack.suits or suit in suits[:seat]:
-            known = " ".join(state.pack.suits)
+            suit_names = " ".join(state.pack.suits)
             raise _refused(
                 state,
-                f"un palo distinto de {known} por asiento",
-                f"a different suit of {known} for each seat",
+                f"un palo distinto de {suit_names} por asiento",
+                f"a different suit of {suit_names} for each seat",
                 f"$.suits[{seat}]",
             )
 

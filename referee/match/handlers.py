@@ -1,11 +1,11 @@
-"""How an event is judged and applied, and the events that are the same in every game.
+"""The judging and applying of an event, and the events that are the same in every game.
 
-- `check(state, event, at)` may refuse: raises `Impossible` where the table would contradict itself, returns the `Breach`
-  that an irregular event makes. Called for a new event only, and by the audit.
-- `apply(state, event, at)` moves the cards, keeps the judge, returns the facts that follow. It never refuses: yesterday's
-  log folds under today's rules.
+- `check(state, event, at)` may refuse: it raises `Impossible` if the table would contradict itself, and returns the `Breach`
+  of an irregular event. Called for a new event only, and by the audit.
+- `apply(state, event, at)` moves the cards, updates what the log knows of the hands, and returns the facts that follow. It
+  never refuses: yesterday's log folds under today's rules.
 
-`at` is the version of the event. No clock, no random, no I/O: what chance decided arrives inside the event.
+`at` is the version of the event. No clock, no random, no I/O: the seed of a shuffle arrives inside the event.
 A game that handles a shared event in another way calls these functions from its own.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from referee.errors import Breach, Impossible
 from referee.match.clock_events import check_extra_time, check_pause, check_resume, check_time_up
-from referee.match.closing import on_time
+from referee.match.closing import ending
 from referee.match.events import (
     Claim,
     Confirm,
@@ -48,19 +48,19 @@ S = TypeVar("S", bound=State)
 Check = Callable[[S, Any, int], Breach | None]
 Apply = Callable[[S, Any, int], Facts]
 Standing = Callable[[S, Sequence[int]], Ranking]
-"""The seats in order of their totals, without those given; equals share a place."""
+"""(state, left): the seats in order of their totals, without those in `left`; equals share a place."""
 
 
 @dataclass(frozen=True)
 class Handler(Generic[S]):
-    """What an event type means in a game."""
+    """The two functions of an event type in a game."""
 
     check: Check[S]
     apply: Apply[S]
 
 
 def check_note(state: State, event: Note, at: int) -> None:
-    """Words may always be noted."""
+    """Refuses nothing: words may always be noted."""
 
 
 def apply_note(state: State, event: Note, at: int) -> Facts:
@@ -68,7 +68,7 @@ def apply_note(state: State, event: Note, at: int) -> Facts:
 
 
 def check_commitment(state: State, event: ShuffleCommitment, at: int) -> None:
-    """Whether another waits to be opened is the match's to say."""
+    """Refuses nothing: the match refuses a second commitment (`shuffle_commitments.check`)."""
 
 
 def check_text(state: State, event: ShuffleText, at: int) -> None:
@@ -76,13 +76,13 @@ def check_text(state: State, event: ShuffleText, at: int) -> None:
 
 
 def changes_nothing(state: State, event: Event, at: int) -> Facts:
-    """What matters beside the game: once chance is asked, or to its clock."""
+    """Applies an event that matters beside the game: to the next shuffle, or to the clock."""
     return NOTHING
 
 
 def check_confirm(state: State, event: Confirm, at: int) -> None:
     """Refuses the confirmation of a hand that was not counted, or by a side that does not exist."""
-    if event.side >= state.sides or all(scored.hand != event.hand for scored in state.ledger.hands):
+    if event.side >= state.sides or all(score.hand != event.hand for score in state.ledger.hands):
         raise Impossible(
             Text(
                 es=f"no hay mano {event.hand} contada que el bando {event.side} pueda confirmar",
@@ -153,7 +153,7 @@ def check_redeal(state: State, event: Redeal, at: int) -> None:
 
 
 def apply_redeal(state: State, event: Redeal, at: int) -> list[Fact]:
-    """The hand is broken off: what was in dispute in it is dropped."""
+    """Breaks the hand off, and drops its disputes."""
     facts = [*disputes.abandon(state), HandVoid(state.hand)]
     state.phase = "deal"
     state.turn = None
@@ -175,12 +175,12 @@ def check_withdraw(state: State, event: Withdraw, at: int) -> None:
 
 
 def leave(state: S, event: Withdraw, standing: Standing[S]) -> Facts:
-    """The side of a seat leaves: those who stay are ranked by `standing`, those who left after them, the last to go first."""
+    """Removes the side of a seat: `standing` ranks those that stay, and those that left follow, the last to leave first."""
     state.left.append(state.side(event.seat))
     state.turn = None
-    gone = [state.partners(side) for side in reversed(state.left)]
-    away = [seat for partners in gone for seat in partners]
-    ranking = (*standing(state, away), *gone)
+    left_places = [state.partners(side) for side in reversed(state.left)]
+    away = [seat for partners in left_places for seat in partners]
+    ranking = (*standing(state, away), *left_places)
     first = ranking[0]
     stays = len(state.left) < state.sides
     level = len({state.side(seat) for seat in first}) > 1
@@ -189,7 +189,7 @@ def leave(state: S, event: Withdraw, standing: Standing[S]) -> Facts:
 
 
 def withdrawal(standing: Standing[S]) -> Handler[S]:
-    """What a withdrawal means in a game that ranks those who stay by `standing`."""
+    """The handler of a withdrawal in a game that ranks the seats that stay by `standing`."""
 
     def apply_withdraw(state: S, event: Withdraw, at: int) -> Facts:
         return leave(state, event, standing)
@@ -198,11 +198,11 @@ def withdrawal(standing: Standing[S]) -> Handler[S]:
 
 
 def end_on_time(standing: Standing[S]) -> Handler[S]:
-    """What it means that the time is up in a game that ranks its seats by `standing`."""
+    """The handler of the end on time in a game that ranks its seats by `standing`."""
 
     def apply_time_up(state: S, event: TimeUp, at: int) -> Facts:
         state.turn = None
-        return (on_time.ended(state, standing),)
+        return (ending.end_on_time(state, standing),)
 
     return Handler(check_time_up, apply_time_up)
 
@@ -224,4 +224,4 @@ HANDLERS: Mapping[type[Event], Handler[Any]] = {
     Resume: Handler(check_resume, changes_nothing),
     ExtraTime: Handler(check_extra_time, changes_nothing),
 }
-"""The events that every game takes alike; `withdrawal` and `end_on_time` ask how the game ranks its seats."""
+"""The events that are the same in every game; `withdrawal` and `end_on_time` need the ranking of the game."""

@@ -1,13 +1,12 @@
-"""The judge: what the log knows of each hand, and what plays have asserted about it.
+"""The judge: the knowledge of each hand by the log, and the assertions that plays have made about it.
 
-A play that departs from what a rule demands asserts something about the hand it came from. Where the hand is known the
-assertion is settled at once; where it is not, it stays open until a card shows up that disproves it, until the cards that are
-left to see leave no room for it or no doubt about it, or until the hand ends. Known, partly known and unknown hands go through
-the same code.
+A play that departs from a rule's demand asserts something about the hand it came from, such as having no card of the led suit.
+In a known hand the assertion is settled at once; in another it stays open until a card disproves it, until the cards left to
+see leave no room for it or no doubt about it, or until the hand ends. Known, partly known and unknown hands go through the
+same code.
 
-Cards are bits, hands ints (see `referee.cards`). The judge is exact: it says that an assertion is false as soon as no deal that
-fits the log bears it out, and that it is true as soon as every one does. Other assertions say nothing of the deals: they may
-be lies.
+Cards are bits, hands ints (see `referee.cards`). The judge is exact: an assertion is false as soon as it holds in no
+deal that fits the log, and true as soon as it holds in every one. Other assertions do not narrow the deals: they may be lies.
 """
 
 from collections.abc import Sequence
@@ -15,26 +14,26 @@ from typing import Literal, NamedTuple, Self
 
 How = Literal["known", "shown", "missing", "elsewhere", "counted", "upheld"]
 Verdict = Literal["counted", "upheld"]
-"""What counting says of an assertion: that the log leaves it no room, or no doubt."""
+"""The result of counting for an assertion: the log leaves it no room (`counted`), or no doubt (`upheld`)."""
 NEVER = 1 << 30
-"""More cards than any hand sees."""
+"""A number of cards above any that come to light in a hand."""
 
 
 class Assertion(NamedTuple):
-    """What event `version` asserted under rule `code`: no card of `absent` in the hand, and all cards of one of `present`."""
+    """An assertion of event `version` under rule `code`: no card of `absent` in the hand, and all cards of one of `present`."""
 
     version: int
     code: str
     absent: int
     present: tuple[int, ...]
     seen: int
-    """Cards shown from the hand since; kept where cards are to be `present`."""
+    """Cards shown from the hand since, if `present` is not empty."""
 
 
 class Proof(NamedTuple):
-    """An assertion settled: disproved (how, and by which cards), or `upheld` after it had stood open.
+    """The end of an assertion: disproved (how, and by which cards), or `upheld` after it had stood open.
 
-    Of one that was `counted`, the cards are those that were left for the unseen part of its hand.
+    The cards of one that was `counted` are those left for the unseen part of its hand.
     """
 
     code: str
@@ -47,18 +46,18 @@ class Proof(NamedTuple):
 class HandKnowledge:
     """Per seat: `known` cards, `size` of the hand, `out` cards it cannot hold, `open` assertions; `gone`: cards laid.
 
-    Counting is of hands that only lose cards: a game in which a hand may draw after it has spoken weighs by itself.
+    Counting is for hands that only lose cards: a game in which a hand may draw after an assertion overrides `weigh`.
 
     `face_up`: per seat, cards that its hand has shown to everyone; those it still holds are in `known` too.
-    `sought`: every card that an open assertion places in a hand, and maybe some that one placed there; `doubtful`:
-    whether anything was asserted in this deal that nothing settled at once. `told`: the seats, as a mask, of whose hands this
+    `sought`: every card that an open assertion places in a hand, and maybe some of assertions that are open no more.
+    `doubtful`: True once an assertion of this deal was not settled at once. `told`: the seats, as a mask, of hands of which this
     deal has named cards that not everyone saw.
-    `telling`: per seat, the cards that say something of what is open once they are laid from its hand.
-    `patience`: how many more cards may come to light before counting can settle anything that is open; below 0 it is due.
-    Assertions that are disproved, or upheld after having stood open, gather in `proofs` until `drain` takes them; `settled`
-    has them as they stood. `disputed`: a claim waits in this deal, so that what holds matters as much as what does not.
-    `simple`: none waits, and masks hold all that the log knows, so that only the number of cards left counts.
-    `overdue`: what the log left open that this judge has settled, by seat; `resume` opens it again.
+    `telling`: per seat, the cards that may settle an open assertion when they are laid from its hand.
+    `patience`: the number of cards that may come to light before counting can settle an open assertion; below 0 it is due.
+    `proofs`: assertions disproved, or upheld after they had stood open, until `drain` takes them; `settled` has the
+    assertions themselves. `disputed`: a claim waits in this deal, so that assertions that hold must be found too.
+    `simple`: no claim waits, and the masks hold all that the log knows, so that only the number of cards left counts.
+    `overdue`: assertions that the log left open and this judge has settled, by seat; `resume` opens them again.
     """
 
     __slots__ = (
@@ -123,7 +122,7 @@ class HandKnowledge:
         return twin
 
     def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
-        """A new deal: `size` cards per seat; a hand is a mask, or None when unseen. Open assertions are dropped."""
+        """Begins a new deal: `size` cards per seat; a hand is a mask, or None if unseen. Drops open assertions."""
         seats = len(self.known)
         self.gone = gone
         self.size = list(size)
@@ -138,71 +137,71 @@ class HandKnowledge:
         self.overdue.clear()
 
     def _rest(self) -> None:
-        """Nothing is open."""
+        """Forgets all that is kept for open assertions, when none is left."""
         self.doubtful = False
         self.sought = 0
         self.telling = [0] * len(self.size)
         self.patience = NEVER
 
     def hide_from(self, visible: int) -> None:
-        """Forgets all that a reader does not know who sees the hands in the bit mask `visible`."""
+        """Forgets all cards that a reader of the hands in `visible` does not know."""
         self.known = [self.seen(seat, visible) for seat in range(len(self.known))]
         self.out = [0] * len(self.out)
 
     def complete(self, seat: int) -> bool:
-        """Whether every card of the hand is known."""
+        """True if every card of the hand is known."""
         return self.known[seat].bit_count() == self.size[seat]
 
     def seen(self, seat: int, visible: int = -1) -> int:
-        """The cards of the hand that a reader knows who sees the hands in the bit mask `visible`."""
+        """The cards of the hand that a reader of the hands in `visible` knows."""
         return self.known[seat] if visible >> seat & 1 else self.known[seat] & self.face_up[seat]
 
     def possible(self, seat: int, visible: int = -1) -> int:
-        """The cards that the hand may hold, for a reader who sees the hands in the bit mask `visible`."""
-        seen = self.seen(seat, visible)
-        if seen.bit_count() == self.size[seat]:
-            return seen
+        """The cards that the hand may hold, as far as a reader of the hands in `visible` knows."""
+        sure = self.seen(seat, visible)
+        if sure.bit_count() == self.size[seat]:
+            return sure
         return self.pack & ~self.elsewhere(seat, visible)
 
     def elsewhere(self, seat: int, visible: int = -1) -> int:
-        """The cards that were laid, or that a reader who sees the hands in `visible` knows to be out of this hand."""
+        """The cards that were laid, or that a reader of the hands in `visible` knows to be outside this hand."""
         elsewhere = self.gone
         if visible == -1:
             elsewhere |= self.out[seat]
-        for other, known in enumerate(self.known):
+        for other, cards in enumerate(self.known):
             if other != seat:
-                elsewhere |= known if visible >> other & 1 else known & self.face_up[other]
+                elsewhere |= cards if visible >> other & 1 else cards & self.face_up[other]
         return elsewhere
 
     def room(self, seat: int) -> int:
-        """How many cards of the hand are not known."""
+        """The number of unknown cards in the hand."""
         return self.size[seat] - self.known[seat].bit_count()
 
     def free(self, seat: int) -> int:
-        """The cards that the unknown part of the hand may come from: neither laid, nor known to be in any hand."""
+        """The cards from which the unknown part of the hand comes: neither laid, nor known in a hand, nor `out` of this one."""
         return self.unplaced() & ~self.out[seat]
 
     def unplaced(self) -> int:
-        """The cards that were not laid, and are not known to be in any hand."""
-        seen = self.gone
-        for known in self.known:
-            seen |= known
-        return self.pack & ~seen
+        """The cards that were not laid and are not known in any hand."""
+        placed = self.gone
+        for cards in self.known:
+            placed |= cards
+        return self.pack & ~placed
 
     def may_hold(self, seat: int, cards: int, visible: int = -1) -> bool:
-        """Whether the log leaves it open, for this reader, that the hand holds all these cards at once."""
+        """True if the hand may hold all these cards at once, as far as this reader knows."""
         if visible != -1:
             fits = (self.seen(seat, visible) | cards).bit_count() <= self.size[seat]
             return fits and not cards & ~self.possible(seat, visible)
         if cards & (self.gone | self.out[seat]):
             return False
-        for other, known in enumerate(self.known):
-            if known & cards and other != seat:
+        for other, hand in enumerate(self.known):
+            if hand & cards and other != seat:
                 return False
         return (self.known[seat] | cards).bit_count() <= self.size[seat]
 
     def lay(self, seat: int, card: int) -> None:
-        """A card leaves the hand, face up, for good."""
+        """Moves a card out of the hand for good, face up, and settles what it settles."""
         self.part(seat, card)
         if self.doubtful:
             self.patience -= 1
@@ -210,17 +209,17 @@ class HandKnowledge:
                 self.uncover(seat, card)
 
     def part(self, seat: int, card: int) -> bool:
-        """A card is in the hand no more, and lies face up; whether it was known to be in the hand."""
+        """Moves a card out of the hand, face up. Returns True if it was known to be in the hand."""
         self.gone |= card
         self.size[seat] -= 1
-        known = self.known
-        if known[seat] & card:
-            known[seat] ^= card
+        hands = self.known
+        if hands[seat] & card:
+            hands[seat] ^= card
             return True
         return False
 
     def uncover(self, seat: int, card: int) -> None:
-        """A card that has just been laid from the hand says what it says of all that is open."""
+        """Settles the open assertions about a card that was just laid from the hand."""
         if card & self.telling[seat]:
             if self.open[seat]:
                 self.shown(seat, card)
@@ -230,7 +229,7 @@ class HandKnowledge:
             self.count()
 
     def learn(self, seat: int, cards: int) -> None:
-        """The hand is seen to hold these cards now."""
+        """Adds cards that the hand holds now, and settles what they settle."""
         self.meet(seat, cards)
         if self.open[seat]:
             self.shown(seat, cards)
@@ -240,7 +239,7 @@ class HandKnowledge:
             self.count()
 
     def meet(self, seat: int, cards: int) -> int:
-        """These cards are known to be in the hand now; those that were not before."""
+        """Adds cards that the hand holds now. Returns those that were not known before."""
         fresh = cards & ~self.known[seat]
         self.known[seat] |= cards
         if cards & ~self.face_up[seat]:
@@ -248,23 +247,23 @@ class HandKnowledge:
         return fresh
 
     def show(self, seat: int, cards: int) -> None:
-        """The hand shows these cards to everyone, and keeps them."""
+        """Adds cards that the hand shows to everyone and keeps."""
         self.face_up[seat] |= cards
         self.learn(seat, cards)
 
     def receive(self, seat: int, card: int = 0) -> None:
-        """The hand gains a card: known, or 0 for one unseen."""
+        """Adds a drawn card to the hand; 0 for an unseen one."""
         self.size[seat] += 1
         self.known[seat] |= card
         if card:
             self.told |= 1 << seat
 
     def assert_absent(self, seat: int, code: str, version: int, absent: int) -> None:
-        """The hand holds no card of `absent`."""
-        known = self.known[seat]
-        room = self.size[seat] - known.bit_count()
-        if known & absent:
-            self._prove(seat, Assertion(version, code, absent, (), 0), "known", known & absent)
+        """Asserts that the hand holds no card of `absent`."""
+        hand = self.known[seat]
+        room = self.size[seat] - hand.bit_count()
+        if hand & absent:
+            self._prove(seat, Assertion(version, code, absent, (), 0), "known", hand & absent)
         elif room and self.simple:
             # Nearly every departure from suit comes here: what `_open` does, flat. Hands have no card in common.
             slack = (self.pack & ~(self.gone | self.out[seat] | absent | sum(self.known))).bit_count() - room
@@ -279,7 +278,7 @@ class HandKnowledge:
             self._open(seat, Assertion(version, code, absent, (), 0))
 
     def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
-        """The hand holds all the cards of at least one of the masks in `present`."""
+        """Asserts that the hand holds all cards of at least one mask in `present`."""
         alive = tuple(mask for mask in present if self.may_hold(seat, mask))
         if alive:
             self._state(seat, Assertion(version, code, 0, alive, 0))
@@ -287,11 +286,11 @@ class HandKnowledge:
         strange = 0
         for mask in present:
             strange |= mask & ~self.possible(seat)
-        said = Assertion(version, code, 0, present, 0)
+        assertion = Assertion(version, code, 0, present, 0)
         if strange and not self.complete(seat):
-            self._prove(seat, said, "elsewhere", strange)
+            self._prove(seat, assertion, "elsewhere", strange)
         else:
-            self._prove(seat, said, "known", self.known[seat])
+            self._prove(seat, assertion, "known", self.known[seat])
 
     def _state(self, seat: int, assertion: Assertion) -> None:
         left = self._settled(seat, assertion, "known")
@@ -299,7 +298,7 @@ class HandKnowledge:
             self._open(seat, left)
 
     def _open(self, seat: int, assertion: Assertion) -> None:
-        """The assertion stands open, unless counting settles it at once."""
+        """Opens an assertion, unless counting settles it at once."""
         free = self.free(seat)
         verdict, patience = self.weigh(seat, assertion, free, self.room(seat))
         if verdict is None:
@@ -309,7 +308,7 @@ class HandKnowledge:
             self._prove(seat, assertion, verdict, free)
 
     def reopen(self, seat: int, assertion: Assertion) -> None:
-        """The assertion stands open."""
+        """Opens an assertion."""
         self.open[seat].append(assertion)
         self.doubtful = True
         self.telling[seat] |= assertion.absent
@@ -317,20 +316,20 @@ class HandKnowledge:
             for mask in assertion.present:
                 self.sought |= mask
             self.telling = [cards | self.sought for cards in self.telling]
-            # Every card that the hand lays is kept as seen of it.
+            # Every card that the hand lays goes into `seen` of the assertion, so each one matters.
             self.telling[seat] = self.pack
         if self.disputed:
             self.telling = [self.pack] * len(self.telling)
 
     def resume(self) -> None:
-        """Opens again what the log left open, to be settled with what comes next."""
+        """Opens again the overdue assertions, to be settled with the next card."""
         for seat, assertion in self.overdue:
             self.reopen(seat, assertion)
             self.patience = -1
         self.overdue.clear()
 
     def dispute(self) -> None:
-        """A claim is made: from here on, what can only be true is settled at once."""
+        """Notes that a claim waits: from here on, assertions that can only be true are settled at once."""
         self.disputed = True
         self.simple = False
         if self.doubtful:
@@ -353,19 +352,19 @@ class HandKnowledge:
             self._rest()
 
     def _slack(self, seat: int, assertions: Sequence[Assertion], free: int) -> int:
-        """How many cards may come to light before what the hand denies must be weighed one by one; below 0: it must now."""
+        """The number of cards that may come to light before each denial of the hand must be weighed; below 0: now."""
         room = self.room(seat)
-        # All of it may be true at once, as a rule, and then each of it.
+        # Usually all denials may be true at once, and then each of them may.
         slack = (free & ~self.telling[seat]).bit_count() - room
-        return slack if slack >= 0 else min([(free & ~said.absent).bit_count() for said in assertions]) - room
+        return slack if slack >= 0 else min([(free & ~assertion.absent).bit_count() for assertion in assertions]) - room
 
     def _keep(self, seat: int, still: list[Assertion]) -> None:
-        """No more than these assertions of the hand stand open."""
+        """Leaves only these assertions of the hand open."""
         self.open[seat] = still
         if self.simple and not self.sought:
             self.telling[seat] = 0
-            for said in still:
-                self.telling[seat] |= said.absent
+            for assertion in still:
+                self.telling[seat] |= assertion.absent
 
     def _weigh_all(self, seat: int, assertions: Sequence[Assertion], free: int) -> None:
         room, still, least = self.room(seat), [], self.patience
@@ -380,59 +379,59 @@ class HandKnowledge:
         self.patience = least
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
-        """What counting says of an open assertion of this hand, of which `room` cards are to come from those `free`.
+        """The verdict of counting on an open assertion of a hand with `room` unknown cards, all from those `free`.
 
-        And where it says nothing: how many cards at least may come to light one by one before it can. A game whose log knows
-        more of the deal than masks hold, or whose hands draw, overrides it.
+        Without a verdict (None): the number of cards that may come to light one by one before there can be one. A game in which
+        the log knows more of the deal than masks hold, or hands draw, overrides this.
         """
         if assertion.present:
             return None, NEVER
-        denied = free & assertion.absent
-        slack = (free ^ denied).bit_count() - room
+        denied_cards = free & assertion.absent
+        slack = (free ^ denied_cards).bit_count() - room
         if slack < 0:
-            # A log that was recorded under older rules may hold what cannot be: nothing follows from it.
-            return ("counted", 0) if slack + denied.bit_count() >= 0 else (None, NEVER)
-        if not denied or room <= 0:
+            # A log that was recorded under older rules may contradict itself: nothing follows from it.
+            return ("counted", 0) if slack + denied_cards.bit_count() >= 0 else (None, NEVER)
+        if not denied_cards or room <= 0:
             return "upheld", 0
-        return None, min(slack, denied.bit_count() - 1) if self.disputed else slack
+        return None, min(slack, denied_cards.bit_count() - 1) if self.disputed else slack
 
     def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
         self.proofs.append(Proof(assertion.code, seat, assertion.version, how, cards))
         self.settled.append((seat, assertion))
 
     def found(self, holder: int, cards: int, since: int = 0) -> None:
-        """These cards turn out to be with `holder`, who has had them since event `since` (0: since the deal).
+        """Disproves the assertions that place these cards elsewhere: `holder` has had them since event `since` (0: the deal).
 
-        No other hand can have held them, nor this one before; what was asserted so is disproved.
+        No other hand can have held them, nor this one before.
         """
         for seat, assertions in enumerate(self.open):
             if assertions:
-                tested = (
+                tests = (
                     a if seat == holder and a.version >= since else self._without(seat, a, cards) for a in assertions
                 )
-                self.open[seat] = [assertion for assertion in tested if assertion is not None]
+                self.open[seat] = [assertion for assertion in tests if assertion is not None]
 
     def _without(self, seat: int, assertion: Assertion, cards: int) -> Assertion | None:
-        """The assertion without the masks that need one of these cards; None once that disproves it."""
+        """The assertion without the masks that need one of these cards; None if that disproves it."""
         if not any(mask & cards for mask in assertion.present):
             return assertion
         alive = tuple(mask for mask in assertion.present if not mask & cards)
         if alive:
             return assertion._replace(present=alive)
-        needed = 0
+        witnesses = 0
         for mask in assertion.present:
-            needed |= mask & cards
-        self._prove(seat, assertion, "elsewhere", needed)
+            witnesses |= mask & cards
+        self._prove(seat, assertion, "elsewhere", witnesses)
         return None
 
     def shown(self, seat: int, cards: int) -> None:
         """Tests the open assertions of a hand that shows these cards."""
         still = []
-        held = self.known[seat] | cards
-        settled = self.complete(seat)
+        hand = self.known[seat] | cards
+        is_complete = self.complete(seat)
         for assertion in self.open[seat]:
             version, code, absent, present, seen = assertion
-            if not (settled or present or held & absent):
+            if not (is_complete or present or hand & absent):
                 still.append(assertion)
                 continue
             before = len(self.proofs)
@@ -446,31 +445,31 @@ class HandKnowledge:
             self._rest()
 
     def _settled(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
-        """The assertion if it stays open; None once it is upheld or disproved."""
-        held = self.known[seat] | assertion.seen
-        against = held & assertion.absent
+        """The assertion if it stays open; None if it is upheld or disproved."""
+        hand = self.known[seat] | assertion.seen
+        against = hand & assertion.absent
         if against:
             self._prove(seat, assertion, how, against)
             return None
-        if assertion.present and any(held & mask == mask for mask in assertion.present):
+        if assertion.present and any(hand & mask == mask for mask in assertion.present):
             return None
         if self.complete(seat):
             if assertion.present:
                 missing: How = "known" if how == "known" else "missing"
-                self._prove(seat, assertion, missing, held)
+                self._prove(seat, assertion, missing, hand)
             return None
         return assertion
 
     def drain(self) -> list[Proof]:
-        """What was settled since the last call, oldest assertion first."""
+        """Returns and removes the proofs since the last call, oldest assertion first."""
         proofs = sorted(self.proofs, key=lambda proof: proof.version)
         self.proofs.clear()
         self.settled.clear()
         return proofs
 
     def drop(self) -> list[tuple[int, Assertion]]:
-        """Takes back every open assertion; returns them with their seats."""
-        dropped = [(seat, assertion) for seat, open_ in enumerate(self.open) for assertion in open_] + self.overdue
+        """Removes and returns every open assertion, each with its seat."""
+        assertions = [(seat, assertion) for seat, open_ in enumerate(self.open) for assertion in open_] + self.overdue
         self.open = [[] for _ in self.open]
         self.overdue = []
-        return dropped
+        return assertions

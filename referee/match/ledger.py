@@ -1,6 +1,6 @@
 """The account of a match: totals, hands, infractions, claims, sanctions, result.
 
-A ledger is a fold over facts and knows no rule: the match's own view and every projection keep one in the same way.
+A ledger is a fold over facts and knows no rule: the match's view and every projection make theirs in the same way.
 """
 
 from collections.abc import Collection
@@ -28,10 +28,10 @@ class Evidence(Struct, frozen=True, omit_defaults=True):
     cards: tuple[str, ...] | None = ()
 
     def among(self, seen: Collection[str]) -> "Evidence":
-        """The evidence with those of its cards that were seen; null where there are none.
+        """The evidence with those of its cards that are in `seen`; null without any.
 
-        Whether all of them were seen is not told: it would tell whether the hand holds more of them. Of cards that were counted
-        none is told: those left out of the count are in hands that the log knows.
+        It does not tell if all of them were seen: that would tell if the hand holds more of them. Counted cards are all left
+        out: the others are in hands that the log knows.
         """
         if self.how == "counted":
             return Evidence(self.how, None)
@@ -49,7 +49,7 @@ class Infraction(Struct, frozen=True):
     status: Literal["open", "proven", "dismissed"]
 
     def among(self, seen: Collection[str]) -> "Infraction":
-        """The same with those of the cards that prove it which were seen."""
+        """The infraction with those of its proving cards that are in `seen`."""
         return replace(self, evidence=self.evidence.among(seen)) if self.evidence else self
 
 
@@ -65,7 +65,7 @@ class ClaimState(Struct, frozen=True):
     ruled_at: int | None
 
     def undecided(self) -> "ClaimState":
-        """The same for who is not told yet how it was decided."""
+        """The claim for readers that may not know its decision yet."""
         return replace(self, status="pending", ruled_at=None)
 
 
@@ -140,19 +140,19 @@ class Ledger(Struct):
     result: MatchResult | None = None
     status: Literal["open", "finished", "abandoned"] = "open"
     hidden_from: int | None = None
-    """The version of the first deal whose hands are not public yet."""
+    """The version of the first deal with hidden hands."""
     never_over: tuple[int, int] | None = None
     """The version of the first deal of a hand that a `retract` took away before it was over, and that hand's number."""
     closing: Closing | UnsetType = UNSET
-    """The hand counted last, where sides confirm hands and none was dealt since."""
+    """The hand counted last, if sides confirm hands and none was dealt since."""
 
     @classmethod
     def blank(cls, sides: int, tallies: dict[str, int]) -> "Ledger":
-        """An account at nought; `tallies` gives the length of each."""
+        """An empty account; `tallies` gives the number of counters of each."""
         return cls([0] * sides, {what: [0] * n for what, n in tallies.items()})
 
     def copy(self) -> "Ledger":
-        """An account of its own with the same entries."""
+        """An independent account with the same entries."""
         return Ledger(
             self.totals[:],
             {what: counts[:] for what, counts in self.tallies.items()},
@@ -168,31 +168,31 @@ class Ledger(Struct):
         )
 
     def replace(self, other: "Ledger") -> None:
-        """Takes over every entry of the other."""
+        """Replaces every entry by that of `other`."""
         fresh = other.copy()
         for field in self.__struct_fields__:
             setattr(self, field, getattr(fresh, field))
 
     @property
     def decided(self) -> MatchResult | None:
-        """How the match ends: its result, or the one that awaits only confirmations; None while play goes on."""
+        """The result of the match, or the one that awaits only confirmations; None while play goes on."""
         return self.result if self.result or self.closing is UNSET else self.closing.result
 
     def hide(self, at: int) -> None:
-        """The hands dealt by event `at` are not public."""
+        """Hides the hands dealt by event `at`."""
         self.hidden_from = min(self.hidden_from or at, at)
 
     def open_hands(self, hand: int | None = None) -> None:
-        """Hand number `hand`, or None for the whole match, is over, and its cards are public.
+        """Makes the cards of hand number `hand` public, or of the whole match for None.
 
-        Cards that were dealt for a later hand stay hidden, though that deal was retracted: they may well be dealt again.
+        Cards that were dealt for a later hand stay hidden, also after a retract of that deal: they may be dealt again.
         """
         if hand is None or self.never_over is None or hand >= self.never_over[1]:
             self.never_over = None
         self.hidden_from = self.never_over[0] if self.never_over else None
 
     def keep_hidden(self, before: "Ledger", hand: int) -> None:
-        """Hides what was hidden `before` a retract, when hand number `hand` was in progress."""
+        """Hides the hands that were hidden `before` a retract, when hand number `hand` was in progress."""
         if before.hidden_from is None:
             return
         last = max(hand, before.never_over[1]) if before.never_over else hand
@@ -200,7 +200,7 @@ class Ledger(Struct):
         self.hide(before.hidden_from)
 
     def regular_until(self) -> int:
-        """The version that ended the last hand which is no tie-break round; 0 where there is none."""
+        """The version that ended the last hand before any tie-break round; 0 without a hand."""
         return max((hand.scored_at for hand in self.hands if not hand.extra), default=0)
 
     def settle(
@@ -212,19 +212,19 @@ class Ledger(Struct):
         proven_at: int | None,
         evidence: Evidence | None,
     ) -> None:
-        """Closes an infraction: in place of its open entry if it has one, else as a new entry."""
-        settled = Infraction(code, seat, version, proven_at, evidence, status)
-        for i, known in enumerate(self.infractions):
-            if (known.code, known.seat, known.version) == (code, seat, version):
-                self.infractions[i] = settled
+        """Writes a settled infraction in place of its open entry, or as a new entry."""
+        infraction = Infraction(code, seat, version, proven_at, evidence, status)
+        for i, entry in enumerate(self.infractions):
+            if (entry.code, entry.seat, entry.version) == (code, seat, version):
+                self.infractions[i] = infraction
                 return
-        self.infractions.append(settled)
+        self.infractions.append(infraction)
 
     def rule(self, claim: str, status: ClaimStatus, at: int) -> None:
         """Decides a claim."""
-        for i, known in enumerate(self.claims):
-            if known.claim == claim:
-                self.claims[i] = replace(known, status=status, ruled_at=at)
+        for i, entry in enumerate(self.claims):
+            if entry.claim == claim:
+                self.claims[i] = replace(entry, status=status, ruled_at=at)
 
     def claim(self, name: str) -> ClaimState | None:
         """The claim of this number, or None."""

@@ -1,7 +1,7 @@
-"""Finds the games and gives each ruleset its language: which events it takes, how they are read and written.
+"""Finds the games, and gives each ruleset the codec of its events.
 
-A ruleset's events form one strict tagged union. What does not decode is told apart here: a shape that no game has is
-`malformed`; a type, field or card that only another game has is `not-in-this-game`.
+A ruleset's events form one strict tagged union. An event that does not decode is refused as `malformed` if no game has its
+shape, and as `not-in-this-game` if another game has its type, field or card.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,7 +25,7 @@ from referee.match.terms.named_house import NamedHouse, require_one_line
 from referee.text import Text
 
 GAMES = "referee.games"
-"""Where the games are. Their folder is read, and no game is named: so the rules of one match stand below every game."""
+"""The folder of the games. It is read, and no game is named here: so the rules of one match stand below every game."""
 
 Cards = Callable[[Any], Iterable[str]]
 Sort = Callable[[Any, Callable[[Iterable[str]], tuple[str, ...]]], Any]
@@ -34,11 +34,11 @@ Sort = Callable[[Any, Callable[[Iterable[str]], tuple[str, ...]]], Any]
 @cache
 def rulesets() -> dict[str, Ruleset]:
     """Every ruleset by id: those of each module in `referee.games`."""
-    found = {}
+    rulesets_by_id = {}
     for module in sorted(m.name for m in iter_modules(import_module(GAMES).__path__)):
         for ruleset in import_module(f"{GAMES}.{module}").RULESETS:
-            found[ruleset.id] = ruleset
-    return found
+            rulesets_by_id[ruleset.id] = ruleset
+    return rulesets_by_id
 
 
 def ruleset(name: str) -> Ruleset:
@@ -59,26 +59,26 @@ def claim_kinds() -> tuple[str, ...]:
 
 @cache
 def contest_tallies() -> tuple[ContestTally, ...]:
-    """What some game counts in contests beside points, each name once."""
+    """The tallies that any game counts in contests beside points, each name once."""
     return tuple({tally.name: tally for rules in rulesets().values() for tally in rules.contest.tallies}.values())
 
 
 @cache
 def deed_titles() -> Mapping[str, Text]:
-    """What counts in the records of players in some game, by name, and its title over all games.
+    """The title of each deed that counts in the records of players in any game, by name.
 
-    Where games call it differently, that has all of their words.
+    If games have different titles for one deed, the result has all of them.
     """
-    called: dict[str, list[Text]] = {}
+    titles_by_name: dict[str, list[Text]] = {}
     for rules in rulesets().values():
         for name, title in rules.deed_names.items():
-            called.setdefault(name, []).append(title)
+            titles_by_name.setdefault(name, []).append(title)
     return {
         name: Text(
             es=" / ".join(dict.fromkeys(title.es for title in titles)),
             en=" / ".join(dict.fromkeys(title.en for title in titles)),
         )
-        for name, titles in called.items()
+        for name, titles in titles_by_name.items()
     }
 
 
@@ -90,9 +90,9 @@ def structs_with_tag(type_: str) -> tuple[type[Event], ...]:
 
 
 class EventCodec:
-    """How one ruleset's events are read: strictly, with cards of its pack, in canonical form.
+    """Decodes the events of one ruleset: strictly, with cards of its pack, in canonical form.
 
-    The pack is the ruleset's, or another where the house rules of a match have one.
+    The pack is the ruleset's, or that of a match's house rules.
     """
 
     def __init__(self, rules: Ruleset, pack: Pack | None = None) -> None:
@@ -120,7 +120,7 @@ class EventCodec:
         if isinstance(event, Claim) and event.kind not in self.rules.game.claims:
             raise _no_such_claim(event.kind, self.rules)
         pack = self.pack
-        changed: dict[str, Any] = {}
+        changes: dict[str, Any] = {}
         for field, cards, sort in self._words[type(event)]:
             value = getattr(event, field)
             if value is None:
@@ -134,17 +134,17 @@ class EventCodec:
                         ),
                         flaws=(Flaw(f"$.{field}", Text(es=f"carta «{card}»", en=f"card {card!r}")),),
                     )
-            ordered = sort(value, pack.in_order)
-            if ordered != value:
-                changed[field] = ordered
-        return replace(event, **changed) if changed else event
+            sorted_value = sort(value, pack.in_order)
+            if sorted_value != value:
+                changes[field] = sorted_value
+        return replace(event, **changes) if changes else event
 
     def with_pack(self, pack: Pack) -> "EventCodec":
-        """The same language, with the cards of this pack."""
+        """The codec of the same ruleset with the cards of another pack."""
         return self if pack is self.pack else _codec_with_pack(self.rules.id, pack)
 
     def _explain(self, raw: bytes | msgspec.Raw) -> None:
-        """Raises NotInThisGame where the event is sound in another game's words; returns where it is sound in none."""
+        """Raises NotInThisGame if another game takes the event; returns if none does."""
         try:
             body = msgspec.json.decode(raw)
         except UNREADABLE:
@@ -182,7 +182,7 @@ class EventCodec:
 
 @cache
 def event_codec(name: str) -> EventCodec:
-    """The language of a ruleset by id. Raises NotFound."""
+    """The codec of a ruleset by id. Raises NotFound."""
     return EventCodec(ruleset(name))
 
 
@@ -195,7 +195,7 @@ OPENING = msgspec.json.Decoder(Opening)
 
 
 def malformed(error: Exception) -> BadRequest:
-    """The refusal for a body that did not decode, with the path of what is wrong."""
+    """The refusal for a body that did not decode, with the path of its flaw."""
     return _malformed(*unreadable(error))
 
 
@@ -220,8 +220,8 @@ def _no_such_claim(kind: str, rules: Ruleset) -> BadRequest | NotInThisGame:
 def require_ruleset(name: str, at: str = "$.ruleset") -> Ruleset:
     """The ruleset that a request names at this path. Raises BadRequest."""
     if name not in rulesets():
-        known = ", ".join(sorted(rulesets()))
-        what = Text(es=f"no hay reglamento «{name}»; los hay: {known}", en=f"no ruleset {name!r}; there are: {known}")
+        names = ", ".join(sorted(rulesets()))
+        what = Text(es=f"no hay reglamento «{name}»; los hay: {names}", en=f"no ruleset {name!r}; there are: {names}")
         raise BadRequest(what, flaws=(Flaw(at, what),))
     return rulesets()[name]
 
@@ -236,9 +236,10 @@ def read_params(rules: Ruleset, params: Any, at: str = "$.params") -> msgspec.St
 
 
 def with_house(house: NamedHouse | None, name: str, params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of this ruleset with those of the house rules that were brought; what stands beside them may only add.
+    """The parameters of this ruleset with those of named house rules; `params` beside them may only add.
 
-    Raises BadRequest by the place in `house`, Inconsistent for another game's, or where both settle one thing otherwise.
+    Raises BadRequest by the place in `house`, Inconsistent for house rules of another game, or if both give one parameter
+    different values.
     """
     if house is None:
         return params
@@ -281,11 +282,11 @@ def _reads(kind: type[Event], body: dict[str, Any]) -> bool:
 
 
 def _card_fields(kind: type[Event]) -> list[tuple[str, Cards, Sort]]:
-    """The fields of an event that hold cards: how to list them, and how to sort those whose order means nothing."""
+    """The fields of an event that hold cards, each with a function that lists them and one that sorts sets."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
-    found = [(field.name, _cards_of(field.type)) for field in info.fields]
-    return [(name, *both) for name, both in found if both is not None]
+    functions = [(field.name, _cards_of(field.type)) for field in info.fields]
+    return [(name, *both) for name, both in functions if both is not None]
 
 
 def _cards_of(info: inspect.Type) -> tuple[Cards, Sort] | None:

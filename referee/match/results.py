@@ -1,4 +1,4 @@
-"""What a contest reads of a match: its result, and what a game says of its own results.
+"""The result of a match for a contest, and a game's rules for its results.
 
 A result lists its figures in the order of the fixture's entrants: one a seat, or one a pair in games of pairs.
 """
@@ -18,14 +18,14 @@ Count = Annotated[int, Meta(ge=0)]
 CardCount = tuple[Count, Count]
 """Yellow and black cards of one entrant."""
 MatchStep = str
-"""What parts equal totals of one match: `alphabetical`, `sanctions`, `extra_round`, or a tally by its name."""
+"""A step that breaks equal totals of one match: `alphabetical`, `sanctions`, `extra_round`, or a tally by its name."""
 
 
 class ContestTally(Struct, frozen=True):
-    """What a game counts in contests beside points: a figure of its results and tables, and a step that parts equal totals.
+    """A tally that a game counts in contests beside points: a column of results and tables, and a step that breaks equal totals.
 
-    `name` is that of the match's own tally. `title` heads its column, `step` says what decided a place, `about` is for the
-    documentation. `box`: a sheet of paper has a box for it, as for the total.
+    `name` is that of the match's own tally. `title` heads its column, `step` names it as the reason of a place, `about` is for
+    the documentation. `box`: True if a sheet of paper has a box for it, as for the total.
     """
 
     name: str
@@ -36,11 +36,11 @@ class ContestTally(Struct, frozen=True):
 
 
 class PlainResult(Struct, frozen=True, omit_defaults=True):
-    """How a match came out, by hand or from its log, without what its game alone counts.
+    """The result of a match, by hand or from its log, without the tallies of its game.
 
     `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in
     it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say;
-    `left` says who did, the first to leave first (older logs do not tell).
+    `left` has the sides that left, the first to leave first (older logs do not tell).
     """
 
     points: tuple[int, ...]
@@ -54,25 +54,25 @@ class PlainResult(Struct, frozen=True, omit_defaults=True):
 
 
 class Result(PlainResult, frozen=True, kw_only=True):
-    """How a match came out, with what its game counts in contests beside points, by name, as far as it was told."""
+    """The result of a match with the tallies of its game by name, as far as they were reported."""
 
     tallies: Mapping[str, tuple[Count, ...]] = {}
 
     def sanctions(self, entrant: int, late: bool = False) -> int:
-        """Cards of both colours given to an entrant until the match ended, and with `late` those after it too."""
+        """The number of cards of both colours given to an entrant until the match ended; with `late` also those after it."""
         counts = self.cards[entrant : entrant + 1] + (self.late_cards[entrant : entrant + 1] if late else ())
         return sum(map(sum, counts))
 
     def black_cards(self, entrant: int) -> int:
-        """Black cards given to an entrant in this match, whenever."""
+        """The number of black cards given to an entrant in this match, at any time."""
         return sum(count[1] for cards in (self.cards, self.late_cards) for count in cards[entrant : entrant + 1])
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True):
-    """What became of a fixture: a result, or who did not come (all of them: the match is void).
+    """The outcome of a fixture: a result, or the absent entrants (all of them: the match is void).
 
     `at` is the version of the contest's log that gave it; `match` and `version` name the event of the match's own log,
-    where there is one.
+    if there is one.
     """
 
     fixture: str
@@ -85,18 +85,18 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
 
     @property
     def void(self) -> bool:
-        """Nobody came: it counts for nobody."""
+        """True if all entrants were absent: it counts for none of them."""
         return self.result is None and set(self.absent) >= set(self.entrants)
 
 
 ResultCheck = Callable[[Result, Any], Flaw | None]
-"""Which figure of a result cannot be, given the match's parameters; None where all can."""
+"""(result, params): the flaw of an impossible figure; None if all are possible."""
 WinsBehind = Callable[[Result, int, Any], bool]
-"""Whether an entrant may have won a match, given its parameters, though another has the better total."""
+"""(result, entrant, params): True if an entrant may have won though another has the better total."""
 
 
 def not_first_to(wins: int, result: Result, rule: Text) -> Flaw | None:
-    """Where points are what each side won: the flaw unless one has `wins` and nobody else as many. `rule` says so in words."""
+    """The flaw of points that count wins, unless exactly one side has `wins` and no other has more. `rule` is that in words."""
     points = result.points
     if min(points) >= 0 and max(points) == wins and points.count(wins) == 1:
         return None
@@ -104,28 +104,28 @@ def not_first_to(wins: int, result: Result, rule: Text) -> Flaw | None:
 
 
 def not_below(wins: int, result: Result, rule: Text) -> Flaw | None:
-    """The same of a match that was stopped before its end: the flaw where one has `wins` or more, or fewer than none."""
+    """The flaw of points that count wins in a match stopped before its end, if a side has `wins` or more, or fewer than none."""
     points = result.points
     return None if min(points) >= 0 and max(points) < wins else _not(rule, points)
 
 
 def _not(rule: Text, points: Sequence[int]) -> Flaw:
-    listed = ", ".join(map(str, points))
-    return Flaw("$.points", Text(es=f"{rule.es}, no {listed}", en=f"{rule.en}, not {listed}"))
+    numbers = ", ".join(map(str, points))
+    return Flaw("$.points", Text(es=f"{rule.es}, no {numbers}", en=f"{rule.en}, not {numbers}"))
 
 
 class ContestRules(Struct, frozen=True):
-    """What a game says of its results, for any contest of it.
+    """A game's rules for its results, in any contest of it.
 
-    `low_wins`: points are bad. `points_tally` names what a contest counts in place of the match's totals (partidas won),
-    `tallies` what it counts beside them.
-    `match_steps` part equal totals, in this order; with an `extra_round` among them no match ends level where it matters.
-    `walkover_points` is what each of two gets in a match that one did not come to. `black_card`: the clause of the game's own
-    that says what a black card does, by how many play a match; in those of `black_card_seats` it costs a point of the general
-    table. `formats` are those of its own, beside the general ones.
+    `low_wins`: points are bad. `points_tally` names the tally that a contest counts in place of the match's totals (partidas
+    won), `tallies` those that it counts beside them.
+    `match_steps` break equal totals, in this order; with an `extra_round` among them no match ends level where it matters.
+    `walkover_points` are the points of each of two entrants in a match with one of them absent. `black_card`: the clause of the
+    game's own on the effect of a black card, by the number of players; with the numbers in `black_card_seats` it costs a point
+    of the general table. `formats` are those of its own, beside the general ones.
     `check` judges the figures of a match that was played to its end; `check_stopped` those of one that was not: its time was up
-    between two hands, or a side left. Without them any figures can be.
-    Where there is `wins_behind`, a stated winner stands first whatever the totals. `example` is a result of two, for the
+    between two hands, or a side left. Without them any figures are possible.
+    With `wins_behind`, a stated winner stands first whatever the totals. `example` is a result of two, for the
     documentation.
     """
 
@@ -144,7 +144,7 @@ class ContestRules(Struct, frozen=True):
 
     @property
     def extra_rounds(self) -> bool:
-        """Whether a level match goes on with an extra round."""
+        """True if a level match goes on with an extra round."""
         return "extra_round" in self.match_steps
 
     def cost(self, n: int) -> int:
@@ -153,11 +153,11 @@ class ContestRules(Struct, frozen=True):
 
 
 PLAIN = ContestRules()
-"""A game that says nothing of its own: points are good, nothing parts equal totals."""
+"""A game without rules of its own: points are good, nothing breaks equal totals."""
 
 
 def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) -> Result:
-    """The result that a finished match's account gives. Cards given after `ended_at`, or else its last hand, are late.
+    """The result of a finished match by its account. Cards given after `ended_at`, or else after its last hand, are late.
 
     So are those given once regular play was over: an extra round is decided by its own points.
     """
@@ -182,7 +182,7 @@ def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) 
 
 
 def of_entrants(result: Result, sides: Sequence[int]) -> Result:
-    """A result by sides as one by entrants; `sides` are theirs, in their order."""
+    """Turns a result by sides into one by entrants; `sides` has the side of each entrant."""
     if [*sides] == [*range(len(sides))]:
         return result
     of_side = {side: n for n, side in enumerate(sides)}
@@ -200,16 +200,16 @@ def of_entrants(result: Result, sides: Sequence[int]) -> Result:
 
 
 def with_departures(result: Result, rules: ContestRules) -> Result:
-    """The result of a match that some left, with its ranking: those who stayed by their totals, then the last to leave first."""
+    """Adds the ranking to the result of a match that sides left: the others by their totals, then the last to leave first."""
     if not result.left:
         return result
-    stayed = [side for side in range(len(result.points)) if side not in result.left]
-    costs = sorted({rules.cost(result.points[side]) for side in stayed})
-    places = [tuple(side for side in stayed if rules.cost(result.points[side]) == cost) for cost in costs]
+    others = [side for side in range(len(result.points)) if side not in result.left]
+    costs = sorted({rules.cost(result.points[side]) for side in others})
+    places = [tuple(side for side in others if rules.cost(result.points[side]) == cost) for cost in costs]
     first = places[0] if places else ()
     winner = first[0] if len(first) == 1 and result.winner is None else result.winner
-    gone = ((side,) for side in reversed(result.left))
-    return replace(result, winner=winner, ranking=(*places, *gone), withdrawn=True)
+    left_places = ((side,) for side in reversed(result.left))
+    return replace(result, winner=winner, ranking=(*places, *left_places), withdrawn=True)
 
 
 def _by(figures: tuple[T, ...], sides: Sequence[int]) -> tuple[T, ...]:

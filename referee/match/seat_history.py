@@ -1,7 +1,6 @@
-"""Who sat where at any time, whatever counts of the log now.
+"""The players of the seats at any time of the log, also at times that a `retract` took back.
 
-A seat says where somebody sits, not who: a token that was made for a seat belongs to the person who sat there by the log when it
-was made, and goes with that person.
+A token for a seat belongs to the person in that seat at the time it was made, and stays with that person.
 """
 
 from collections.abc import Sequence
@@ -14,18 +13,18 @@ from referee.match.seating.seats import Taken
 
 
 class SatSince(Struct, frozen=True):
-    """Who sat where from this time on (RFC 3339, UTC)."""
+    """The players of the seats from this time on (RFC 3339, UTC)."""
 
     since: str
     seats: Taken
 
 
 def seatings(entries: Sequence[AnyEntry], seats: Taken) -> tuple[SatSince, ...]:
-    """Who sat where, from when on, by these entries of a log from version 1; `seats` are those of its opening."""
+    """The players of the seats over time, by the entries of a log from version 1; `seats` are those of its opening."""
     if not any(isinstance(entry.event, Seats) for entry in entries):
         return (SatSince("", seats),)
     at: list[Taken] = []
-    found: tuple[SatSince, ...] = ()
+    history: tuple[SatSince, ...] = ()
     for entry in entries:
         event = entry.event
         if isinstance(event, Seats):
@@ -35,16 +34,16 @@ def seatings(entries: Sequence[AnyEntry], seats: Taken) -> tuple[SatSince, ...]:
         else:
             now = at[-1] if at else seats
         at.append(now)
-        found = sat(found, now, entry.recorded_at if found else "")
-    return found
+        history = sat(history, now, entry.recorded_at if history else "")
+    return history
 
 
 def sat(before: Sequence[SatSince], seats: Taken, since: str) -> tuple[SatSince, ...]:
-    """The seatings up to now."""
+    """Adds the players of the seats from a time on, if they have changed."""
     return (*before,) if before and before[-1].seats == seats else (*before, SatSince(since, seats))
 
 
 def player_at(history: Sequence[SatSince], seat: int, when: str) -> str | None:
-    """The person who sat at a seat at a time; None where there is no such seat."""
+    """The person in a seat at a time; None if there is no such seat."""
     then = [seating for seating in history if seating.since <= when] or history[:1]
     return then[-1].seats[seat].player if then and seat < len(then[-1].seats) else None

@@ -1,7 +1,7 @@
-"""How many events of each kind everybody recorded of a match: what one seat records takes no room from the others.
+"""The number of events of each type that each writer recorded in a match, so that no seat takes room from the others.
 
-What a player recorded counts for the seat that the event names, so that another token brings no more room; where it names none,
-for the token. It stays on record though the match goes back.
+A player's event counts for the seat that it names, so that another token brings no more room; without a seat it counts for the
+token. A `retract` does not lower the numbers.
 """
 
 from referee.match.events import Claim, Event
@@ -14,12 +14,12 @@ _PLAYERS = "player:"
 
 
 def is_player(by: str) -> bool:
-    """Whether this name in `recorded_by` is of a player's token."""
+    """True if this name in `recorded_by` is of a player's token."""
     return by.startswith(_PLAYERS)
 
 
 def writer_of(event: Event, by: str) -> Writer:
-    """For whom an event counts that was recorded under this name."""
+    """The writer of an event that was recorded under this name."""
     if not is_player(by):
         return None
     seat: int | None = event.by if isinstance(event, Claim) else getattr(event, "seat", None)
@@ -33,5 +33,5 @@ def enter(shares: Shares, event: Event, by: str) -> None:
 
 
 def of_staff(shares: Shares) -> int:
-    """How many entries of the match the staff recorded."""
+    """The number of entries that the staff recorded."""
     return sum(count for (writer, _), count in shares.items() if writer is None)

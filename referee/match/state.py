@@ -1,6 +1,6 @@
-"""The table of a match: the slots that every game's state has, and what may be asked of them without knowing the game.
+"""The table of a match: the slots that every game's state has, and questions about them that need no rules.
 
-A game adds its own slots in one subclass, in its `state.py`. Whatever moves cards is a function that takes the state.
+A game adds its own slots in one subclass, in its `state.py`. All that moves cards is a function that takes the state.
 State is ints and lists: a copy is cheap, and a command and a what-if both work on one.
 
 `visible` is the set of hands that a reader may see, a bit mask of seats: `ALL` for the referee, `NOBODY` for the public.
@@ -25,31 +25,31 @@ ALL = -1
 NOBODY = 0
 
 EVENTS_OF_A_HAND = 64
-"""About what a hand has: a pack of 52, and what is said beside the plays."""
+"""About the number of events in a hand: a pack of 52, and some beside the plays."""
 
 Facts = Sequence[Fact]
 NOTHING: Facts = ()
 Hands = tuple[tuple[str, ...] | None, ...]
-"""Per seat the cards of its hand; None for one that nobody saw."""
+"""Per seat the cards of its hand; None for an unseen one."""
 
 
 def shown_hands(hands: Hands | None, visible: int) -> Hands | None:
-    """Hands as a reader sees them who sees those in `visible`; None where that is none of them."""
-    shown = tuple(hand if visible >> seat & 1 else None for seat, hand in enumerate(hands or ()))
-    return shown if any(hand is not None for hand in shown) else None
+    """The hands for a reader of those in `visible`; None if that is none of them."""
+    open_hands = tuple(hand if visible >> seat & 1 else None for seat, hand in enumerate(hands or ()))
+    return open_hands if any(hand is not None for hand in open_hands) else None
 
 
 class State:
     """One match under one ruleset, as its table stands.
 
-    `hand` counts the hands dealt; `turn` is the seat to act, `dealer` who dealt this hand; `left`: the sides that have
-    withdrawn, in order; `void`: the last hand was broken off. `authors`: per version, 1 + the seat whose play it was, 0 for
-    any other event. `counted`: the versions of what was recorded of hands that were then told by their figures; `dropped`:
-    what was asserted in them, by seat, and never settled. `stated_dealer`: who deals first, where the opening said it;
-    `dealer_drawn`: cards drawn on the table said it; `level`: who has to draw again. `options` tells a variant from the
-    others of its game, `params` are the house rules of this match. `limits` says what has a time; `clock` is that of the
-    turn in play, by the log, and None in a match without a clock. `stored`: while an entry of the log is folded, its facts;
-    they, and not today's judge, say what it proved.
+    `hand` counts the hands dealt; `turn` is the seat to act, `dealer` the dealer of this hand; `left`: the sides that have
+    withdrawn, in order; `void`: True if the last hand was broken off. `authors`: per version, 1 + the seat of a play, 0 for
+    any other event. `counted`: the versions of events in hands that were then told by their figures; `dropped`: the assertions
+    in them, by seat, that were never settled. `stated_dealer`: the first dealer by the opening, if it names one;
+    `dealer_drawn`: True if cards drawn on the table decided the first dealer; `level`: the seats that have to draw again.
+    `options` has the values of this variant of the game, `params` the house rules of this match. `limits` has the time of turns
+    and of the match; `clock` is that of the turn in play, by the log, and None in a match without a clock. `stored`: while an
+    entry of the log is folded, its facts: they decide what it proved, and not today's judge.
     """
 
     __slots__ = (
@@ -85,11 +85,11 @@ class State:
     OVER: ClassVar[str] = "over"
     """The phase of a match that is over, for readers."""
     ONE_PACK: ClassVar[bool] = True
-    """Whether all hands come from one pack, so that a card in one of them is in no other."""
+    """True if all hands come from one pack, so that a card in one of them is in no other."""
     DRAWN: ClassVar[Mapping[str, int]] = {}
-    """How high each card is where cards are drawn for the first deal."""
+    """The height of each card in a draw for the first deal."""
     FIRST_DEALER: ClassVar[str | None] = None
-    """The rule that says who deals first."""
+    """The code of the rule on the first dealer."""
     FIELDS: ClassVar[tuple[str, ...]]
     _copy_to: ClassVar[Callable[[Any, Any], None]]
     knowledge: HandKnowledge
@@ -116,7 +116,7 @@ class State:
         self.left: list[int] = []
         self.stored: Facts | None = None
         self.first_dealer = opening.first_dealer or 0
-        # Whom chance drew by a seed gives way to cards drawn on the table.
+        # A dealer that chance drew by a seed gives way to cards drawn on the table.
         self.stated_dealer = opening.first_dealer if opening.seed is None else None
         self.dealer_drawn = False
         self.level: tuple[int, ...] = ()
@@ -127,7 +127,7 @@ class State:
         self.turn: int | None = None
 
     def copy(self, ledger: Ledger) -> Self:
-        """An independent copy that reads its figures from `ledger`. A game copies the lists of its own itself."""
+        """An independent copy that reads its figures from `ledger`. A game extends it by copies of its own lists."""
         twin: Self = object.__new__(type(self))
         self._copy_to(twin)
         twin.ledger = ledger
@@ -145,53 +145,53 @@ class State:
         return tuple(range(side, self.seats, self.sides))
 
     def height(self, card: str) -> int:
-        """How high a card is where cards are drawn for the first deal."""
+        """The height of a card in a draw for the first deal."""
         return self.DRAWN[card]
 
     def next_hand(self, dealer: int) -> None:
-        """The next hand begins, dealt by this seat; or a void one again."""
+        """Begins the next hand, or a void one again, dealt by this seat."""
         self.hand += not self.void
         self.void = False
         self.dealer = dealer
 
     def begun(self) -> bool:
-        """Whether a card was dealt, told or shown in this match."""
+        """True once a card was dealt, told or shown in this match."""
         return self.hand > 0
 
     def in_hand(self) -> bool:
-        """Whether a hand is in progress."""
+        """True if a hand is in progress."""
         return self.phase not in self.IDLE
 
     def hands(self, visible: int = ALL) -> list[tuple[str, ...] | None]:
-        """Per seat the cards known to be in the hand; None where none is known or the reader may not see it."""
-        seen = [self.knowledge.seen(seat, visible) for seat in range(self.seats)]
+        """Per seat the known cards of the hand; None if none is known or this reader may not see it."""
+        masks = [self.knowledge.seen(seat, visible) for seat in range(self.seats)]
         return [
             self.pack.cards(cards) if cards or (visible >> seat & 1 and not self.knowledge.size[seat]) else None
-            for seat, cards in enumerate(seen)
+            for seat, cards in enumerate(masks)
         ]
 
     def open_to(self, visible: int = NOBODY) -> tuple[str, ...]:
-        """The cards that lie open, or in hands of which a reader knows who sees those in `visible`."""
-        judge = self.knowledge
-        seen = judge.gone
+        """The cards that lie open, or that a reader of the hands in `visible` knows in a hand."""
+        knowledge = self.knowledge
+        cards = knowledge.gone
         for seat in range(self.seats):
-            seen |= judge.seen(seat, visible)
-        return self.pack.cards(seen)
+            cards |= knowledge.seen(seat, visible)
+        return self.pack.cards(cards)
 
     def order_known(self, seat: int) -> bool:
-        """Whether the log knows in which order the cards of this seat come from a pack, or came."""
+        """True if the log knows the order in which the cards of this seat come from a pack, or came."""
         return False
 
     def knows_beyond(self, visible: int) -> bool:
-        """Whether the log places cards that somebody who sees the hands in `visible` alone may not have seen.
+        """True if the log places cards that a reader of only the hands in `visible` may not have seen.
 
         In a game of one pack it may refuse one of them as a card of another hand.
         """
-        judge = self.knowledge
-        return self.ONE_PACK and (bool(judge.told & ~visible) or any(judge.out))
+        knowledge = self.knowledge
+        return self.ONE_PACK and (bool(knowledge.told & ~visible) or any(knowledge.out))
 
     def has_figures_only(self, version: int) -> bool:
-        """Whether this event is of a hand that was told by its figures."""
+        """True if this event is of a hand that was told by its figures."""
         return any(version in versions for versions in self.counted)
 
     def require_seat(self, seat: int) -> None:
@@ -206,17 +206,17 @@ class State:
             )
 
     def wrote(self, seat: int, at: int) -> None:
-        """Remembers that event `at` is a play of this seat."""
+        """Records event `at` as a play of this seat."""
         if len(self.authors) <= at:
             self.make_room(at)
         self.authors[at] = seat + 1
 
     def make_room(self, at: int) -> None:
-        """Room for the authors of event `at` and of those that a hand has after it."""
+        """Makes room for the authors of event `at` and of those that a hand has after it."""
         missing = at + EVENTS_OF_A_HAND - len(self.authors)
         if missing > 0:
             self.authors.extend(bytes(missing))
 
     def author(self, at: int) -> int | None:
-        """The seat whose play event `at` was, or None."""
+        """The seat of the play in event `at`; None for any other event."""
         return self.authors[at] - 1 if at < len(self.authors) and self.authors[at] else None

@@ -1,4 +1,4 @@
-"""What a reader sees of a match: who sits, how it stands, what lies on the table and in the hands that it may see."""
+"""The view of a match for one reader: seats, score, the table, and the hands that the reader may see."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Literal
@@ -32,8 +32,11 @@ def seat_views(
     names: Callable[[str], str | None],
     now: Callable[[str], str],
 ) -> tuple[SeatView, ...]:
-    """Who sits where: `names` joins people's names, `now` the ids that they have now."""
-    return tuple(SeatView(seat, names(taken.player), now(taken.player), side(seat)) for seat, taken in enumerate(seats))
+    """The players of the seats; `names` gives a person's name by id, or None, `now` the id that the person has today."""
+    return tuple(
+        SeatView(seat, names(seat_taken.player), now(seat_taken.player), side(seat))
+        for seat, seat_taken in enumerate(seats)
+    )
 
 
 class PlayedInstead(msgspec.Struct, frozen=True):
@@ -44,7 +47,7 @@ class PlayedInstead(msgspec.Struct, frozen=True):
 
 
 class Counting(msgspec.Struct, frozen=True):
-    """Whether a match counts in its contest, and what is played in place of one that counts no more."""
+    """The place of a match in its contest: `counts` is False once the contest goes on without it; `instead` is played then."""
 
     counts: bool
     instead: PlayedInstead | None = None
@@ -76,11 +79,11 @@ class MatchView(msgspec.Struct, frozen=True):
     sanctions: list[SanctionGiven]
     result: MatchResult | None
     infractions_shown: Literal["at_once", "hand_end"]
-    """When those who do not see every hand are told of its infractions, and of how its claims were decided."""
+    """The time at which readers of some hands learn of infractions, and of the decisions on claims."""
     confirmation: Confirmation | UnsetType | None = UNSET
-    """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""
+    """The hand counted last and its confirmations; only in a match opened with `confirm: "sides"`."""
     pins: tuple[PinGiven, ...] | UnsetType = UNSET
-    """Who gave each side its PIN, in order, also what a retract left behind; only where the match was opened so."""
+    """The givers of the sides' PINs, in order, those before a retract included; only in a match opened with two keys."""
     shuffle: Annotated[
         Commitment | UnsetType,
         msgspec.Meta(description="The commitment to the next shuffle; only while one waits to be opened."),
@@ -126,7 +129,7 @@ class MatchView(msgspec.Struct, frozen=True):
     ] = UNSET
 
     def totals(self, tally: str | None = None) -> list[int]:
-        """What each side has, in points or in another `tally` of the game, as far as this reader is told."""
+        """The points of each side, or another `tally` of the game, as far as this reader may know."""
         figures: list[int] = getattr(self.score, tally or "totals")
         return figures
 

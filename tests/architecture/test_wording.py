@@ -55,6 +55,7 @@ KEPT = (
     "referee/games/guinote",
     "referee/games/hearts",
     "referee/log",
+    "referee/match",
     "referee/matches",
     "referee/operations",
     "referee/people",

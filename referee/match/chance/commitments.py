@@ -1,9 +1,9 @@
-"""Shuffles that nobody steers: the service fixes a secret before anybody adds words, and both together make the seed.
+"""Shuffles that no person steers: the service fixes a secret before seats add words, and both together make the seed.
 
 The SHA-256 of the secret is on the log first (`shuffle_commitment`). Each seat may then add a text (`shuffle_text`). The next
-event that chance decides has as its seed the secret and these texts, so it opens the commitment: who knew the secret could not
-change it any more, and who chose a text did not know it. A commitment is opened once. What was opened, or taken back by a
-retract, stays so though the match goes back further: the cards may have been seen.
+event that chance decides has as its seed the secret and these texts, so it opens the commitment: the service could no longer
+change the secret, and the seats did not know it. A commitment is opened once. After a `retract` it stays opened, or taken back:
+the cards may have been seen.
 """
 
 from hashlib import sha256
@@ -37,7 +37,7 @@ class Commitment(Struct, frozen=True):
 
     def counted(self) -> "Commitment":
         """The same with the texts that make the seed: the last of each seat, in seat order."""
-        last = {added.seat: added for added in self.texts}
+        last = {text.seat: text for text in self.texts}
         return replace(self, texts=tuple(last[seat] for seat in sorted(last)))
 
     def seed(self, secret: str) -> str:
@@ -51,11 +51,11 @@ class Commitment(Struct, frozen=True):
         return secret if secret + suffix == seed and digest(secret) == self.sha256 else None
 
     def _suffix(self) -> str:
-        return "".join(f" {added.seat}:{added.text}" for added in self.counted().texts)
+        return "".join(f" {text.seat}:{text.text}" for text in self.counted().texts)
 
 
 def digest(secret: str) -> str:
-    """What is committed to: the SHA-256 of the secret's UTF-8 bytes, in hexadecimal."""
+    """The SHA-256 of the secret's UTF-8 bytes, in hexadecimal."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -68,19 +68,19 @@ def after(commitment: Commitment | None, event: Event, version: int) -> Commitme
     if type(event) is ShuffleText:
         return replace(commitment, texts=(*commitment.texts, TextAdded(event.seat, event.text, version)))
     if type(event) is Retract:
-        kept = tuple(added for added in commitment.texts if added.version <= event.to)
-        return None if event.to < commitment.version else replace(commitment, texts=kept)
+        texts = tuple(text for text in commitment.texts if text.version <= event.to)
+        return None if event.to < commitment.version else replace(commitment, texts=texts)
     return commitment if seed_of(event) is None else None
 
 
 def seed_of(event: Event) -> str | None:
-    """The seed by which chance decided something in this event; None where it decided nothing."""
+    """The seed by which chance decided something in this event; None if it decided nothing."""
     seed: str | None = getattr(event, "seed", None)
     return seed
 
 
 def source_of(event: Event) -> SeedSource | None:
-    """Who chose the seed of this event, as its record says; None where it does not."""
+    """The source of the seed of this event by its record; None if the record does not tell."""
     source: SeedSource | UnsetType = getattr(event, "seed_source", UNSET)
     return None if source is UNSET else source
 
@@ -115,7 +115,7 @@ def _require_new(commitment: Commitment | None, event: ShuffleCommitment) -> Non
 
 
 def not_kept(commitment: Commitment) -> Impossible:
-    """The refusal of a shuffle whose secret is not kept here: the match came as a record from elsewhere."""
+    """The refusal of a shuffle without its secret: the match came as a record from elsewhere."""
     back = commitment.version - 1
     return _refused(
         es=f"el secreto de la versión {commitment.version} no está aquí: deshaz hasta la versión {back} y comprométela otra vez",

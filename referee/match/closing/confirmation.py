@@ -1,7 +1,7 @@
 """Two-key close (confirm.sides): a hand is final once each side has confirmed it, and with the last hand the match is over.
 
-It is about matches opened with `confirm: "sides"`, of any game: it reads the account and what followed from an event,
-and knows no rule of theirs.
+It serves matches opened with `confirm: "sides"`, of any game: it reads the ledger and the facts of an event, and knows no
+rule of a game.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from referee.text import Text
 
 RULE = CONFIRM_SIDES.code
 AFTER = ("deal", "count", "time_up")
-"""The events that come once a hand is final: those with which the next one begins, and the end on time."""
+"""The events that need a final hand: those that begin the next one, and the end on time."""
 
 
 class Confirmation(Struct, frozen=True):
@@ -37,16 +37,16 @@ class Confirmation(Struct, frozen=True):
 
 
 def confirmation(ledger: Ledger) -> Confirmation | None:
-    """The hand counted last, for as long as no other was dealt; None in a hand, and once the match is over."""
+    """The hand counted last, until another is dealt; None in a hand, and once the match is over."""
     closing = ledger.closing
     if closing is UNSET:
         return None
-    confirmed = tuple(side for side in range(len(ledger.totals)) if side not in closing.missing)
-    return Confirmation(closing.hand, confirmed, closing.missing)
+    sides = tuple(side for side in range(len(ledger.totals)) if side not in closing.missing)
+    return Confirmation(closing.hand, sides, closing.missing)
 
 
 def awaited(ledger: Ledger) -> Closing | None:
-    """The hand that awaits a confirmation; None where none does."""
+    """The hand that awaits a confirmation, or None."""
     return ledger.closing if ledger.closing is not UNSET and ledger.closing.missing else None
 
 
@@ -57,7 +57,7 @@ def missing(ledger: Ledger, version: int) -> Sequence[Confirm]:
 
 
 def check(event: Event, ledger: Ledger) -> Breach | None:
-    """Refuses a confirmation that nobody awaits (raises Impossible); names the rule that a hand breaks which comes too soon."""
+    """The breach of a hand that begins before the last one is confirmed. Raises Impossible for a confirmation of no open hand."""
     if isinstance(event, Confirm):
         _check_confirm(event, ledger)
         return None
@@ -77,28 +77,29 @@ def check(event: Event, ledger: Ledger) -> Breach | None:
 
 
 def _check_confirm(event: Confirm, ledger: Ledger) -> None:
-    shown = confirmation(ledger)
-    if shown is None or shown.hand != event.hand:
+    last_hand = confirmation(ledger)
+    if last_hand is None or last_hand.hand != event.hand:
         what = Text(
-            es=f"la mano {event.hand} no espera confirmación" + (f": se confirma la {shown.hand}" if shown else ""),
-            en=f"hand {event.hand} awaits no confirmation" + (f": hand {shown.hand} does" if shown else ""),
+            es=f"la mano {event.hand} no espera confirmación"
+            + (f": se confirma la {last_hand.hand}" if last_hand else ""),
+            en=f"hand {event.hand} awaits no confirmation" + (f": hand {last_hand.hand} does" if last_hand else ""),
         )
-    elif event.side in shown.confirmed:
+    elif event.side in last_hand.confirmed:
         what = Text(
             es=f"el bando {event.side} ya ha confirmado la mano {event.hand}",
             en=f"side {event.side} has confirmed hand {event.hand} already",
         )
-    elif event.side not in shown.missing:
+    elif event.side not in last_hand.missing:
         what = Text(es=f"no existe el bando {event.side}", en=f"there is no side {event.side}")
     else:
         return
     raise Impossible(what, rule=RULE)
 
 
-def held(event: Event, facts: Sequence[Fact], ledger: Ledger, at: int) -> Sequence[Fact]:
-    """What follows from event `at` where sides confirm, given what follows by the game; `ledger` is the account before it.
+def with_confirmations(event: Event, facts: Sequence[Fact], ledger: Ledger, at: int) -> Sequence[Fact]:
+    """The facts of event `at` where sides confirm, from those of the game; `ledger` is the account before the event.
 
-    A counted hand awaits its confirmations, and an end of the match comes with the last of them.
+    A counted hand awaits its confirmations, and the match ends with the last of them.
     """
     if isinstance(event, Confirm):
         return _confirmed(event, ledger)
@@ -109,13 +110,13 @@ def held(event: Event, facts: Sequence[Fact], ledger: Ledger, at: int) -> Sequen
     after = ledger.copy()
     for fact in rest:
         fact.enter(after, at)
-    scored = next((fact.hand for fact in reversed(facts) if isinstance(fact, HandScored)), None)
-    if scored is not None:
-        return [*rest, _awaits(scored, after, _result(end))]
+    scored_hand = next((fact.hand for fact in reversed(facts) if isinstance(fact, HandScored)), None)
+    if scored_hand is not None:
+        return [*rest, _awaits(scored_hand, after, _result(end))]
     closing = ledger.closing
     if closing is UNSET or after.closing is UNSET:
         return facts
-    if all(known.hand != closing.hand for known in after.hands):
+    if all(score.hand != closing.hand for score in after.hands):
         return [*rest, ConfirmationVoid(closing.hand)]
     if end is not None or _figures(after) != _figures(ledger):
         return [*rest, _awaits(closing.hand, after, _result(end) or closing.result)]
@@ -135,7 +136,7 @@ def _confirmed(event: Confirm, ledger: Ledger) -> Sequence[Fact]:
 
 
 def _awaits(hand: int, ledger: Ledger, result: MatchResult | None) -> Fact:
-    """That every side has to confirm a hand, with which the match ends so."""
+    """The fact that every side has to confirm a hand; `result` is the end of the match that comes with the last confirmation."""
     return HandAwaitsConfirmation(hand, tuple(range(len(ledger.totals))), result)
 
 
@@ -144,5 +145,5 @@ def _result(end: MatchEnded | None) -> MatchResult | None:
 
 
 def _figures(ledger: Ledger) -> tuple[object, ...]:
-    """What sides confirm."""
+    """The figures that sides confirm."""
     return ledger.totals, ledger.tallies, ledger.hands

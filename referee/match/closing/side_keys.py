@@ -1,6 +1,6 @@
-"""The keys of the sides in a match closed with two keys: who gave them their PINs, and which versions can be confirmed.
+"""The keys of the sides in a match closed with two keys: the givers of their PINs, and the versions that can be confirmed.
 
-What happened to a PIN stays on record when the match goes back, and so does that cards were dealt: otherwise a referee could
+After a `retract`, the history of PINs stays on record, and so does the fact that cards were dealt: otherwise a referee could
 take the first deal back, set both PINs and confirm alone. No PIN is here: see `referee/people/pins.py`.
 """
 
@@ -27,10 +27,10 @@ class PinGiven(Struct, frozen=True):
 
 
 class SideKeys(Struct, frozen=True):
-    """What a match remembers of its sides' keys.
+    """The history of the sides' keys in a match.
 
-    `dealt`: whether a hand ever began, also one that a retract took away. `confirmations`: how many entries at the end of the
-    log are confirmations, which change nothing of what is confirmed.
+    `dealt`: True once a hand has begun, also one that a retract took away. `confirmations`: the number of entries at the end of
+    the log that are confirmations, which change nothing of what is confirmed.
     """
 
     pins: tuple[PinGiven, ...] = ()
@@ -38,20 +38,20 @@ class SideKeys(Struct, frozen=True):
     confirmations: int = 0
 
     def after(self, event: Event, facts: Sequence[Fact], version: int) -> "SideKeys":
-        """The same once this event is on the log as this version."""
+        """The history once this event is on the log as this version."""
         if isinstance(event, Confirm):
             return replace(self, confirmations=self.confirmations + 1)
         if isinstance(event, _OF_PINS):
-            given = PinGiven(event.side, event.by, version, getattr(event, "reason", None))
-            return replace(self, pins=(*self.pins, given), confirmations=0)
-        dealt = self.dealt or isinstance(event, CountOfHand) or any(isinstance(fact, HandDealt) for fact in facts)
-        if dealt == self.dealt and not self.confirmations:
+            pin = PinGiven(event.side, event.by, version, getattr(event, "reason", None))
+            return replace(self, pins=(*self.pins, pin), confirmations=0)
+        is_dealt = self.dealt or isinstance(event, CountOfHand) or any(isinstance(fact, HandDealt) for fact in facts)
+        if is_dealt == self.dealt and not self.confirmations:
             return self
-        return replace(self, dealt=dealt, confirmations=0)
+        return replace(self, dealt=is_dealt, confirmations=0)
 
-    def can_confirm(self, named: int, version: int) -> bool:
-        """Whether who names this version has seen the match as it stands at `version`, but for confirmations of others."""
-        return version - self.confirmations <= named <= version
+    def can_confirm(self, seen_version: int, version: int) -> bool:
+        """True if only confirmations of other sides came after `seen_version`, up to `version`."""
+        return version - self.confirmations <= seen_version <= version
 
 
 def require_seen(keys: SideKeys, event: Confirm, version: int) -> None:
@@ -74,16 +74,16 @@ WHO: Mapping[KeyHolder, Text] = {
 
 
 def of_side(side: int) -> Text:
-    """Whose a PIN is, where nobody is named."""
+    """The owner of a PIN, by the number of its side."""
     return Text(es=f"del bando {side}", en=f"of side {side}")
 
 
-def pin_sentence(given: PinGiven, whose: Text) -> Text:
-    """What happened to a PIN, in a sentence; `whose` it is: «del bando 0», of side 0."""
-    who = WHO[given.by]
-    if given.reason is None:
-        return Text(es=f"el PIN {whose.es} lo pone {who.es}", en=f"the PIN {whose.en} is set by {who.en}")
+def pin_sentence(pin: PinGiven, owner: Text) -> Text:
+    """A change of a PIN as a sentence; `owner` is a genitive: «del bando 0», of side 0."""
+    who = WHO[pin.by]
+    if pin.reason is None:
+        return Text(es=f"el PIN {owner.es} lo pone {who.es}", en=f"the PIN {owner.en} is set by {who.en}")
     return Text(
-        es=f"el PIN {whose.es} lo cambia {who.es}, sin el anterior: {given.reason}",
-        en=f"the PIN {whose.en} is reset by {who.en}, without the old one: {given.reason}",
+        es=f"el PIN {owner.es} lo cambia {who.es}, sin el anterior: {pin.reason}",
+        en=f"the PIN {owner.en} is reset by {who.en}, without the old one: {pin.reason}",
     )

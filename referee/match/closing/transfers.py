@@ -1,15 +1,15 @@
-"""Who gives whom how much, so that everybody is even: a way with few transfers. Nothing is paid by this service."""
+"""Transfers that bring all balances to 0, few of them. This service pays nothing itself."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 EXACT = 12
-"""So many people, beside those who are even with one other, are parted into the most groups that come to nothing."""
+"""The most people for whom the largest number of groups with sum 0 is searched, after pairs of opposite balances are settled."""
 
 
 class Transfer(Struct, frozen=True):
-    """What one person gives another; people are indices of the order in which their balances were given."""
+    """Points from one person to another; people are indices into the balances."""
 
     debtor: int
     creditor: int
@@ -17,28 +17,28 @@ class Transfer(Struct, frozen=True):
 
 
 def transfers(nets: Sequence[int]) -> list[Transfer]:
-    """What everybody gives whom so that balances that come to nothing together are all 0, by debtor in their order.
+    """The transfers that bring balances with sum 0 to 0 each, in order of the debtors.
 
-    Two whose balances are opposite settle between themselves; the rest is parted into as many groups that come to nothing as
-    there can be, and a group of n takes n - 1 transfers: there is no way with fewer. Beyond `EXACT` people the rest is one
-    group, which may take more than it had to. Raises ValueError where balances come to something.
+    Two people with opposite balances settle between themselves; the rest is split into the largest number of groups with sum 0,
+    and a group of n takes n - 1 transfers: no solution has fewer. Beyond `EXACT` people the rest is one group, which may take
+    more than the least number. Raises ValueError if the sum of the balances is not 0.
     """
     if sum(nets):
         raise ValueError(f"balances that come to {sum(nets)}, not to 0")
     left = {person: net for person, net in enumerate(nets) if net}
-    found = []
+    payments = []
     for debtor in [person for person, net in left.items() if net < 0]:
         even = next((person for person, net in left.items() if net == -left[debtor]), None)
         if even is not None:
-            found.append(Transfer(debtor, even, left.pop(even)))
+            payments.append(Transfer(debtor, even, left.pop(even)))
             del left[debtor]
     for group in _groups(left) if len(left) <= EXACT else [left]:
-        found += _within(group)
-    return sorted(found, key=lambda one: (one.debtor, one.creditor))
+        payments += _within(group)
+    return sorted(payments, key=lambda one: (one.debtor, one.creditor))
 
 
 def _groups(left: dict[int, int]) -> list[dict[int, int]]:
-    """The most groups, each coming to nothing, that these balances can be parted into."""
+    """Splits balances into the largest number of groups with sum 0."""
     people = list(left)
     sums, most = [0], [0]
     for mask in range(1, 1 << len(people)):
@@ -62,13 +62,13 @@ def _one_less(mask: int) -> list[int]:
 
 
 def _within(group: dict[int, int]) -> list[Transfer]:
-    """Whoever owes most gives to whoever is owed most, until nobody owes anything."""
-    left, found = dict(group), []
+    """Transfers from the largest debtor to the largest creditor, until all balances are 0."""
+    left, payments = dict(group), []
     while any(left.values()):
         debtor = min(left, key=lambda person: (left[person], person))
         creditor = min(left, key=lambda person: (-left[person], person))
         points = min(-left[debtor], left[creditor])
         left[debtor] += points
         left[creditor] -= points
-        found.append(Transfer(debtor, creditor, points))
-    return found
+        payments.append(Transfer(debtor, creditor, points))
+    return payments

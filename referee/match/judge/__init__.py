@@ -1,1 +1,1 @@
-"""The judge: what is known of each hand, what is claimed and proven, and what is refused before that."""
+"""Claims and their proofs, and the refusals that games have in common."""

@@ -1,4 +1,4 @@
-"""What is left to see of a hand, in words: the evidence of a proof by counting, and the reason of a refusal by it."""
+"""The unseen cards of a hand in words: evidence of a proof by counting, and reason of a refusal by it."""
 
 from collections.abc import Sequence
 
@@ -7,26 +7,26 @@ from referee.text import Text
 
 
 def left_to_see(pack: Pack, cards: Sequence[str] | None) -> Text:
-    """How many cards the unseen part of a hand may come from, and which; None: which is not for this reader."""
+    """The cards from which the unseen part of a hand may come; None: this reader may not know them."""
     if not cards:
         return Text(
             es="las cartas que quedan por ver no dejan otra posibilidad",
             en="the cards left to see leave no other possibility",
         )
-    named = Text(es=_listed(pack, cards, "es"), en=_listed(pack, cards, "en"))
+    names = Text(es=_listed(pack, cards, "es"), en=_listed(pack, cards, "en"))
     if len(cards) == 1:
-        return Text(es=f"queda una carta por ver: {named.es}", en=f"one card is left to see: {named.en}")
+        return Text(es=f"queda una carta por ver: {names.es}", en=f"one card is left to see: {names.en}")
     es, en = f"quedan {len(cards)} cartas por ver", f"{len(cards)} cards are left to see"
     suits = {card[-1] for card in cards}
     if len(suits) == 1 and (suit := suits.pop()) in pack.suits:
         return Text(
             es=f"{es} y todas son {pack.suit_word(suit, 'es')}", en=f"{en}, and all are {pack.suit_word(suit, 'en')}"
         )
-    return Text(es=f"{es} ({named.es})", en=f"{en} ({named.en})")
+    return Text(es=f"{es} ({names.es})", en=f"{en} ({names.en})")
 
 
 def no_room(pack: Pack, cards: Sequence[str] | None) -> Text:
-    """Why a hand cannot be as it was said to be: what is left to see."""
+    """The reason why a hand cannot be as asserted: the cards that are left to see."""
     left = left_to_see(pack, cards)
     if not cards:
         return left

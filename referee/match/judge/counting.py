@@ -1,4 +1,4 @@
-"""What the figures of a hand must be in any game, and the refusal that names the figure and what it must come to."""
+"""Checks of the figures of a hand that any game may need. A refusal names the figure and the right value."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ ON_RECORD = Text(es=", lo que consta de la mano", en=", which is on record for t
 
 
 def unfit(figure: str, es: str, en: str, rule: str | None = None) -> Impossible:
-    """The refusal of a figure that cannot be, as `points[2]`: what it must come to."""
+    """The refusal of an impossible figure, such as `points[2]`, with the right value in words."""
     return Impossible(
         Text(es=f"`figures.{figure}`: {es}", en=f"`figures.{figure}`: {en}"),
         rule=rule,
@@ -18,37 +18,37 @@ def unfit(figure: str, es: str, en: str, rule: str | None = None) -> Impossible:
     )
 
 
-def require_length(figure: str, values: Sequence[object], wanted: int) -> None:
-    """Raises BadRequest unless there are so many numbers."""
-    if len(values) == wanted:
+def require_length(figure: str, values: Sequence[object], length: int) -> None:
+    """Raises BadRequest unless there are `length` numbers."""
+    if len(values) == length:
         return
     text = Text(
-        es=f"`figures.{figure}` lleva {wanted} números, y han llegado {len(values)}.",
-        en=f"`figures.{figure}` needs {wanted} numbers, got {len(values)}.",
+        es=f"`figures.{figure}` lleva {length} números, y han llegado {len(values)}.",
+        en=f"`figures.{figure}` needs {length} numbers, got {len(values)}.",
     )
     raise BadRequest(text, flaws=(Flaw(f"$.figures.{figure}", text),))
 
 
-def require_sum(figure: str, numbers: Sequence[int], wanted: int, rule: str) -> None:
-    """Raises Impossible unless the numbers come to so much."""
-    if sum(numbers) != wanted:
+def require_sum(figure: str, numbers: Sequence[int], total: int, rule: str) -> None:
+    """Raises Impossible unless the sum of the numbers is `total`."""
+    if sum(numbers) != total:
         raise unfit(
             figure,
-            f"suma {sum(numbers)} y debe sumar {wanted}",
-            f"comes to {sum(numbers)}, and must come to {wanted}",
+            f"suma {sum(numbers)} y debe sumar {total}",
+            f"comes to {sum(numbers)}, and must come to {total}",
             rule,
         )
 
 
 def require_least(figure: str, n: int, low: int, why: Text, rule: str) -> None:
-    """Raises Impossible for less than there must be; `why` ends the sentence."""
+    """Raises Impossible for a number below `low`; `why` ends the sentence."""
     if n < low:
         es, en = f"es {n} y debe ser al menos {low}{why.es}", f"is {n}, and must be at least {low}{why.en}"
         raise unfit(figure, es, en, rule)
 
 
 def require_between(figure: str, numbers: Sequence[int], least: Sequence[int], most: Sequence[int], rule: str) -> None:
-    """Raises Impossible unless each number is within its bounds: `least` is what was recorded already."""
+    """Raises Impossible unless each number is within its bounds; `least` has the figures already on record."""
     for i, (n, low, high) in enumerate(zip(numbers, least, most, strict=True)):
         require_least(f"{figure}[{i}]", n, low, ON_RECORD, rule)
         if n > high:
@@ -68,7 +68,7 @@ def require_seat(state: State, figure: str, seat: int) -> None:
 
 
 def require_side(state: State, figure: str, side: int | None) -> None:
-    """Raises Impossible unless there is such a side; nobody's is right."""
+    """Raises Impossible unless there is such a side; None is right."""
     if side is not None and side >= state.sides:
         raise unfit(
             figure,

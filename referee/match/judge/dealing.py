@@ -1,4 +1,4 @@
-"""What a deal must be in more than one game, and the refusals that games give in the same words.
+"""Checks of a deal and refusals in the same words, for more than one game.
 
 Each takes the code of the game's own rule, under which it refuses.
 """
@@ -12,7 +12,7 @@ from referee.text import Text
 
 
 def wrong_dealer(rule: str, dealer: int, due: int) -> Breach:
-    """The breach of a seat that deals when it is another's turn to."""
+    """The breach of a deal by a seat that is not due to deal."""
     return Breach(
         rule, dealer, Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}")
     )
@@ -27,11 +27,11 @@ def other_cards(rule: str) -> Impossible:
 
 def hands_not_out(rule: str, round_: int, sizes: Sequence[int]) -> Impossible:
     """The refusal of a deal before all hands are out."""
-    held = " ".join(map(str, sizes))
+    numbers = " ".join(map(str, sizes))
     return impossible(
         rule,
-        f"la ronda {round_} no ha terminado: quedan en las manos {held} cartas",
-        f"round {round_} is not over: the hands hold {held} cards",
+        f"la ronda {round_} no ha terminado: quedan en las manos {numbers} cartas",
+        f"round {round_} is not over: the hands hold {numbers} cards",
     )
 
 
@@ -70,23 +70,23 @@ def only_hands(rule: str, round_: int) -> Impossible:
     )
 
 
-def require_next(rule: str, hands: Sequence[Sequence[str] | None], expected: Sequence[Sequence[str]]) -> None:
+def require_next(rule: str, hands: Sequence[Sequence[str] | None], due_hands: Sequence[Sequence[str]]) -> None:
     """Raises Impossible for a hand that does not come next out of the known stock."""
-    for seat, (hand, due) in enumerate(zip(hands, expected, strict=True)):
+    for seat, (hand, due) in enumerate(zip(hands, due_hands, strict=True)):
         if hand is not None and hand != due:
-            named = " ".join(due)
+            names = " ".join(due)
             raise impossible(
                 rule,
-                f"del mazo le tocan al asiento {seat}: {named}",
-                f"next out of the stock, seat {seat} is dealt {named}",
+                f"del mazo le tocan al asiento {seat}: {names}",
+                f"next out of the stock, seat {seat} is dealt {names}",
                 seat,
             )
 
 
-def require_once(rule: str, pack: Pack, cards: Sequence[str], gone: int) -> None:
+def require_once(rule: str, pack: Pack, cards: Sequence[str], out_cards: int) -> None:
     """Raises Impossible for a card that is dealt twice, or that came out before."""
     twice = next((card for i, card in enumerate(cards) if card in cards[:i]), None)
-    seen = pack.cards(pack.mask(cards) & gone)
-    if twice or seen:
-        card = twice or seen[0]
+    again = pack.cards(pack.mask(cards) & out_cards)
+    if twice or again:
+        card = twice or again[0]
         raise impossible(rule, f"{card} ya está en otra parte", f"{card} is elsewhere already")

@@ -1,10 +1,10 @@
 """Claims, rulings, reveals, and the proofs that settle them: the same for every game.
 
-A claim is upheld when the log proves that the named event broke a rule of the claim's kind, rejected when the log shows it did
-not, and pending for as long as an assertion of that event is open. A referee's ruling decides what the log cannot.
+A claim is upheld when the log proves that the named event broke a rule of the claim's kind, rejected when the log shows that it
+did not, and pending while an assertion of that event is open. A referee's ruling decides the rest.
 
-`proven` is the one door from the judge to the account. While a log is folded it gives what the log says was proven on the day,
-so whatever a game does upon a proof it does upon the facts that come out of there.
+`proven` is the one way from the judge to the ledger. While a log is folded, it returns the proofs of the day from the log: so a
+game must act on the facts that it returns, and on nothing else, when something is proven.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ from referee.text import Text
 
 
 def check_reveal(state: State, event: Reveal) -> None:
-    """Refuses cards that the hand cannot hold, by what the log knows."""
+    """Refuses cards that the hand cannot hold, as far as the log knows."""
     pack = state.pack
     mask = pack.mask(event.cards)
     if mask.bit_count() != len(event.cards) or not state.knowledge.may_hold(event.seat, mask):
@@ -37,15 +37,15 @@ def check_reveal(state: State, event: Reveal) -> None:
 
 
 SETTLING = (InfractionProven, InfractionDismissed, ClaimRuled)
-"""The facts by which a proof moves the account."""
+"""The facts by which a proof moves the ledger."""
 BY_LOG = Proof("", -1, 0, "upheld", 0)
-"""Stands among the proofs for what the entry that is folded holds, so that games ask for it."""
+"""A proof that stands for those of the folded entry, so that games ask for them."""
 
 
 def proven(state: State) -> list[Fact]:
-    """The facts of what the judge has just proven: the infractions, the pending claims they decide, what those bring.
+    """The facts of new proofs: the infractions, the pending claims that they decide, and the dismissals that follow.
 
-    While an entry of the log is folded, they are those that it holds.
+    While an entry of the log is folded, these are the facts of the entry.
     """
     if state.stored is None:
         return prove(state, state.knowledge.drain())
@@ -55,39 +55,41 @@ def proven(state: State) -> list[Fact]:
     return facts
 
 
-def bind(state: State, stored: Facts) -> None:
-    """From here to `release`, what is proven is what these facts of an entry say."""
-    state.stored = stored
-    if stored and any(isinstance(fact, SETTLING) for fact in stored):
+def bind(state: State, facts: Facts) -> None:
+    """Makes `proven` return the facts of a stored entry, until `release`."""
+    state.stored = facts
+    if facts and any(isinstance(fact, SETTLING) for fact in facts):
         state.knowledge.proofs.append(BY_LOG)
 
 
 def release(state: State) -> None:
-    """The entry is folded: today's judge has the word again."""
+    """Ends the folding of an entry: `proven` asks today's judge again."""
     if state.knowledge.proofs:
         _give_way(state, state.stored or ())
     state.stored = None
 
 
 def _give_way(state: State, facts: Sequence[Fact]) -> None:
-    """What today's judge has settled, and these facts have not, is overdue; what they have proven is open no more."""
-    judge = state.knowledge
-    gone = {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionProven)}
-    told = gone | {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionDismissed)}
-    disputed = {(i.code, i.seat, i.version) for i in state.ledger.infractions if i.status == "open"}
-    today = {(proof.code, proof.seat, proof.version): proof.how for proof in judge.proofs}
-    for seat, assertion in judge.settled:
-        named = (assertion.code, seat, assertion.version)
-        if named not in told and (named in disputed or today.get(named) != "upheld"):
-            judge.overdue.append((seat, assertion))
-    judge.drain()
-    if gone:
-        judge.open = [[a for a in of if (a.code, seat, a.version) not in gone] for seat, of in enumerate(judge.open)]
-        judge.overdue = [(seat, a) for seat, a in judge.overdue if (a.code, seat, a.version) not in gone]
+    """Reopens as overdue what today's judge has settled and these facts have not, and closes what they have proven."""
+    hands = state.knowledge
+    proven_keys = {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionProven)}
+    settled_keys = proven_keys | {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionDismissed)}
+    open_keys = {(i.code, i.seat, i.version) for i in state.ledger.infractions if i.status == "open"}
+    today = {(proof.code, proof.seat, proof.version): proof.how for proof in hands.proofs}
+    for seat, assertion in hands.settled:
+        key = (assertion.code, seat, assertion.version)
+        if key not in settled_keys and (key in open_keys or today.get(key) != "upheld"):
+            hands.overdue.append((seat, assertion))
+    hands.drain()
+    if proven_keys:
+        hands.open = [
+            [a for a in of if (a.code, seat, a.version) not in proven_keys] for seat, of in enumerate(hands.open)
+        ]
+        hands.overdue = [(seat, a) for seat, a in hands.overdue if (a.code, seat, a.version) not in proven_keys]
 
 
 def prove(state: State, proofs: Iterable[Proof]) -> list[Fact]:
-    """The facts of what these proofs settle. One rule broken upholds a claim, whatever else was in order."""
+    """The facts of these proofs. One broken rule upholds a claim, whatever else was in order."""
     facts: list[Fact] = []
     for proof in sorted(proofs, key=lambda proof: proof.how == "upheld"):
         if proof.how == "upheld":
@@ -100,47 +102,53 @@ def prove(state: State, proofs: Iterable[Proof]) -> list[Fact]:
 
 
 def undisputed(state: State, before: Iterable[Fact]) -> list[Fact]:
-    """Dismisses the open infractions that no pending claim is about any more; a later card may still prove them."""
-    settled = {(f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)}
-    decided = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
-    disputed = {(c.against, c.at) for c in state.ledger.claims if c.status == "pending" and c.claim not in decided}
+    """Dismisses the open infractions without a pending claim about them; a later card may still prove them."""
+    settled_keys = {
+        (f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)
+    }
+    decided_claims = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
+    events_in_dispute = {
+        (c.against, c.at) for c in state.ledger.claims if c.status == "pending" and c.claim not in decided_claims
+    }
     return [
         InfractionDismissed(i.code, i.seat, i.version)
         for i in state.ledger.infractions
-        if i.status == "open" and (i.code, i.seat, i.version) not in settled and (i.seat, i.version) not in disputed
+        if i.status == "open"
+        and (i.code, i.seat, i.version) not in settled_keys
+        and (i.seat, i.version) not in events_in_dispute
     ]
 
 
 def dismiss(state: State, proof: Proof, before: Iterable[Fact]) -> list[Fact]:
-    """Dismisses a disputed assertion that held, and rejects its claims once nothing that they are about is open."""
+    """Dismisses a disputed assertion that held, and rejects its claims once no assertion of their kind is open."""
     code, seat, version = proof.code, proof.seat, proof.version
     facts: list[Fact] = [
         InfractionDismissed(code, seat, version)
         for i in state.ledger.infractions
         if (i.code, i.seat, i.version, i.status) == (code, seat, version, "open")
     ]
-    done = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
-    still = {a.code for a in state.knowledge.open[seat] if a.version == version}
+    decided_claims = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
+    open_codes = {a.code for a in state.knowledge.open[seat] if a.version == version}
     for claim in state.ledger.claims:
         about = claim.status == "pending" and claim.at == version and claim.against == seat
-        if about and claim.claim not in done and still.isdisjoint(state.CLAIMS[claim.kind].rules):
+        if about and claim.claim not in decided_claims and open_codes.isdisjoint(state.CLAIMS[claim.kind].rules):
             facts.append(ClaimRuled(claim.claim, "rejected"))
     return facts
 
 
 def uphold(state: State, code: str, seat: int, version: int, before: Iterable[Fact]) -> list[Fact]:
-    """Upholds the pending claims about an infraction just proven, unless `before` did so already."""
-    done = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
+    """Upholds the pending claims about a new infraction, unless `before` did so already."""
+    decided_claims = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
     facts: list[Fact] = []
     for claim in state.ledger.claims:
         about = claim.at == version and claim.against == seat and code in state.CLAIMS[claim.kind].rules
-        if claim.status == "pending" and about and claim.claim not in done:
+        if claim.status == "pending" and about and claim.claim not in decided_claims:
             facts.append(ClaimRuled(claim.claim, "upheld"))
     return facts
 
 
 def check_claim(state: State, event: Claim, at: int) -> None:
-    """Refuses a claim of nothing: no play of that seat at that version."""
+    """Refuses a claim about a version that is no play of that seat."""
     if event.kind not in state.CLAIMS or event.by == event.against or state.author(event.at) != event.against:
         kind = state.CLAIMS.get(event.kind)
         raise Impossible(
@@ -154,76 +162,78 @@ def check_claim(state: State, event: Claim, at: int) -> None:
 
 
 def claim(state: State, event: Claim) -> Facts:
-    """Numbers a claim and decides it at once if the log can; on a hand told by its figures only the referee can."""
+    """Numbers a claim and decides it at once if the log can; in a hand told by its figures only the referee can."""
     name = f"c{len(state.ledger.claims) + 1}"
     state.knowledge.dispute()
     before = proven(state) if state.knowledge.proofs else []
     codes = state.CLAIMS[event.kind].rules
 
-    def made(status: str) -> ClaimMade:
+    def claim_made(status: str) -> ClaimMade:
         return ClaimMade(name, event.by, event.against, event.kind, event.at, status)  # type: ignore[arg-type]
 
-    shown = [(f.seat, f.version, f.code) for f in before if isinstance(f, InfractionProven)]
-    shown += [(i.seat, i.version, i.code) for i in state.ledger.proven(event.against, event.at)]
-    if any((seat, version) == (event.against, event.at) and code in codes for seat, version, code in shown):
-        return [*before, made("upheld")]
+    infractions = [(f.seat, f.version, f.code) for f in before if isinstance(f, InfractionProven)]
+    infractions += [(i.seat, i.version, i.code) for i in state.ledger.proven(event.against, event.at)]
+    if any((seat, version) == (event.against, event.at) and code in codes for seat, version, code in infractions):
+        return [*before, claim_made("upheld")]
     figures_only = state.has_figures_only(event.at)
-    asserted = state.dropped if figures_only else [(event.against, a) for a in state.knowledge.open[event.against]]
+    assertions = state.dropped if figures_only else [(event.against, a) for a in state.knowledge.open[event.against]]
     about = (event.against, event.at)
-    doubts = [a.code for seat, a in asserted if (seat, a.version) == about and a.code in codes]
+    doubts = [a.code for seat, a in assertions if (seat, a.version) == about and a.code in codes]
     if not doubts and not figures_only:
-        return [*before, made("rejected")]
-    known = {(i.code, i.version) for i in state.ledger.infractions}
-    opened = [InfractionOpened(code, event.against, event.at) for code in doubts if (code, event.at) not in known]
-    return [*before, made("pending"), *opened]
+        return [*before, claim_made("rejected")]
+    listed_keys = {(i.code, i.version) for i in state.ledger.infractions}
+    new_infractions = [
+        InfractionOpened(code, event.against, event.at) for code in doubts if (code, event.at) not in listed_keys
+    ]
+    return [*before, claim_made("pending"), *new_infractions]
 
 
 def check_ruling(state: State, event: Ruling) -> None:
     """Refuses a ruling on a claim that does not exist or is decided already."""
-    found = state.ledger.claim(event.claim)
-    if found is None:
+    claim = state.ledger.claim(event.claim)
+    if claim is None:
         raise Impossible(
             Text(
                 es=f"no existe la reclamación {event.claim}",
                 en=f"there is no claim {event.claim}",
             )
         )
-    if found.status != "pending":
-        said = {"upheld": "aceptada", "rejected": "rechazada"}[found.status]
+    if claim.status != "pending":
+        decision = {"upheld": "aceptada", "rejected": "rechazada"}[claim.status]
         raise Impossible(
             Text(
-                es=f"la reclamación {event.claim} ya está decidida ({said}) en la versión {found.ruled_at}",
-                en=f"claim {event.claim} was decided already ({found.status}) at version {found.ruled_at}",
+                es=f"la reclamación {event.claim} ya está decidida ({decision}) en la versión {claim.ruled_at}",
+                en=f"claim {event.claim} was decided already ({claim.status}) at version {claim.ruled_at}",
             ),
-            seat=found.against,
+            seat=claim.against,
         )
 
 
 def ruling(state: State, event: Ruling) -> Facts:
-    """The referee's word: the disputed assertions are proven or dismissed, and every claim like this one with them."""
+    """The facts of the referee's word: it settles the disputed assertions, and every claim like this one with them."""
     claim = state.ledger.claim(event.claim)
     assert claim is not None
     mine = [i for i in state.ledger.infractions if (i.version, i.seat, i.status) == (claim.at, claim.against, "open")]
-    named = (claim.against, claim.at, claim.kind, "pending")
-    alike = [c.claim for c in state.ledger.claims if (c.against, c.at, c.kind, c.status) == named]
-    judge, rules = state.knowledge, state.CLAIMS[claim.kind].rules
-    judge.open[claim.against] = [a for a in judge.open[claim.against] if a.version != claim.at or a.code not in rules]
-    judge.overdue = [
-        (seat, a) for seat, a in judge.overdue if (seat, a.version) != (claim.against, claim.at) or a.code not in rules
+    key = (claim.against, claim.at, claim.kind, "pending")
+    alike = [c.claim for c in state.ledger.claims if (c.against, c.at, c.kind, c.status) == key]
+    hands, rules = state.knowledge, state.CLAIMS[claim.kind].rules
+    hands.open[claim.against] = [a for a in hands.open[claim.against] if a.version != claim.at or a.code not in rules]
+    hands.overdue = [
+        (seat, a) for seat, a in hands.overdue if (seat, a.version) != (claim.against, claim.at) or a.code not in rules
     ]
     if event.upheld:
         facts: list[Fact] = [InfractionProven(i.code, i.seat, i.version, Evidence("ruling")) for i in mine]
         return [*facts, *(ClaimRuled(name, "upheld") for name in alike)]
-    dismissed: list[Fact] = [InfractionDismissed(i.code, i.seat, i.version) for i in mine]
-    return [*dismissed, *(ClaimRuled(name, "rejected") for name in alike)]
+    dismissals: list[Fact] = [InfractionDismissed(i.code, i.seat, i.version) for i in mine]
+    return [*dismissals, *(ClaimRuled(name, "rejected") for name in alike)]
 
 
 def leave_to_referee(state: State, since: int, at: int) -> None:
-    """The rest of the hand dealt by event `since` was not recorded, and event `at` tells its figures.
+    """Ends the hand dealt by event `since`, whose figures event `at` tells because its cards were not all recorded.
 
-    What its plays asserted is dropped without being settled: claims on them stay pending until a ruling.
+    The assertions of its plays are dropped without being settled: claims about them stay pending until a ruling.
     """
-    # What can only be true is left to nobody.
+    # Assertions that can only be true need no referee: they are settled before the rest is dropped.
     state.knowledge.dispute()
     state.dropped += tuple(state.knowledge.drop())
     state.counted += (range(since, at),)
@@ -231,9 +241,9 @@ def leave_to_referee(state: State, since: int, at: int) -> None:
 
 
 def abandon(state: State) -> list[Fact]:
-    """Drops the open assertions of a hand that is void or left, and rejects the claims that hung on them.
+    """Drops the open assertions of a hand that is void or left, and rejects the claims that depend on them.
 
-    The judge is asked once more before that.
+    Counting gets a last chance to prove them before that.
     """
     facts = last_count(state)
     state.knowledge.drop()
@@ -241,25 +251,29 @@ def abandon(state: State) -> list[Fact]:
 
 
 def last_count(state: State) -> list[Fact]:
-    """What counting proves of a hand that stops early, before its open assertions are dropped."""
+    """The facts that counting proves in a hand that stops early, before its open assertions are dropped."""
     if state.knowledge.doubtful:
         state.knowledge.count()
     return proven(state) if state.knowledge.proofs else []
 
 
 def close(state: State, before: Iterable[Fact] = (), keep: Callable[[int], bool] = lambda version: False) -> list[Fact]:
-    """Dismisses what is still in dispute and rejects the claims about it.
+    """Dismisses the open infractions and rejects the claims about them.
 
-    Left out is what `before` has settled, and what is about an event whose version is to `keep`.
+    Leaves out what `before` has settled, and what is about an event whose version is to `keep`.
     """
-    settled = {(f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)}
-    decided = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
+    settled_keys = {
+        (f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)
+    }
+    decided_claims = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
     facts: list[Fact] = [
         InfractionDismissed(i.code, i.seat, i.version)
         for i in state.ledger.infractions
-        if i.status == "open" and (i.code, i.seat, i.version) not in settled and not keep(i.version)
+        if i.status == "open" and (i.code, i.seat, i.version) not in settled_keys and not keep(i.version)
     ]
     pending = (
-        c.claim for c in state.ledger.claims if c.status == "pending" and c.claim not in decided and not keep(c.at)
+        c.claim
+        for c in state.ledger.claims
+        if c.status == "pending" and c.claim not in decided_claims and not keep(c.at)
     )
     return [*facts, *(ClaimRuled(claim, "rejected") for claim in pending)]

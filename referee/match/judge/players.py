@@ -1,8 +1,8 @@
-"""What a player may say of cards, so that no refusal tells one that they have not seen.
+"""Limits on the events of a player, so that no refusal tells of a card that the player has not seen.
 
-A refusal is an answer: whoever may try every card learns which of them the log knows to be elsewhere. So where the log knows
-more of the cards than a player does, an event that could meet such a card is refused before anyone looks at the card. What is
-asked here depends on what was recorded in the hand, never on which cards it was.
+A refusal is an answer: a player that may try every card learns which of them the log knows to be elsewhere. So if the log knows
+more of the cards than a player does, an event that could meet such a card is refused before the card is looked at. The checks
+here depend on which events were recorded in the hand, never on their cards.
 """
 
 from referee.errors import Forbidden, Impossible
@@ -26,19 +26,19 @@ def require_one_event(events: int) -> None:
 
 
 def require_own_knowledge(state: State, event: Event, visible: int) -> None:
-    """Raises Forbidden for an event of a player that the log could refuse by cards which the player has not seen.
+    """Raises Forbidden for an event of a player that the log could refuse by cards unseen by that player.
 
     `visible` are the player's own hands.
     """
     seat = getattr(event, "seat", None)
     if not event.OWN or seat is None or seat >= state.seats:
         return
-    if (drawn := _filled(event, event.UNSEEN)) and state.order_known(seat):
-        raise _is_drawn(drawn)
+    if (drawn_fields := _filled(event, event.UNSEEN)) and state.order_known(seat):
+        raise _is_drawn(drawn_fields)
     if state.knowledge.complete(seat):
         return
-    if (secret := _filled(event, event.SECRET)) and state.ONE_PACK:
-        raise _is_secret(secret)
+    if (secret_fields := _filled(event, event.SECRET)) and state.ONE_PACK:
+        raise _is_secret(secret_fields)
     if state.knows_beyond(visible) and _plays(event):
         raise Forbidden(
             Text(
@@ -49,7 +49,7 @@ def require_own_knowledge(state: State, event: Event, visible: int) -> None:
 
 
 def require_whole_deal(event: Event, seats: int) -> None:
-    """Raises Impossible for a deal of some hands in a match in which players record: the log would know more than they do."""
+    """Raises Impossible for a deal of some hands in a match with players' input: the log would know more than they do."""
     if event.tells_all_or_nothing(seats):
         return
     raise Impossible(
@@ -66,10 +66,10 @@ def _filled(event: Event, fields: tuple[str, ...]) -> str:
 
 
 def _plays(event: Event) -> bool:
-    """Whether the event is judged by the hand.
+    """True if the event is judged by the hand.
 
-    A card that the log knows to be there is too: whether the rest of the hand allows it may follow from how many cards the
-    hands leave that the player has not seen.
+    That holds for a card that the log knows to be there too: the number of cards left for the unseen hands may decide if
+    the rest of the hand allows it.
     """
     return event.HELD is None or bool(_filled(event, event.HELD))
 

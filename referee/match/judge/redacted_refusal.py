@@ -1,4 +1,4 @@
-"""Refusals for a reader who may not see every hand: they tell nothing of the cards that it has not seen."""
+"""Refusals for a reader of some hands: they tell nothing of cards that this reader has not seen."""
 
 from collections.abc import Callable
 
@@ -11,29 +11,31 @@ REDACTED = Text(
     es="el registro dice otra cosa, por cartas que usted no puede ver mientras se juega la mano",
     en="the log says otherwise, by cards that you may not see while the hand is played",
 )
-"""Why an event is refused where the reason is hidden from who asks."""
+"""The words of a refusal for a reader who may not know its reason."""
 
 Judge = Callable[[], Breach | None]
-"""What the game says of an event. Raises Impossible."""
+"""Returns the breach of an event by the game, or None. Raises Impossible."""
 
 
 def redacted_refusal(judge: Judge, judge_redacted: Judge, refuses: Callable[[Breach], bool]) -> Breach | None:
-    """What the game says of an event, in words from which the reader learns nothing of the other hands.
+    """The breach of an event, in words from which the reader learns nothing of the other hands.
 
-    They are what `judge_redacted` says, which knows no more than the reader; where it says nothing, no reason is given.
-    Raises Impossible, in such words too.
+    The words are those of `judge_redacted`, which knows no more than the reader; without any from there, the refusal gives no
+    reason. Raises Impossible, with such words too.
     """
     try:
         breach = judge()
     except Impossible as refused:
-        told = judge_redacted()
-        if told is not None and refuses(told):
-            return told
+        redacted_breach = judge_redacted()
+        if redacted_breach is not None and refuses(redacted_breach):
+            return redacted_breach
         raise Impossible(REDACTED, seat=refused.seat) from None
     if breach is None:
         return None
     try:
-        told = judge_redacted()
+        redacted_breach = judge_redacted()
     except Impossible:
-        told = None
-    return replace(told or breach, text=told.text if told else REDACTED, enforced=breach.enforced)
+        redacted_breach = None
+    return replace(
+        redacted_breach or breach, text=redacted_breach.text if redacted_breach else REDACTED, enforced=breach.enforced
+    )

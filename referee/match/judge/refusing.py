@@ -7,19 +7,19 @@ from referee.text import Text
 
 
 def impossible(rule: str, es: str, en: str, seat: int | None = None) -> Impossible:
-    """The refusal of what cannot have happened at this table: by which rule, and what which seat tried."""
+    """The refusal of an event that cannot have happened at this table, under this rule; `seat` tried it."""
     return Impossible(Text(es=es, en=en), rule=rule, seat=seat)
 
 
 def cannot_hold(rule: str, state: State, pack: Pack, seat: int, card: str) -> Impossible:
-    """The refusal of a card that a hand cannot hold, dealt from a stock in rounds: it says where the card is instead."""
-    judge, bit = state.knowledge, pack.bit[card]
-    holder = next((s for s, known in enumerate(judge.known) if s != seat and known & bit), None)
-    if judge.gone & bit:
+    """The refusal of a card that a hand dealt from a stock in rounds cannot hold. It names the place of the card."""
+    hands, bit = state.knowledge, pack.bit[card]
+    holder = next((s for s, cards in enumerate(hands.known) if s != seat and cards & bit), None)
+    if hands.gone & bit:
         es, en = "ya ha salido", "it is out already"
     elif holder is not None:
         es, en = f"la tiene el asiento {holder}", f"seat {holder} holds it"
-    elif judge.out[seat] & bit:
+    elif hands.out[seat] & bit:
         es, en = "sigue en el mazo", "it is still in the stock"
     else:
         es, en = "su mano se conoce entera", "the whole hand is known"

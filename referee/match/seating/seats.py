@@ -1,4 +1,4 @@
-"""Wrong seats that were found before the first card: an event says who sits where."""
+"""The correction of wrong seats before the first card: an event with the right players of all seats."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ Taken = tuple[SeatTaken, ...]
 
 
 def check_seats(state: State, event: Seats, at: int) -> None:
-    """Refuses seats that the table does not have, and any once a card was dealt, told or given to somebody."""
+    """Refuses seats that the table does not have, and any seats once a card was dealt, told, or given as a sanction."""
     players = [seat.player for seat in event.seats]
     if len(players) != state.seats:
         raise Impossible(
@@ -50,14 +50,14 @@ def check_seats(state: State, event: Seats, at: int) -> None:
 
 
 def apply_seats(state: State, event: Seats, at: int) -> Facts:
-    """The first dealer is who the event says."""
+    """Sets the first dealer of the event, if it has one."""
     if event.first_dealer is not None:
         state.first_dealer = event.first_dealer
     return NOTHING
 
 
 def complete(event: Seats, opening: Opening, *, has_dealer: bool) -> Seats:
-    """The event with who deals first: the same person as before, or who sits there where that person left.
+    """The event with its first dealer: the same person as before, or the one now in that seat if that person left.
 
     Raises NotInThisGame for a first dealer in a game that has none.
     """
@@ -70,8 +70,8 @@ def complete(event: Seats, opening: Opening, *, has_dealer: bool) -> Seats:
     if event.first_dealer is not None or opening.first_dealer is None:
         return event
     dealer = opening.seats[opening.first_dealer].player
-    found = [seat for seat, taken in enumerate(event.seats) if taken.player == dealer]
-    return replace(event, first_dealer=found[0] if found else opening.first_dealer)
+    new_seats = [seat for seat, seat_taken in enumerate(event.seats) if seat_taken.player == dealer]
+    return replace(event, first_dealer=new_seats[0] if new_seats else opening.first_dealer)
 
 
 def seated(event: Seats, opening: Opening) -> Opening:
@@ -82,5 +82,5 @@ def seated(event: Seats, opening: Opening) -> Opening:
 
 
 def changed_sides(before: Taken, after: Taken, sides: int) -> list[int]:
-    """The sides at which other people sit now."""
+    """The sides with other people than before."""
     return [side for side in range(sides) if {*before[side::sides]} != {*after[side::sides]}]

@@ -1,4 +1,4 @@
-"""What a table agrees on as to time: clocks that the referee keeps, in any game."""
+"""Terms of time that a table agrees on: clocks that the referee keeps, in any game."""
 
 from typing import Annotated
 
@@ -25,11 +25,11 @@ class AgreedTime(Struct, frozen=True, forbid_unknown_fields=True):
     ) = UNSET
 
 
-def with_defaults(agreed: AgreedTime | None, usual: AgreedTime | None) -> AgreedTime | None:
-    """What was agreed on, with the usual time of what it leaves out."""
-    if agreed is None or usual is None:
-        return agreed or usual
+def with_defaults(terms: AgreedTime | None, usual: AgreedTime | None) -> AgreedTime | None:
+    """The agreed terms, with the usual ones for those left out."""
+    if terms is None or usual is None:
+        return terms or usual
     return AgreedTime(
-        usual.turn_seconds if agreed.turn_seconds is UNSET else agreed.turn_seconds,
-        usual.match_seconds if agreed.match_seconds is UNSET else agreed.match_seconds,
+        usual.turn_seconds if terms.turn_seconds is UNSET else terms.turn_seconds,
+        usual.match_seconds if terms.match_seconds is UNSET else terms.match_seconds,
     )

@@ -1,4 +1,4 @@
-"""House rules under a name: a set of parameters of one game that somebody signed, to be passed on and opened with."""
+"""House rules under a name: a signed set of parameters of one game, to be shared and to open matches with."""
 
 from typing import Annotated, Any
 
@@ -53,8 +53,8 @@ class NamedHouse(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 def require_one_line(house: NamedHouse, at: str) -> None:
     """Raises BadRequest for a name or an author of blanks, or of more than one line; `at` is the path of the house rules."""
     for field in ("name", "author"):
-        said = asdict(house)[field]
-        if said.strip() and said.splitlines() == [said] and "\t" not in said:
+        value = asdict(house)[field]
+        if value.strip() and value.splitlines() == [value] and "\t" not in value:
             continue
         what = Text(
             es=f"`{field}` va en una sola línea, sin tabuladores y no en blanco",

@@ -1,4 +1,4 @@
-"""What a ruleset publishes of its rules: clauses with a stable code, in Spanish and English."""
+"""The published rules of a ruleset: clauses with a stable code, in Spanish and English."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -54,7 +54,7 @@ class HouseRule(msgspec.Struct, frozen=True):
     ] = ()
 
     def in_words(self, params: msgspec.Struct) -> Text:
-        """What these parameters say of it, in words."""
+        """The value of its parameter among these, in words."""
         return _in_words(self, params)
 
 
@@ -69,40 +69,40 @@ class Setting(msgspec.Struct, frozen=True):
     ] = ()
 
     def in_words(self, params: msgspec.Struct) -> Text:
-        """What these parameters say of it, in words."""
+        """The value of its parameter among these, in words."""
         return _in_words(self, params)
 
 
 def _in_words(one: HouseRule | Setting, params: msgspec.Struct) -> Text:
-    said = getattr(params, one.param)
-    if said is True:
+    value_of_param = getattr(params, one.param)
+    if value_of_param is True:
         return one.name
-    plain = Text(es="no", en="no") if said is False else Text(es=str(said), en=str(said))
-    value = next((each.name for each in one.values if each.value == said), plain)
+    plain = Text(es="no", en="no") if value_of_param is False else Text(es=str(value_of_param), en=str(value_of_param))
+    value = next((each.name for each in one.values if each.value == value_of_param), plain)
     return Text(es=f"{one.name.es}: {value.es.lower()}", en=f"{one.name.en}: {value.en.lower()}")
 
 
 def unusual_settings(settings: Iterable[Setting], params: msgspec.Struct) -> tuple[Setting, ...]:
-    """Those of these settings that a match of these parameters has otherwise than is usual in its game."""
+    """The settings to which these parameters give another value than the usual one of the game."""
     usual = type(params)()
     return tuple(one for one in settings if getattr(params, one.param) != getattr(usual, one.param))
 
 
 def agreed_rules(house_rules: Iterable[HouseRule], params: msgspec.Struct) -> tuple[HouseRule, ...]:
-    """Those of these house rules that a match of these parameters has."""
-    said = ((rule, getattr(params, rule.param)) for rule in house_rules)
-    return tuple(rule for rule, value in said if value not in (msgspec.UNSET, rule.usual))
+    """The house rules that these parameters bring into a match."""
+    values = ((rule, getattr(params, rule.param)) for rule in house_rules)
+    return tuple(rule for rule, value in values if value not in (msgspec.UNSET, rule.usual))
 
 
 def amended_clause(paper: Clause, house_rules: Iterable[HouseRule]) -> Clause:
-    """A clause of the paper with what these house rules say instead."""
+    """A clause of the paper with the clauses of the house rules that change it."""
     instead = [rule.clause for rule in house_rules if paper.code in rule.changes]
     words = [paper, *instead]
     return msgspec.structs.replace(paper, es=" ".join(one.es for one in words), en=" ".join(one.en for one in words))
 
 
 class ClaimKind(msgspec.Struct, frozen=True):
-    """What a player may claim against another: its name for people, and the codes of the rules that it is about."""
+    """A kind of claim of one player against another: its name for people, and the codes of the rules that it is about."""
 
     name: Text
     rules: tuple[str, ...]

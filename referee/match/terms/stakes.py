@@ -1,6 +1,6 @@
-"""Stakes: what each player puts in, in points of no currency, and how the pot is divided by the places.
+"""Stakes: the points that each player puts in, of no currency, and the division of the pot by the places.
 
-The service works out who is owed what. It holds nothing and pays nothing.
+The service computes the shares. It holds nothing and pays nothing.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from referee.text import Text
 SPLIT = "stakes.split"
 RETURNED = "stakes.returned"
 WINNER = (1,)
-"""The weights where the winner takes all."""
+"""The weights if the winner takes all."""
 
 Weight = Annotated[int, Meta(ge=0, le=1_000_000)]
 Weights = Annotated[
@@ -40,7 +40,7 @@ class Stakes(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def weights(self) -> tuple[int, ...]:
-        """What each place weighs; places beyond them weigh nothing."""
+        """The weight of each place from the first; places beyond them have weight 0."""
         return WINNER if isinstance(self.split, str) else self.split
 
 
@@ -57,14 +57,14 @@ class Settlement(Struct, frozen=True):
 
 
 def require_divisible(stakes: Stakes, places: int) -> None:
-    """Raises BadRequest where no place weighs anything, Inconsistent where more places have a weight than there are."""
+    """Raises BadRequest if all weights are 0, Inconsistent if there are more weights than places."""
     weights = stakes.weights
     if not any(weights):
-        nobody = Text(
+        flaw = Text(
             es="ningún puesto se lleva nada: al menos un peso ha de ser mayor que 0",
             en="no place gets anything: at least one weight must be above 0",
         )
-        raise BadRequest(nobody, rule=SPLIT, flaws=(Flaw("$.stakes.split", nobody),))
+        raise BadRequest(flaw, rule=SPLIT, flaws=(Flaw("$.stakes.split", flaw),))
     if len(weights) > places:
         flaw = Text(
             es=f"hay {len(weights)} pesos, y a repartir {places} puestos como mucho",
@@ -74,32 +74,32 @@ def require_divisible(stakes: Stakes, places: int) -> None:
 
 
 def settle(stakes: Stakes, people: int, places: Sequence[Sharers]) -> Settlement:
-    """The pot of so many people, divided by who holds which place, best first; no places: all have their stake back.
+    """Divides the pot of `people` players by their places, best first; without places, all get their stake back.
 
-    Those who share a place pool what their places weigh. Each takes their part rounded down, and what is left over goes one by
-    one, in the order of `people`, to those whose part was rounded. What a place that nobody holds weighs is not counted.
+    Players that share a place pool the weights of their places. Each takes their part rounded down; the points left over go one
+    by one, in the order of people, to those with a rounded part. The weight of an empty place is not counted.
     """
     pot = stakes.each * people
-    held = _pooled(stakes.weights, places)
-    weight = sum(held)
+    weights = _pooled(stakes.weights, places)
+    weight = sum(weights)
     if not weight:
         return Settlement(pot, (stakes.each,) * people, (0,) * people, RETURNED)
     shares = [0] * people
-    rounded = []
-    for pooled, sides in zip(held, places, strict=True):
+    rounded_people = []
+    for place_weight, sides in zip(weights, places, strict=True):
         for side in sides:
             for person in side:
-                shares[person], rest = divmod(pot * pooled, weight * len(sides) * len(side))
-                rounded += [person] if rest else []
-    for person in sorted(rounded)[: pot - sum(shares)]:
+                shares[person], rest = divmod(pot * place_weight, weight * len(sides) * len(side))
+                rounded_people += [person] if rest else []
+    for person in sorted(rounded_people)[: pot - sum(shares)]:
         shares[person] += 1
     return Settlement(pot, tuple(shares), tuple(share - stakes.each for share in shares), SPLIT)
 
 
 def _pooled(weights: Sequence[int], places: Sequence[Sharers]) -> list[int]:
-    """What each place weighs with those that its sharers take up."""
-    pooled, first = [], 0
+    """The sum of the weights that the sharers of each place take up."""
+    sums, first = [], 0
     for sides in places:
-        pooled.append(sum(weights[first : first + len(sides)]))
+        sums.append(sum(weights[first : first + len(sides)]))
         first += len(sides)
-    return pooled
+    return sums

@@ -1,1 +1,1 @@
-"""The time of a turn: who has how much of it, and when it is over. Rules know no clock; all times are given."""
+"""The time of turns and matches: its limits, and how much of it is gone. No clock is read here: all times are parameters."""

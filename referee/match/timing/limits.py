@@ -1,4 +1,4 @@
-"""What a game says of time: how long a turn may take, who sees to it, and by which event time runs out."""
+"""The time limits of a game: the length of a turn, the keeper of its clock, and the event by which time runs out."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
@@ -20,52 +20,52 @@ RECORD: Literal["record"] = "record"
 
 
 class TurnLimit(Struct, frozen=True):
-    """The time of every turn of a match, in seconds, and who says that it is over."""
+    """The time of every turn of a match, in seconds, and the keeper of its clock."""
 
     seconds: int
     by: Keeper
 
 
 class Timing(Struct, frozen=True):
-    """How a game is timed. `limit` (params): the time of its turns, None without a clock; `out` (seat): time ran out for it."""
+    """The clock of a game. `limit` (params): the time of its turns, or None; `out` (seat): the event of time run out."""
 
     limit: Callable[[Any], TurnLimit | None]
     out: Callable[[int], Event]
 
 
-def limit_of(timing: Timing | None, params: Any, agreed: AgreedTime | UnsetType) -> TurnLimit | None:
-    """The time that the turns of a match have: by its game, or as it was agreed on at the table."""
+def limit_of(timing: Timing | None, params: Any, terms: AgreedTime | UnsetType) -> TurnLimit | None:
+    """The time of the turns of a match: by its game, or as agreed at the table."""
     if timing is not None:
         return timing.limit(params)
-    if agreed is UNSET or agreed.turn_seconds is UNSET:
+    if terms is UNSET or terms.turn_seconds is UNSET:
         return None
-    return TurnLimit(agreed.turn_seconds, RECORD)
+    return TurnLimit(terms.turn_seconds, RECORD)
 
 
 class Limits(Struct, frozen=True):
-    """What of a match has a time: each `turn` of it, and the whole `match`, in seconds. None: that has none."""
+    """The time limits of a match: for each `turn`, and for the whole `match` in seconds; None: no limit."""
 
     turn: TurnLimit | None = None
     match: int | None = None
 
     @property
     def any(self) -> bool:
-        """Whether there is a clock that can be stopped."""
+        """True if there is a clock that can be stopped."""
         return self.turn is not None or self.match is not None
 
 
 NO_LIMITS = Limits()
 
 
-def limits_of(timing: Timing | None, params: Any, agreed: AgreedTime | UnsetType) -> Limits:
-    """What has a time in a match of this game, under these parameters and what was agreed on at the table."""
-    whole = None if agreed is UNSET or agreed.match_seconds is UNSET else agreed.match_seconds
-    return Limits(limit_of(timing, params, agreed), whole)
+def limits_of(timing: Timing | None, params: Any, terms: AgreedTime | UnsetType) -> Limits:
+    """The time limits of a match by its game, its parameters and the terms of its table."""
+    whole = None if terms is UNSET or terms.match_seconds is UNSET else terms.match_seconds
+    return Limits(limit_of(timing, params, terms), whole)
 
 
-def require_fitting(agreed: AgreedTime, timing: Timing | None, ruleset: str) -> None:
-    """Raises BadRequest where nothing is given a time, NotInThisGame for a time of turns in a game that has its own."""
-    if agreed.turn_seconds is UNSET and agreed.match_seconds is UNSET:
+def require_fitting(terms: AgreedTime, timing: Timing | None, ruleset: str) -> None:
+    """Raises BadRequest if the terms have no time at all, NotInThisGame for a time of turns in a game with its own clock."""
+    if terms.turn_seconds is UNSET and terms.match_seconds is UNSET:
         raise BadRequest(
             Text(
                 es="`timing` necesita `turn_seconds`, `match_seconds` o ambos",
@@ -74,7 +74,7 @@ def require_fitting(agreed: AgreedTime, timing: Timing | None, ruleset: str) -> 
             rule=MATCH,
             flaws=(Flaw("$.timing", Text(es="no da tiempo a nada", en="gives nothing a time")),),
         )
-    if agreed.turn_seconds is not UNSET and timing is not None:
+    if terms.turn_seconds is not UNSET and timing is not None:
         raise NotInThisGame(
             Text(
                 es=f"{ruleset} tiene su propio reloj de turnos, que se acuerda con sus reglas: aquí sobra un tiempo por turno",

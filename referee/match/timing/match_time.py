@@ -1,7 +1,7 @@
-"""When the time of a whole match began, what the referee added to it, and when it stood: all by the times of the log.
+"""The time of a whole match: its begin, extra time and pauses, all by the times of the log.
 
-Time that has passed is not given back by a `retract`, and time that stood does not run after all: a table is paused to look
-at a play, and goes on by taking it back. What a `retract` takes back of the pause itself holds from then on.
+A `retract` gives no time back, and adds none for past pauses: a table is paused to look at a play, and goes on by taking it
+back. If a `retract` takes a pause back, the clock runs from then on.
 """
 
 from collections.abc import Sequence
@@ -22,9 +22,7 @@ class EndedAt(Struct, frozen=True):
 
 
 class _Counts(Struct, frozen=True):
-    """What counted from a version on: when time began ("" where it had not), the seconds added, whether it was paused, and
-    the end on time.
-    """
+    """The state of the time from a version on: its begin ("" before it), seconds added, True if paused, and the end on time."""
 
     version: int = 0
     since: str = ""
@@ -36,8 +34,8 @@ class _Counts(Struct, frozen=True):
 class MatchTime(Struct, frozen=True):
     """The time of a match (RFC 3339): it began at `since`, "" before the first deal, has `extra` seconds, and stood in `stops`.
 
-    `paused_at`: it stands since then. `past`: what counted before, to which a `retract` goes back. `ended`: by what the match
-    was ended on time, if it was.
+    `paused_at`: it stands since then. `past`: its states so far, to which a `retract` goes back. `ended`: the event that ended
+    the match on time, if there was one.
     """
 
     since: str = ""
@@ -48,7 +46,7 @@ class MatchTime(Struct, frozen=True):
     ended: EndedAt | None = None
 
     def after(self, event: Event, facts: Sequence[Fact], version: int, at: str) -> "MatchTime":
-        """The same once this event is on record as this version, at this time."""
+        """The time once this event is on record as this version, at this time."""
         now = self.past[-1]
         match event:
             case Pause():
@@ -60,14 +58,14 @@ class MatchTime(Struct, frozen=True):
             case TimeUp():
                 return self._with(_Counts(version, now.since, now.extra, now.paused, EndedAt(version, at)), at)
             case Retract():
-                then = next(known for known in reversed(self.past) if known.version <= event.to)
+                then = next(counts for counts in reversed(self.past) if counts.version <= event.to)
                 return self._with(_Counts(version, then.since, then.extra, then.paused, then.ended), at)
         if not now.since and any(type(fact) is HandDealt for fact in facts):
             return self._with(_Counts(version, at, now.extra, now.paused), at)
         return self
 
     def running(self) -> Running | None:
-        """How it runs; None before it has begun."""
+        """The running time; None before it has begun."""
         if not self.since:
             return None
         over = [(datetime.fromisoformat(since), datetime.fromisoformat(until)) for since, until in self.stops]

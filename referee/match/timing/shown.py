@@ -1,4 +1,4 @@
-"""The clock of a match, as readers see it."""
+"""The clocks of a match for readers."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
@@ -64,23 +64,23 @@ class MatchClockView(Struct, frozen=True):
 
 
 def whole_time(limit: TurnLimit, turn: TurnTime) -> timedelta:
-    """How long a turn may take, extra time included."""
+    """The time of a turn, extra time included."""
     return timedelta(seconds=limit.seconds + turn.extra)
 
 
 def clock_view(seat: int | None, limit: TurnLimit, turn: TurnTime, running: Running, now: datetime) -> TurnClockView:
     """The clock of a turn at this time."""
     whole = whole_time(limit, turn)
-    expired = running.elapsed(now) >= whole
+    is_over = running.elapsed(now) >= whole
     runs = running.runs(now)
-    over = running.over_at(whole) if expired or runs else None
+    over = running.over_at(whole) if is_over or runs else None
     left = max(timedelta(), whole - running.elapsed(now))
     return TurnClockView(
         seat=seat,
         since=_written(running.since),
         seconds=limit.seconds + turn.extra,
         deadline=None if over is None else _written(over),
-        expired=expired,
+        expired=is_over,
         by=limit.by,
         extra=turn.extra,
         paused_at=turn.paused_at,
@@ -89,23 +89,23 @@ def clock_view(seat: int | None, limit: TurnLimit, turn: TurnTime, running: Runn
 
 
 def match_clock_view(seconds: int, time: MatchTime, now: datetime, *, stands: bool = False) -> MatchClockView:
-    """The clock of a match of so many seconds at this time; `stands`: as it stood then."""
+    """The clock of a match of `seconds` at this time; `stands`: stopped at this time."""
     whole, running = timedelta(seconds=seconds + time.extra), time.running()
-    elapsed = timedelta() if running is None else running.elapsed(now)
-    called, runs = elapsed >= whole, running is not None and running.runs(now) and not stands
+    time_gone = timedelta() if running is None else running.elapsed(now)
+    is_over, runs = time_gone >= whole, running is not None and running.runs(now) and not stands
     return MatchClockView(
         since=None if running is None else _written(running.since),
         seconds=seconds + time.extra,
-        deadline=_written(running.over_at(whole)) if running is not None and (runs or called) else None,
-        time_called=called,
+        deadline=_written(running.over_at(whole)) if running is not None and (runs or is_over) else None,
+        time_called=is_over,
         extra=time.extra,
         paused_at=time.paused_at,
-        left=None if runs else round(max(timedelta(), whole - elapsed).total_seconds(), 3),
+        left=None if runs else round(max(timedelta(), whole - time_gone).total_seconds(), 3),
     )
 
 
 def stood_at_end(seconds: int, time: MatchTime) -> MatchClockView | None:
-    """The clock of a match of so many seconds as it stood when the match was ended on time; None where it was not."""
+    """The clock of a match of `seconds` at its end on time; None for a match that did not end so."""
     if time.ended is None:
         return None
     return match_clock_view(seconds, time, datetime.fromisoformat(time.ended.at), stands=True)

@@ -1,4 +1,4 @@
-"""When the turn in play began, what the referee added to it, and when its clock was stopped: all by the times of the log."""
+"""The time of the turn in play: its begin, extra time and pauses, all by the times of the log."""
 
 from datetime import datetime
 
@@ -30,7 +30,7 @@ class TurnTime(Struct, frozen=True):
     paused_at: str | None = None
 
     def after(self, event: Event, at: str) -> "TurnTime":
-        """The same once this event is on record, at this time: what moves play, or takes it back, begins the time anew."""
+        """The time once this event is on record, at this time: an event that moves play, or takes it back, restarts it."""
         match event:
             case Pause():
                 return replace(self, paused_at=at)
@@ -40,17 +40,17 @@ class TurnTime(Struct, frozen=True):
             case ExtraTime():
                 return replace(self, extra=self.extra + event.seconds) if event.of == "turn" else self
             case PinSet() | PinReset() | ShuffleCommitment() | ShuffleText():
-                # Whose turn it is can record these, and would give themselves time by them.
+                # The seat to act can record these, and would give itself time by them.
                 return self
             case Retract():
                 return TurnTime(at, self.extra, paused_at=self.paused_at)
         return TurnTime(at, paused_at=self.paused_at) if event.GAME else self
 
     def began(self) -> datetime:
-        """When it began."""
+        """The begin of the turn."""
         return datetime.fromisoformat(self.since)
 
     def stood(self) -> tuple[tuple[datetime, datetime | None], ...]:
-        """From when until when its clock was stopped, in order; None: it still is."""
+        """The pauses of the clock, from and until, in order; None: still paused."""
         over = [(datetime.fromisoformat(since), datetime.fromisoformat(until)) for since, until in self.stops]
         return (*over, *([] if self.paused_at is None else [(datetime.fromisoformat(self.paused_at), None)]))

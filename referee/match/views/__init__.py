@@ -1,1 +1,1 @@
-"""What readers see of a match and of its log."""
+"""Redaction of the log of a match for its readers."""

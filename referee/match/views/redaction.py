@@ -1,4 +1,4 @@
-"""What a reader may see of the log: entries as lines, without the hands that are hidden from that reader; and the match then."""
+"""The log for one reader: entries as lines without hidden hands, and the match at an earlier version."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
@@ -23,37 +23,37 @@ from referee.match.view import MatchView
 
 
 def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
-    """An entry of this match as a line for a reader who may see the hands in `visible` while the hand is not over.
+    """An entry of this match as a line for a reader of the hands in `visible`.
 
-    Its hash is hidden with them, also where it lay open itself: it is made of all hashes before it, and whoever has it may try
-    the few cards that can be missing until one of them fits.
+    While the hand is not over, its hash is null too, also if the entry itself is open: the hash is made of all hashes before it,
+    and a reader could try the few cards that can be missing until one fits.
     """
     whole = line(entry)
     if match.sees(entry.version, visible) == ALL:
         return whole
-    redacted = replace(
+    redacted_entry = replace(
         entry,
         event=match.redact(entry.event, visible),
         facts=shown_facts(match, entry, entry.facts, visible),
     )
-    left = line(redacted)
+    left = line(redacted_entry)
     return {field: left.get(field) for field in whole} | {"hash": None}
 
 
-def preview_line(entry: AnyEntry, sent: Collection[str]) -> dict[str, Any]:
-    """An entry that is only tried, for who may not see every hand: the fields that they `sent`, and null for the rest.
+def preview_line(entry: AnyEntry, sent_fields: Collection[str]) -> dict[str, Any]:
+    """The line of an entry in a dry run, for a reader of some hands: the `sent_fields`, and null for the rest.
 
-    What would follow from it, and what the log would add to it, may be known only once it is stored: the next card of a stock,
-    or the hands that a hand's end lays open.
+    Its facts, and the fields that the log adds, are known only once it is stored: the next card of a stock, or the hands that
+    the end of a hand makes public.
     """
-    own = {"type", "version", "recorded_by", *sent}
+    own = {"type", "version", "recorded_by", *sent_fields}
     return {field: value if field in own else None for field, value in line(entry).items()}
 
 
 def shown_facts(match: Match, entry: AnyEntry, facts: Iterable[Fact], visible: int) -> tuple[Fact, ...]:
-    """The facts of an entry for a reader who may see the hands in `visible` while the hand is not over.
+    """The facts of an entry for a reader of the hands in `visible`.
 
-    Where infractions are shown once a hand is over, nothing says before that one was found or how a claim was decided.
+    If infractions are shown once a hand is over, no fact tells before that of one, nor of the decision on a claim.
     """
     if match.sees(entry.version, visible) == ALL:
         return tuple(facts)
@@ -63,17 +63,17 @@ def shown_facts(match: Match, entry: AnyEntry, facts: Iterable[Fact], visible: i
 
 
 def _settles(fact: Fact) -> bool:
-    """Whether a fact says what was found wrong, or has the whole account, with what that moved."""
+    """True if a fact tells of an infraction, or holds the whole account with all that one moved."""
     return isinstance(fact, MatchRestated | InfractionOpened | InfractionProven | InfractionDismissed | ClaimRuled)
 
 
 def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:
-    """A fact for a reader who may see the hands in `visible`, while the hand is not over."""
+    """A fact for a reader of the hands in `visible`, while the hand is not over."""
     if isinstance(fact, ClaimMade) and not match.tells(fact.version, visible):
         return replace(fact, status="pending")
     if isinstance(fact, InfractionProven):
-        known = Infraction(fact.code, fact.seat, fact.version, None, fact.evidence, "proven")
-        return replace(fact, evidence=match.redact_infraction(known, visible).evidence)
+        infraction = Infraction(fact.code, fact.seat, fact.version, None, fact.evidence, "proven")
+        return replace(fact, evidence=match.redact_infraction(infraction, visible).evidence)
     if isinstance(fact, MatchRestated):
         ledger = fact.ledger.copy()
         ledger.infractions = [match.redact_infraction(infraction, visible) for infraction in ledger.infractions]
@@ -82,12 +82,12 @@ def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:
 
 
 def shown_head(match: Match, visible: int) -> str | None:
-    """The hash of a match's last entry, where this reader sees the entry whole."""
+    """The hash of a match's last entry, if this reader sees the entry whole, or None."""
     return match.head.hex() if match.sees(match.version, visible) == ALL else None
 
 
 def shown_json(match: Match, entry: AnyEntry, visible: int) -> bytes:
-    """The same as JSON."""
+    """The line of an entry for a reader, as JSON."""
     return msgspec.json.encode(shown(match, entry, visible))
 
 
@@ -98,12 +98,13 @@ def view_at(
     names: Callable[[str], str | None] = lambda _: None,
     now: Callable[[str], str] = lambda id_: id_,
 ) -> MatchView:
-    """The view of a match as it was `then`, for a reader who may see the hands in `visible` of those that are hidden in `match`.
+    """The view of a match at an earlier version, `then`, for a reader of the hands in `visible` of those hidden in `match`.
 
-    `names` joins people's names, `now` the ids that they have now. What a `retract` hid again is hidden in the past as well.
+    `names` gives a person's name by id, or None, `now` the id that the person has today. Hands that a `retract` hid again are
+    hidden in the past too.
     """
-    seen = match.sees(then.version, visible)
-    if seen != ALL and match.ledger.hidden_from is not None and then.ledger.hidden_from is None:
+    open_hands = match.sees(then.version, visible)
+    if open_hands != ALL and match.ledger.hidden_from is not None and then.ledger.hidden_from is None:
         then = then.copy()
         then.ledger.hide(match.ledger.hidden_from)
-    return then.view(seen, names, now)
+    return then.view(open_hands, names, now)

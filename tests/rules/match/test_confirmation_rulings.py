@@ -7,7 +7,7 @@ import pytest
 from msgspec import UNSET
 
 from referee.errors import Irregular
-from referee.match.closing.confirmation import held
+from referee.match.closing.confirmation import with_confirmations
 from referee.match.events import Note
 from referee.match.facts import HandAwaitsConfirmation, PointsScored
 from tests.support.casino import CasinoTable
@@ -145,5 +145,5 @@ def test_an_end_that_awaits_confirmation_stays_where_only_figures_change() -> No
     closing, at = table.match.ledger.closing, table.match.version + 1
     assert closing is not UNSET and closing.result is not None
     late = PointsScored(1, 5, "hearts.points")
-    facts = held(Note("x"), [late], table.match.ledger, at)
+    facts = with_confirmations(Note("x"), [late], table.match.ledger, at)
     assert facts == [late, HandAwaitsConfirmation(1, (0, 1), closing.result)]
