@@ -26,7 +26,7 @@ def hall(database: str) -> Iterator[Hall]:
 @pytest.fixture
 def unseen(tmp_path: Path) -> Iterator[Hall]:
     with ExitStack() as held:
-        yield Hall(str(tmp_path / "log.sqlite"), held, seen=False)
+        yield Hall(str(tmp_path / "log.sqlite"), held, with_hands=False)
 
 
 @pytest.fixture

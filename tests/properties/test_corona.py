@@ -210,7 +210,7 @@ def test_a_defence_in_steps_comes_to_the_same_as_a_whole_one(chance: Random, kno
         record = event if known else seen(event, follows, chance)
         facts = whole.tell(record)
         told = []
-        for step in in_steps(record, facts, lost=not known) if event["type"] == "defend" else [record]:
+        for step in in_steps(record, facts, with_losses=not known) if event["type"] == "defend" else [record]:
             told += steps.tell(step)
         assert [one for one in told if not isinstance(one, InfractionProven)] == [
             one for one in facts if not isinstance(one, InfractionProven)

@@ -10,20 +10,20 @@ from tests.support.service import Caller
 
 def all_agree(client: Caller, championship: str, series: str, fixtures: Iterable[dict[str, Any]]) -> None:
     """Holds what is made of the matches of a championship, the one edition of a series, against its fixtures."""
-    played, won = Counter[str](), Counter[str]()
-    ahead, met = Counter[tuple[str, str]](), Counter[frozenset[str]]()
+    appearances, wins = Counter[str](), Counter[str]()
+    ahead, encounters = Counter[tuple[str, str]](), Counter[frozenset[str]]()
     for fixture in fixtures:
         if fixture["state"] == "played":
             sides = [[p["id"] for p in one.get("players", [one])] for one in fixture["entrants"]]
             places = places_in(fixture)
             first = [n for n in places if places[n] == 0]
             for n, people in enumerate(sides):
-                played.update(people)
-                won.update(people if first == [n] else ())
+                appearances.update(people)
+                wins.update(people if first == [n] else ())
             for a, b in combinations(range(len(sides)), 2):
                 for one in sides[a]:
                     for other in sides[b]:
-                        met[frozenset((one, other))] += 1
+                        encounters[frozenset((one, other))] += 1
                         ahead[(one, other)] += places[a] < places[b]
                         ahead[(other, one)] += places[b] < places[a]
     view = client.get(f"/v1/championships/{championship}").json()
@@ -33,15 +33,15 @@ def all_agree(client: Caller, championship: str, series: str, fixtures: Iterable
     general = {row["player"]["id"]: row for row in view["general"]}
     for one in people:
         games = client.get(f"/v1/players/{one}/statistics").json()["games"]
-        assert (sum(g["matches"] for g in games), sum(g["won"] for g in games)) == (played[one], won[one])
+        assert (sum(g["matches"] for g in games), sum(g["won"] for g in games)) == (appearances[one], wins[one])
         pools = client.get(f"/v1/players/{one}/ratings").json()["ratings"]
-        assert sum(pool["matches"] for pool in pools if pool["ruleset"] is None) == played[one]
-        assert table[one] == (played[one], won[one], general[one]["points"])
+        assert sum(pool["matches"] for pool in pools if pool["ruleset"] is None) == appearances[one]
+        assert table[one] == (appearances[one], wins[one], general[one]["points"])
         assert sum(part["points"] for part in general[one]["from"]) == general[one]["points"]
     for a, b in combinations(people, 2):
         both = client.get(f"/v1/players/{a}/against/{b}").json()["totals"]
         assert (both["opponents"], both["ahead"], both["behind"]) == (
-            met[frozenset((a, b))],
+            encounters[frozenset((a, b))],
             ahead[(a, b)],
             ahead[(b, a)],
         )

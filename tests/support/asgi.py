@@ -5,9 +5,9 @@ from typing import Any
 
 async def ask(app: Any, method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
     """Sends a request and returns the body of its answer, which must be a good one. `path` may have a query."""
-    sent: list[Any] = []
+    messages: list[Any] = []
     path, _, query = path.partition("?")
-    named = {"host": "x", "content-length": str(len(body)), "content-type": "application/json"} | headers
+    header_values = {"host": "x", "content-length": str(len(body)), "content-type": "application/json"} | headers
     scope = {
         "type": "http",
         "asgi": {"version": "3.0"},
@@ -20,7 +20,7 @@ async def ask(app: Any, method: str, path: str, body: bytes = b"", **headers: st
         "scheme": "http",
         "server": ("127.0.0.1", 80),
         "client": ("127.0.0.1", 1),
-        "headers": [(name.encode(), value.encode()) for name, value in named.items()],
+        "headers": [(name.encode(), value.encode()) for name, value in header_values.items()],
         "state": {},
     }
 
@@ -28,9 +28,9 @@ async def ask(app: Any, method: str, path: str, body: bytes = b"", **headers: st
         return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message: Any) -> None:
-        sent.append(message)
+        messages.append(message)
 
     await app(scope, receive, send)
-    content = b"".join(message["body"] for message in sent[1:])
-    assert sent[0]["status"] in (200, 201), content
+    content = b"".join(message["body"] for message in messages[1:])
+    assert messages[0]["status"] in (200, 201), content
     return content

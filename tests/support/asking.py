@@ -69,9 +69,9 @@ class Door:
             keep(service, run, name)
         match = self.services[0].match(name)
         principal = Principal("player", f"player:{seat}", Scope(match=name, seat=seat))
-        for body, expected in asked(match, seat, chance):
-            one, two = (answer(service, principal, name, body, expected) for service in self.services)
-            yield f"{body.decode()} If-Match {expected}", one, two
+        for body, version in asked(match, seat, chance):
+            one, two = (answer(service, principal, name, body, version) for service in self.services)
+            yield f"{body.decode()} If-Match {version}", one, two
 
 
 def keep(service: MatchCommands, run: Run, name: str) -> None:
@@ -87,20 +87,20 @@ def records_of(run: Run, name: str) -> list[Record]:
     for entry in run.entries:
         match.version = entry.version
         event = opening if entry.version == 1 else entry.event
-        stored = match.record(event, entry.facts, AT, "referee")
-        records.append(Record(name, entry.version, tag(type(event)), msgspec.json.encode(stored)))
+        record = match.record(event, entry.facts, AT, "referee")
+        records.append(Record(name, entry.version, tag(type(event)), msgspec.json.encode(record)))
     return records
 
 
-def answer(service: MatchCommands, principal: Principal, name: str, body: bytes, expected: int | None) -> bytes:
+def answer(service: MatchCommands, principal: Principal, name: str, body: bytes, version: int | None) -> bytes:
     """What a request is answered: that it is taken, or every word of its refusal."""
     services = cast(Any, SimpleNamespace(service=service))
     try:
         events, visible = events_within(services, principal, name, body)
-        service.append(Append(name, events, principal.name, expected=expected, visible=visible))
+        service.append(Append(name, events, principal.name, expected=version, visible=visible))
     except ServiceRefusal as refused:
-        said = refused.code, refused.rule, refused.seat, refused.text, refused.flaws, refused.extra
-        return msgspec.json.encode(said)
+        refusal = refused.code, refused.rule, refused.seat, refused.text, refused.flaws, refused.extra
+        return msgspec.json.encode(refusal)
     except Taken:
         return TAKEN
     raise AssertionError("nothing is stored here")
@@ -109,7 +109,7 @@ def answer(service: MatchCommands, principal: Principal, name: str, body: bytes,
 def asked(match: Match, seat: int, chance: Random) -> Iterator[tuple[bytes, int | None]]:
     """Requests of a player: legal moves and made-up ones, alone, in arrays of one and more, current and stale."""
     legal = [*legal_moves(match, seat, chance)]
-    made_up = [made for _ in range(MADE_UP) if (made := made_event(match, seat, chance))]
+    made_up = [sample for _ in range(MADE_UP) if (sample := made_event(match, seat, chance))]
     for event in [*legal, *made_up]:
         one = json.dumps(event).encode()
         yield one, None
@@ -163,18 +163,18 @@ def made_event(match: Match, seat: int, chance: Random) -> Event | None:
     """An event made up from the shape of its type; None where that hits no shape."""
     kinds = [kind for kind in match.rules.events if kind.OWN or kind is Claim]
     kind = chance.choice(kinds)
-    made: Event = {"type": tag(kind)}
+    event: Event = {"type": tag(kind)}
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
         if field.encode_name in kind.REFEREES or (not field.required and chance.random() < 0.4):
             continue
-        made[field.encode_name] = value(field.type, match, chance)
-    made |= {"seat": seat} if "seat" in made else {}
-    made |= {"by": seat} if "by" in made else {}
+        event[field.encode_name] = value(field.type, match, chance)
+    event |= {"seat": seat} if "seat" in event else {}
+    event |= {"by": seat} if "by" in event else {}
     with suppress(ServiceRefusal):
-        match.codec.read(json.dumps(made).encode())
-        return made
+        match.codec.read(json.dumps(event).encode())
+        return event
     return None
 
 

@@ -17,8 +17,8 @@ def store_rows(store: sa.Engine, rows: Sequence[RowWrite]) -> None:
             connection.execute(sa.text(row.sql(lambda column: f":{column}")), row.values)
 
 
-def enter(people: People, called: Sequence[tuple[str, date | None]], at: str) -> list[str]:
+def enter(people: People, spellings: Sequence[tuple[str, date | None]], at: str) -> list[str]:
     """Enters people by name and birth date, without a record in the log, and returns their ids."""
-    newcomers = people.newcomers(called, at)
+    newcomers = people.newcomers(spellings, at)
     store_rows(people.store, [one.row() for one in newcomers])
     return [one.person.id for one in newcomers]

@@ -31,10 +31,10 @@ def busiest(name: str, table: Busiest | None, exchange: dict[str, str] | None = 
         grown = Grown(name, ruleset(name).seats[0], 1).grow(GROWN)
         return grown if grown.open else Grown(name, ruleset(name).seats[0], 1).grow(len(grown.events) // 2)
     opening = {"params": msgspec.to_builtins(table.params), "first_dealer": table.seats - 1}
-    laid = LoggedTable(name, table.seats, **opening)
+    logged_table = LoggedTable(name, table.seats, **opening)
     for event in table.events:
-        laid.tell(moved(msgspec.to_builtins(event), exchange or {}))
-    return laid
+        logged_table.tell(moved(msgspec.to_builtins(event), exchange or {}))
+    return logged_table
 
 
 def moved(value: Any, exchange: dict[str, str]) -> Any:

@@ -63,11 +63,11 @@ class OverHttp:
         self.client = client
         self.pack = ruleset(name).pack.names
         body = {"ruleset": name, "seats": [{"name": f"Jugador {n}"} for n in range(seats)], "params": params}
-        made = client.post("/v1/matches", json=body)
-        assert made.status_code == 201, made.text
-        self.id = str(made.json()["id"])
+        response = client.post("/v1/matches", json=body)
+        assert response.status_code == 201, response.text
+        self.id = str(response.json()["id"])
         self.address = f"/v1/matches/{self.id}"
-        self.status = made.json()["status"]
+        self.status = response.json()["status"]
 
     def is_open(self) -> bool:
         return bool(self.status == "open")
@@ -117,16 +117,16 @@ def step(rng: Random, match: Recorded, figures: float, unseen: bool) -> None:
 
 def pick(rng: Random, legal: Sequence[Json], figures: float) -> Json:
     """One of the legal events; the figures of a hand as often as asked, or where nothing else may come."""
-    told = [entry for entry in legal if entry["type"] == "count"]
+    counts = [entry for entry in legal if entry["type"] == "count"]
     rest = [entry for entry in legal if entry["type"] != "count"]
-    return rng.choice(told if told and (not rest or rng.random() < figures) else rest)
+    return rng.choice(counts if counts and (not rest or rng.random() < figures) else rest)
 
 
 def fill(rng: Random, entry: Json, pack: Sequence[str]) -> Json:
     """The event that an entry stands for, with everything chosen that it asks for."""
-    given = {name: value for name, value in entry.items() if name != "choose"}
+    values = {name: value for name, value in entry.items() if name != "choose"}
     ask = entry["choose"]
-    return given | next(fields(rng, ask, pack) for names, fields in ASKED if names <= ask.keys())
+    return values | next(fields(rng, ask, pack) for names, fields in ASKED if names <= ask.keys())
 
 
 def _figures(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
@@ -135,16 +135,16 @@ def _figures(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
 
 def _group(rng: Random, fields: Json) -> Json:
     """A value for every field, and for some of those that may be left out."""
-    asked = {name: ask for name, ask in fields.items() if not ask.get("optional") or rng.random() < 0.2}
-    return {name: FIGURE[ask["kind"]](rng, ask, asked) for name, ask in asked.items()}
+    fields_to_fill = {name: ask for name, ask in fields.items() if not ask.get("optional") or rng.random() < 0.2}
+    return {name: FIGURE[ask["kind"]](rng, ask, fields_to_fill) for name, ask in fields_to_fill.items()}
 
 
-def _numbers(rng: Random, ask: Json, told: Json) -> list[int]:
+def _numbers(rng: Random, ask: Json, event: Json) -> list[int]:
     numbers = list(ask["min"])
     total = ask.get("sum")
     if total is None:
         return [min(high, low + rng.choice(FEW_MORE)) for low, high in zip(ask["min"], ask["max"], strict=True)]
-    if any(name in told for name in ask.get("sum_unless", ())):
+    if any(name in event for name in ask.get("sum_unless", ())):
         total = rng.randint(sum(numbers), total)
     while sum(numbers) < total:
         i = rng.randrange(len(numbers))
@@ -152,23 +152,23 @@ def _numbers(rng: Random, ask: Json, told: Json) -> list[int]:
     return numbers
 
 
-def _pick(rng: Random, ask: Json, told: Json) -> Any:
+def _pick(rng: Random, ask: Json, event: Json) -> Any:
     times = ask.get("times")
     if times is None:
         return rng.choice(ask["of"])
-    settled = ask.get("on_record") or [None] * times
-    return [rng.choice(ask["of"]) if known is None else known for known in settled]
+    values = ask.get("on_record") or [None] * times
+    return [rng.choice(ask["of"]) if value is None else value for value in values]
 
 
-def _rows(rng: Random, ask: Json, told: Json) -> list[Json]:
-    given: list[Json] = list(ask.get("given", ()))
-    return given + [_group(rng, ask["fields"]) for _ in range(rng.randint(0, ask["max"] - len(given)))]
+def _rows(rng: Random, ask: Json, event: Json) -> list[Json]:
+    rows: list[Json] = list(ask.get("given", ()))
+    return rows + [_group(rng, ask["fields"]) for _ in range(rng.randint(0, ask["max"] - len(rows)))]
 
 
 FIGURE: dict[str, Callable[[Random, Json, Json], Any]] = {
     "numbers": _numbers,
     "pick": _pick,
-    "group": lambda rng, ask, told: _group(rng, ask["fields"]),
+    "group": lambda rng, ask, event: _group(rng, ask["fields"]),
     "rows": _rows,
 }
 """How a figure of each kind is chosen."""
@@ -189,11 +189,11 @@ def _summed(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
 
 def _exceeding(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """Cards, any of the pack where the hand is unknown, whose numbers together exceed so much."""
-    found: list[str] = []
+    names: list[str] = []
     for card in rng.sample(cards := ask["cards"] or _numbered(pack), len(cards)):
-        if sum(map(_number, found)) <= ask["exceed"]:
-            found.append(card)
-    return {"cards": found}
+        if sum(map(_number, names)) <= ask["exceed"]:
+            names.append(card)
+    return {"cards": names}
 
 
 def _number(card: str) -> int:
@@ -217,13 +217,13 @@ def _defence(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     count = rng.randint(0, min(len(ask["attackers"]), len(ask["defenders"])))
     pairs = zip(rng.sample(ask["attackers"], count), rng.sample(ask["defenders"], count), strict=True)
     blocks = [{"attacker": attacker, "defender": defender} for attacker, defender in pairs]
-    stopped = {block["attacker"] for block in blocks}
+    blocked_attackers = {block["attacker"] for block in blocks}
     event: Json = {"blocks": blocks}
     if "tolls" in ask:
-        due = sum(toll["blocked" if toll["attacker"] in stopped else "unblocked"] for toll in ask["tolls"])
+        due = sum(toll["blocked" if toll["attacker"] in blocked_attackers else "unblocked"] for toll in ask["tolls"])
         event["lost"] = [None] * min(due, ask["lost_at_most"])
     if "draw_at_most" in ask:
-        most = sum(toll["draws"] for toll in ask["tolls"] if toll["attacker"] not in stopped)
+        most = sum(toll["draws"] for toll in ask["tolls"] if toll["attacker"] not in blocked_attackers)
         event["draw"] = rng.randint(0, min(most, ask["draw_at_most"]))
     return event
 
@@ -260,8 +260,8 @@ def _drawn(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
 def _dealt(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """As many cards of the pack as each field needs: one by itself, several as a list. What is optional stays untold."""
     left = rng.sample(pack, len(pack))
-    wanted = {name: n for name, n in ask.items() if isinstance(n, int)}
-    return {name: left.pop() if n == 1 else [left.pop() for _ in range(n)] for name, n in wanted.items()}
+    sizes = {name: n for name, n in ask.items() if isinstance(n, int)}
+    return {name: left.pop() if n == 1 else [left.pop() for _ in range(n)] for name, n in sizes.items()}
 
 
 ASKED: tuple[tuple[set[str], Callable[[Random, Json, Sequence[str]], Json]], ...] = (

@@ -70,10 +70,10 @@ def on_the_table(state: CasinoState) -> list[int]:
 
 
 @st.composite
-def playouts(draw: st.DrawFn, /, mischief: float = 0.0, **fixed: Any) -> Playout:
+def playouts(draw: st.DrawFn, /, mischief: float = 0.0, **options: Any) -> Playout:
     """A match about to begin, of any ruleset, table and house rules."""
-    variant = fixed.pop("variant", None) or draw(st.sampled_from(VARIANTS))
-    seats = fixed.pop("seats", None) or draw(st.sampled_from((2, 3, 4)))
+    variant = options.pop("variant", None) or draw(st.sampled_from(VARIANTS))
+    seats = options.pop("seats", None) or draw(st.sampled_from((2, 3, 4)))
     yes = st.booleans()
     params: dict[str, Any] = {
         "sweeps": draw(yes),
@@ -85,7 +85,7 @@ def playouts(draw: st.DrawFn, /, mischief: float = 0.0, **fixed: Any) -> Playout
     }
     if variant == "royal":
         params |= {"wide_deuce": draw(yes), "wide_ten": draw(yes)}
-    return Playout(variant, seats, draw(st.integers(0, 10**9)), mischief, **{**params, **fixed})
+    return Playout(variant, seats, draw(st.integers(0, 10**9)), mischief, **{**params, **options})
 
 
 def spades_of(cards: int) -> int:

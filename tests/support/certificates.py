@@ -36,8 +36,8 @@ def certified(
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .sign(key, SHA256())
     )
-    closed: KeySerializationEncryption = BestAvailableEncryption(password) if password else NoEncryption()
+    encryption: KeySerializationEncryption = BestAvailableEncryption(password) if password else NoEncryption()
     files = folder / f"{name}.pem", folder / f"{name}.key.pem"
     files[0].write_bytes(certificate.public_bytes(Encoding.PEM))
-    files[1].write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, closed))
+    files[1].write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encryption))
     return files

@@ -24,8 +24,8 @@ def tags(facts: list[Fact]) -> list[str]:
 
 def waiting(table: Table) -> tuple[Any, Any]:
     """Which hand is being closed, and who is missing."""
-    found = table.view()["confirmation"]
-    return (found["hand"], found["missing"]) if found else (None, None)
+    confirmation = table.view()["confirmation"]
+    return (confirmation["hand"], confirmation["missing"]) if confirmation else (None, None)
 
 
 def stands(table: Table) -> tuple[str, str]:

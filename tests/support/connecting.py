@@ -49,16 +49,16 @@ def told(app: Application, *parts: bytes, in_turn: bool = False, most: int | Non
     async def tell() -> bytes:
         async with listening(app, most) as (port, state):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            heard = b""
+            response = b""
             for part in parts:
                 if in_turn and part is not parts[0]:
-                    heard += await reader.readuntil(b"\r\n\r\n")
+                    response += await reader.readuntil(b"\r\n\r\n")
                 writer.write(part)
                 await writer.drain()
             try:
                 async with asyncio.timeout(DEADLOCK_SECONDS):
                     while more := await reader.read(65_536):
-                        heard += more
+                        response += more
             except ConnectionResetError:
                 # It was ended in the middle of what was sent.
                 pass
@@ -66,14 +66,14 @@ def told(app: Application, *parts: bytes, in_turn: bool = False, most: int | Non
             async with asyncio.timeout(DEADLOCK_SECONDS):
                 while state.connections or state.tasks:
                     await asyncio.sleep(0.001)
-            return heard
+            return response
 
     return asyncio.run(tell())
 
 
-def problem_of(heard: bytes, status: int, code: str) -> dict[str, Any]:
+def problem_of(response: bytes, status: int, code: str) -> dict[str, Any]:
     """The one problem document that was said, complete, after which the connection was closed."""
-    head, _, body = heard.partition(b"\r\n\r\n")
+    head, _, body = response.partition(b"\r\n\r\n")
     lines = head.decode().lower().split("\r\n")
     problem: dict[str, Any] = json.loads(body)
     assert lines[0].startswith(f"http/1.1 {status} ")

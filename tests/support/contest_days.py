@@ -98,11 +98,11 @@ class Day:
         act = self.chance.choice(acts)
         before = self.state
         self.version += 1
-        said = act()
-        if said is None:
+        outcome = act()
+        if outcome is None:
             self.version -= 1
             return
-        self.acts.append(said)
+        self.acts.append(outcome)
         self._void(before)
 
     def finish(self) -> None:
@@ -112,21 +112,21 @@ class Day:
             if not before.pending:
                 return
             self.version += 1
-            said = self.play() or self.rule()
-            if said is None:
+            outcome = self.play() or self.rule()
+            if outcome is None:
                 return
-            self.acts.append(said)
+            self.acts.append(outcome)
             self._void(before)
 
     def _void(self, before: ContestState) -> None:
         """Takes away what was played of matches that others are through to now, as `reopen` does."""
         while gone := self._gone(before):
-            kept = tuple(one for one in self.contest.outcomes if one not in gone)
-            self.contest = replace(self.contest, outcomes=kept)
+            outcomes = tuple(one for one in self.contest.outcomes if one not in gone)
+            self.contest = replace(self.contest, outcomes=outcomes)
 
     def _gone(self, before: ContestState) -> list[Outcome]:
-        lost = {(fixture.key, frozenset(fixture.entrants)) for fixture in dissolved(before, self.state)}
-        return [one for one in self.contest.outcomes if (one.fixture, frozenset(one.entrants)) in lost]
+        lost_keys = {(fixture.key, frozenset(fixture.entrants)) for fixture in dissolved(before, self.state)}
+        return [one for one in self.contest.outcomes if (one.fixture, frozenset(one.entrants)) in lost_keys]
 
     def play(self) -> str | None:
         """A result of a match that is awaited; a level one with its extra round, where there is one."""
@@ -135,10 +135,10 @@ class Day:
 
     def correct(self) -> str | None:
         """Another result of a match that has one."""
-        played = [
+        candidates = [
             one for one in self.state.fixtures if one.state in {"played", "walkover", "void"} and self._all_in(one)
         ]
-        return self._tell(self.chance.choice(played)) if played else None
+        return self._tell(self.chance.choice(candidates)) if candidates else None
 
     def stay_away(self) -> str | None:
         """A walkover, of one or of all."""
@@ -152,14 +152,14 @@ class Day:
 
     def leave(self) -> str | None:
         """A withdrawal."""
-        left = {gone.entrant for gone in self.contest.withdrawals}
+        left = {withdrawal.entrant for withdrawal in self.contest.withdrawals}
         there = [one for one in self.contest.entrants if one.id not in left and not is_replaced(self.contest, one.id)]
         if not there:
             return None
-        gone = self.chance.choice(there).id
-        withdrawals = (*self.contest.withdrawals, Withdrawal(gone, self.version))
+        entrant = self.chance.choice(there).id
+        withdrawals = (*self.contest.withdrawals, Withdrawal(entrant, self.version))
         self.contest = replace(self.contest, withdrawals=withdrawals)
-        return f"{gone} leaves"
+        return f"{entrant} leaves"
 
     def replace_one(self) -> str | None:
         """A substitution: of a player, of one partner, of a pair, by the next of the table, by another entrant."""
@@ -212,9 +212,9 @@ class Day:
 
     def _keep(self, outcome: Outcome) -> None:
         key = (outcome.fixture, frozenset(outcome.entrants))
-        kept = (one for one in self.contest.outcomes if (one.fixture, frozenset(one.entrants)) != key)
-        self.contest = replace(self.contest, outcomes=(*kept, outcome))
+        outcomes = (one for one in self.contest.outcomes if (one.fixture, frozenset(one.entrants)) != key)
+        self.contest = replace(self.contest, outcomes=(*outcomes, outcome))
 
     def _all_in(self, fixture: Fixture) -> bool:
-        left = {gone.entrant for gone in self.contest.withdrawals}
+        left = {withdrawal.entrant for withdrawal in self.contest.withdrawals}
         return left.isdisjoint(fixture.entrants)

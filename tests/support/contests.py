@@ -48,15 +48,15 @@ class Desk:
 
     def fixture(self, *entrants: str, kind: str | None = None) -> Fixture:
         """The fixture between these that has no result yet; else the first between them."""
-        found = [f for f in self.state.fixtures if {*f.entrants} == {*entrants} and kind in {None, f.kind}]
-        assert found, f"no {kind or ''} fixture between {entrants}"
-        return next((fixture for fixture in found if fixture.state == "pending"), found[0])
+        fixtures = [f for f in self.state.fixtures if {*f.entrants} == {*entrants} and kind in {None, f.kind}]
+        assert fixtures, f"no {kind or ''} fixture between {entrants}"
+        return next((fixture for fixture in fixtures if fixture.state == "pending"), fixtures[0])
 
     def tell(self, outcome: Outcome) -> "Desk":
-        kept = [
+        outcomes = [
             o for o in self.contest.outcomes if (o.fixture, {*o.entrants}) != (outcome.fixture, {*outcome.entrants})
         ]
-        self.contest = replace(self.contest, outcomes=(*kept, replace(outcome, at=len(kept) + 10)))
+        self.contest = replace(self.contest, outcomes=(*outcomes, replace(outcome, at=len(outcomes) + 10)))
         return self
 
     def result(self, points: Mapping[str, int], kind: str | None = None, **figures: Any) -> "Desk":
@@ -76,8 +76,8 @@ class Desk:
         return self.tell(Outcome(self.fixture(*entrants, kind=kind).key, entrants, absent=tuple(absent)))
 
     def withdraw(self, entrant: str) -> "Desk":
-        gone = Withdrawal(entrant, len(self.contest.outcomes) + 10)
-        self.contest = replace(self.contest, withdrawals=(*self.contest.withdrawals, gone))
+        withdrawal = Withdrawal(entrant, len(self.contest.outcomes) + 10)
+        self.contest = replace(self.contest, withdrawals=(*self.contest.withdrawals, withdrawal))
         return self
 
     def substitute(self, out: str, into: str | None = None) -> "Desk":
@@ -97,18 +97,18 @@ class Desk:
 
         `B>A` or `B>A:30`: B beats A, with 30 of 104. `but` are the matches left out, `A-B`. `cards` go to the first match.
         """
-        told: dict[frozenset[str], dict[str, int]] = {}
-        for said in upsets.split():
-            pair, _, points = said.partition(":")
+        points_by_pair: dict[frozenset[str], dict[str, int]] = {}
+        for upset in upsets.split():
+            pair, _, points = upset.partition(":")
             winner, loser = pair.split(">")
-            told[frozenset((winner, loser))] = {winner: int(points or 40), loser: WHOLE - int(points or 40)}
+            points_by_pair[frozenset((winner, loser))] = {winner: int(points or 40), loser: WHOLE - int(points or 40)}
         left = {frozenset(pair.split("-")) for pair in but}
-        given = dict(cards or {})
+        cards_left = dict(cards or {})
         for a, b in combinations(self.contest.order, 2):
             if frozenset((a, b)) in left:
                 continue
-            now = {entrant: given.pop(entrant) for entrant in (a, b) if entrant in given}
-            self.result(told.get(frozenset((a, b)), {a: 40, b: 64}), cards=now)
+            now = {entrant: cards_left.pop(entrant) for entrant in (a, b) if entrant in cards_left}
+            self.result(points_by_pair.get(frozenset((a, b)), {a: 40, b: 64}), cards=now)
         return self
 
 

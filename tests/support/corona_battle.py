@@ -22,12 +22,12 @@ def number(card: str) -> int:
 def shuffled(chance: Random, jokers: int = 2) -> tuple[Packs, Packs]:
     """Two packs (top first), and the bottom cards of every try that it took to tell who starts."""
     names = PACK.names[: 48 + jokers]
-    shown: Packs = []
+    bottoms: Packs = []
     while True:
         packs = [chance.sample(names, len(names)) for _ in range(2)]
-        shown.append([pack[-1] for pack in packs])
-        if number(shown[-1][0]) != number(shown[-1][1]):
-            return packs, shown
+        bottoms.append([pack[-1] for pack in packs])
+        if number(bottoms[-1][0]) != number(bottoms[-1][1]):
+            return packs, bottoms
 
 
 def battle(
@@ -38,8 +38,8 @@ def battle(
     `breaks` is how often somebody breaks a rule, where one can be broken; `house` has house rules, by their parameters.
     """
     table = Table("corona", 2, params={"jokers": jokers, **(house or {})})
-    packs, shown = shuffled(chance, jokers)
-    opening: list[Json] = [{"type": "start", "shown": shown}, {"type": "deal", "packs": packs}]
+    packs, bottoms = shuffled(chance, jokers)
+    opening: list[Json] = [{"type": "start", "shown": bottoms}, {"type": "deal", "packs": packs}]
     while table.match.ledger.status == "open":
         event = opening.pop(0) if opening else move(chance, table, breaks)
         yield table, event
@@ -92,11 +92,11 @@ def chosen(chance: Random, event: Json, game: CoronaState) -> Json:
 
 def exceeding(chance: Random, cards: list[str], much: int) -> list[str]:
     """Some of the cards that together exceed so much."""
-    found: list[str] = []
+    names: list[str] = []
     for card in chance.sample(cards, len(cards)):
-        if sum(map(number, found)) <= much:
-            found.append(card)
-    return found
+        if sum(map(number, names)) <= much:
+            names.append(card)
+    return names
 
 
 def defence(chance: Random, base: Json, attackers: list[str], defenders: list[str], game: CoronaState) -> Json:
@@ -104,8 +104,8 @@ def defence(chance: Random, base: Json, attackers: list[str], defenders: list[st
     count = chance.randint(0, min(len(attackers), len(defenders)))
     pairs = zip(chance.sample(attackers, count), chance.sample(defenders, count), strict=True)
     blocks = [{"attacker": attacker, "defender": defender} for attacker, defender in pairs]
-    stopped = {block["attacker"] for block in blocks}
-    draws = sum(bool(PACK.bit[card] & game.abilities.draw) for card in attackers if card not in stopped)
+    blocked_attackers = {block["attacker"] for block in blocks}
+    draws = sum(bool(PACK.bit[card] & game.abilities.draw) for card in attackers if card not in blocked_attackers)
     event: Json = {**base, "blocks": blocks}
     return event if game.one_by_one else event | drawing(chance, min(2 * draws, game.camps[game.active].size))
 
@@ -120,23 +120,23 @@ def broken(chance: Random, game: CoronaState) -> Json | None:
     seat = game.active
     hand = game.knowledge.known[seat] & ~JOKERS
     army = PACK.cards(game.camps[seat].army)
-    found: list[Json] = []
+    events: list[Json] = []
     if game.phase == "hire":
         dear = PACK.cards(hand & ~hireable(game, hand))
-        found += [{"type": "hire", "seat": seat, "card": card} for card in dear]
+        events += [{"type": "hire", "seat": seat, "card": card} for card in dear]
         fresh = PACK.cards(game.camps[seat].army & ~ready(game.camps[seat].army, game.hired, game.abilities))
-        found += [{"type": "attack", "seat": seat, "cards": [card]} for card in fresh]
-        found += list(second_replicas(game))
+        events += [{"type": "attack", "seat": seat, "cards": [card]} for card in fresh]
+        events += list(second_replicas(game))
     elif game.phase == "end":
-        found.append({"type": "attack", "seat": seat, "cards": chance.sample(army, chance.randint(0, len(army)))})
+        events.append({"type": "attack", "seat": seat, "cards": chance.sample(army, chance.randint(0, len(army)))})
     elif game.phase == "defend" and game.attackers:
         attacker = PACK.name(game.attackers[0])
-        turned = PACK.cards(game.camps[1 - seat].turned)
-        blocks = [[{"attacker": attacker, "defender": card}] for card in turned]
-        found += [{"type": "defend", "seat": 1 - seat, "blocks": block} for block in blocks]
-    kinds = sorted({event["type"] for event in found})
+        turned_cards = PACK.cards(game.camps[1 - seat].turned)
+        blocks = [[{"attacker": attacker, "defender": card}] for card in turned_cards]
+        events += [{"type": "defend", "seat": 1 - seat, "blocks": block} for block in blocks]
+    kinds = sorted({event["type"] for event in events})
     kind = chance.choice(kinds) if kinds else None
-    return chance.choice([event for event in found if event["type"] == kind]) if kind else None
+    return chance.choice([event for event in events if event["type"] == kind]) if kind else None
 
 
 def second_replicas(game: CoronaState) -> Iterator[Json]:
@@ -152,24 +152,24 @@ def seen(event: Json, facts: list[Any], chance: Random | None = None) -> Json:
     """The same event as a referee records it who knows no pack; with `chance`, who misses some of the cards lost."""
     event = {key: value for key, value in event.items() if key not in {"packs", "hands", "pack", "seed"}}
     if event["type"] == "income":
-        turned = [fact.card for fact in facts if fact.__struct_config__.tag == "income_turned"]
-        return {**event, "card": turned[0]} if turned else event
+        turned_cards = [fact.card for fact in facts if fact.__struct_config__.tag == "income_turned"]
+        return {**event, "card": turned_cards[0]} if turned_cards else event
     if event["type"] in {"defend", "combat"}:
-        lost = [card for fact in facts if fact.__struct_config__.tag == "attack_met" for card in fact.cost]
+        lost_cards = [card for fact in facts if fact.__struct_config__.tag == "attack_met" for card in fact.cost]
         if chance:
-            lost = [card if chance.random() < 0.8 else None for card in lost]
-        return {**event, "lost": lost} if lost else event
+            lost_cards = [card if chance.random() < 0.8 else None for card in lost_cards]
+        return {**event, "lost": lost_cards} if lost_cards else event
     return event
 
 
-def in_steps(event: Json, facts: list[Any], lost: bool) -> Iterator[Json]:
+def in_steps(event: Json, facts: list[Any], with_losses: bool) -> Iterator[Json]:
     """A whole defence and what followed from it, as it is recorded combat by combat; `lost`: the cards lost are told."""
     yield {key: value for key, value in event.items() if key not in {"lost", "draw"}}
     for at, fact in enumerate(facts):
         if fact.__struct_config__.tag == "attack_met":
-            drawn = [one.count for one in facts[at + 1 : at + 2] if one.__struct_config__.tag == "pack_drawn"]
-            step = {"type": "combat", "seat": event["seat"], "attacker": fact.attacker, "draw": sum(drawn)}
-            yield step | {"lost": list(fact.cost)} if lost else step
+            draw_counts = [one.count for one in facts[at + 1 : at + 2] if one.__struct_config__.tag == "pack_drawn"]
+            step = {"type": "combat", "seat": event["seat"], "attacker": fact.attacker, "draw": sum(draw_counts)}
+            yield step | {"lost": list(fact.cost)} if with_losses else step
 
 
 def places(game: CoronaState, seat: int) -> list[int]:

@@ -54,8 +54,8 @@ def in_json(moves: Iterable[Event | Choice]) -> list[Json]:
 
 def of_choice(choice: Json, cards: tuple[str, ...], builds: tuple[str, ...] = ()) -> Json:
     """The event that a choice becomes with these cards and builds."""
-    given = {name: value for name, value in choice.items() if name != "choose"} | {"cards": list(cards)}
-    return given | {"builds": list(builds)} if builds else given
+    play = {name: value for name, value in choice.items() if name != "choose"} | {"cards": list(cards)}
+    return play | {"builds": list(builds)} if builds else play
 
 
 def filled_in(choice: Json, most: int) -> Iterator[Json]:

@@ -121,8 +121,8 @@ def _decisions(hands: Hands, league: Contest) -> None:
     wrong = league.fixture(*WRONG)
     hands.corrects(league, wrong, _seated(wrong, WRONG, (40, 64)))
     hands.leaves(league, next(one for one in league.view()["entrants"] if one["name"] == LEFT))
-    tied = {one["name"]: one for one in both["entrants"]}
-    hands.rules(league, [tied["Elena"], tied["Dani"]])
+    entrants_by_name = {one["name"]: one for one in both["entrants"]}
+    hands.rules(league, [entrants_by_name["Elena"], entrants_by_name["Dani"]])
 
 
 def _final(hands: Hands, league: Contest) -> None:
@@ -167,8 +167,8 @@ def _to_play(contest: Contest) -> list[Fixture]:
 
 def _seated(fixture: Fixture, names: Sequence[str], points: Sequence[int]) -> list[int]:
     """Points by name in the order of the fixture's entrants."""
-    told = dict(zip(names, points, strict=True))
-    return [told[one["name"]] for one in fixture["entrants"]]
+    points_by_name = dict(zip(names, points, strict=True))
+    return [points_by_name[one["name"]] for one in fixture["entrants"]]
 
 
 class ByApi:
@@ -179,12 +179,12 @@ class ByApi:
         self.championship = ""
 
     def enters(self, players: Sequence[str]) -> None:
-        made = self._done("POST", "/v1/championships", name="Fiestas de agosto", players=list(players))
-        self.championship = str(made["id"])
+        championship = self._done("POST", "/v1/championships", name="Fiestas de agosto", players=list(players))
+        self.championship = str(championship["id"])
 
     def draws(self, body: Json) -> Contest:
-        made = self._done("POST", f"/v1/championships/{self.championship}/contests", **body)
-        return Contest.drawn(self.client, self.championship, made["id"])
+        contest = self._done("POST", f"/v1/championships/{self.championship}/contests", **body)
+        return Contest.drawn(self.client, self.championship, contest["id"])
 
     def reports(self, contest: Contest, fixture: Fixture, points: Sequence[int]) -> None:
         self._done("POST", f"/v1/fixtures/{fixture['id']}/result", points=points)
@@ -254,8 +254,8 @@ WHERE = ("version", "contest", "fixture", "match")
 
 
 def _rows(contest: Contest) -> list[list[Json]]:
-    told = contest.standings()
-    return [told["rows"]] if "rows" in told else [group["rows"] for group in told["groups"]]
+    answer = contest.standings()
+    return [answer["rows"]] if "rows" in answer else [group["rows"] for group in answer["groups"]]
 
 
 def _row(row: Json) -> Json:

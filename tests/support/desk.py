@@ -179,9 +179,9 @@ def unversioned(view: dict[str, Any]) -> dict[str, Any]:
 def taken_back(contest: Contest, path: str, **params: Any) -> dict[str, Any]:
     """Tries an undo, which stores nothing, then does it: both answer alike."""
     client, log = contest.client, f"/v1/championships/{contest.championship}/events"
-    known = client.get(log).json()["version"]
-    tried = assert_ok(client.delete(path, params=WHY | params | {"dry_run": "true"}))
-    assert client.get(log).json()["version"] == known
-    done = assert_ok(client.delete(path, params=WHY | params))
-    assert tried["difference"] == done["difference"]
-    return done
+    version = client.get(log).json()["version"]
+    trial = assert_ok(client.delete(path, params=WHY | params | {"dry_run": "true"}))
+    assert client.get(log).json()["version"] == version
+    response = assert_ok(client.delete(path, params=WHY | params))
+    assert trial["difference"] == response["difference"]
+    return response

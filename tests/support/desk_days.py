@@ -148,12 +148,12 @@ class Day:
         self.client = client
         self.setting = setting
         people = [{"name": name, "distinct": True} for name in setting.people]
-        opened = client.post("/v1/championships", json={"name": "Fiestas", "players": people})
-        assert opened.status_code == 201, opened.text
-        self.id = str(opened.json()["id"])
+        response = client.post("/v1/championships", json={"name": "Fiestas", "players": people})
+        assert response.status_code == 201, response.text
+        self.id = str(response.json()["id"])
         self.contests: list[str] = []
-        for entrants, pairs, drawn in setting.contests:
-            self.draw(entrants, pairs, drawn)
+        for entrants, pairs, options in setting.contests:
+            self.draw(entrants, pairs, options)
 
     # What readers see
 
@@ -188,12 +188,12 @@ class Day:
 
     # What is told
 
-    def draw(self, entrants: int, pairs: bool, drawn: Body) -> None:
+    def draw(self, entrants: int, pairs: bool, options: Body) -> None:
         """Draws a contest of the first of the people."""
         people: Sequence[Any] = PEOPLE[:entrants]
         if pairs:
             people = [[*PEOPLE[2 * n : 2 * n + 2]] for n in range(entrants)]
-        answer = self.client.post(f"{self.path}/contests", json=drawn | {"order": [*people]})
+        answer = self.client.post(f"{self.path}/contests", json=options | {"order": [*people]})
         assert answer.status_code == 201, answer.text
         self.contests.append(str(answer.json()["id"]))
 
@@ -213,8 +213,8 @@ class Day:
     def report(self, chance: Random) -> Call | None:
         """A result of a match that is awaited; now and then of one that is not."""
         contest = self.contest(chance)
-        awaited = [one for one in contest["fixtures"] if one["state"] == "pending" or one.get("needs")]
-        open_ = awaited if chance.random() < 0.95 else contest["fixtures"]
+        pending = [one for one in contest["fixtures"] if one["state"] == "pending" or one.get("needs")]
+        open_ = pending if chance.random() < 0.95 else contest["fixtures"]
         if not open_:
             return None
         fixture = chance.choice(open_)
@@ -339,8 +339,8 @@ class Day:
         """Another draw."""
         contest = self.contest(chance)
         there = [one["id"] for one in contest["entrants"]]
-        drawn = contest["draw"]["order"] if chance.random() < 0.5 else contest["entrants"]
-        order = chance.sample([one["id"] for one in drawn], len(there)) if len(drawn) == len(there) else there
+        entrants = contest["draw"]["order"] if chance.random() < 0.5 else contest["entrants"]
+        order = chance.sample([one["id"] for one in entrants], len(there)) if len(entrants) == len(there) else there
         return Call("POST", f"/v1/contests/{contest['id']}/draw", {"order": order} | WHY)
 
     def open_table(self, chance: Random) -> Call | None:
@@ -391,10 +391,10 @@ class Day:
 
     def part(self, chance: Random) -> Call | None:
         """Two people again, of the last who became one or of any."""
-        merged = [entry["player"] for entry in self.log() if entry["type"] == "player_merged"]
-        if not merged:
+        newcomers = [entry["player"] for entry in self.log() if entry["type"] == "player_merged"]
+        if not newcomers:
             return None
-        who = merged[-1] if chance.random() < 0.6 else chance.choice(merged)
+        who = newcomers[-1] if chance.random() < 0.6 else chance.choice(newcomers)
         return Call("DELETE", f"/v1/players/{who}/merge", params=WHY)
 
     def version(self) -> int:

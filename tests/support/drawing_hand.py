@@ -11,13 +11,13 @@ from typing import Any
 def serve(worker: "Connection[Any, Any]") -> None:
     """Answers until nobody is there, or it is told to die, to hang, to refuse, or to wait until a file is there."""
     while True:
-        said = worker.recv_bytes().decode()
-        if said == "die":
+        message = worker.recv_bytes().decode()
+        if message == "die":
             os._exit(1)
-        while said == "hang" or (said.startswith("/") and not Path(said).exists()):
+        while message == "hang" or (message.startswith("/") and not Path(message).exists()):
             time.sleep(0.01)
-        worker.send_bytes(b"" if said == "refuse" else f"{os.getpid()} {said}".encode())
-        if said == "last":
+        worker.send_bytes(b"" if message == "refuse" else f"{os.getpid()} {message}".encode())
+        if message == "last":
             return
 
 

@@ -34,11 +34,11 @@ class EmptyEnvironment:
     def run(self, *command: str, **environment: str) -> str:
         """What a command of it prints."""
         path = str(self.bin / command[0])
-        done = subprocess.run(
+        process = subprocess.run(
             [path, *command[1:]], env=environment, cwd=self.folder, capture_output=True, text=True, check=False
         )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        assert process.returncode == 0, process.stderr
+        return process.stdout
 
 
 def install(wheel: Path, folder: Path) -> EmptyEnvironment:
@@ -47,33 +47,42 @@ def install(wheel: Path, folder: Path) -> EmptyEnvironment:
     (packages,) = folder.glob("lib/python*/site-packages")
     for name in needed(requirements(wheel)):
         link(name, packages)
-    made = EmptyEnvironment(folder)
-    command = [sys.executable, "-m", "pip", "--quiet", "--python", str(made.bin / "python"), "install", "--no-index"]
+    environment = EmptyEnvironment(folder)
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--quiet",
+        "--python",
+        str(environment.bin / "python"),
+        "install",
+        "--no-index",
+    ]
     subprocess.run([*command, "--no-deps", "--disable-pip-version-check", str(wheel)], check=True)
-    return made
+    return environment
 
 
 def requirements(wheel: Path) -> list[Requirement]:
     """What a wheel says that it needs, without extras."""
     with ZipFile(wheel) as archive:
         (file,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
-        told = Metadata.from_email(archive.read(file)).requires_dist or []
-    return [one for one in told if one.marker is None or one.marker.evaluate({"extra": ""})]
+        lines = Metadata.from_email(archive.read(file)).requires_dist or []
+    return [one for one in lines if one.marker is None or one.marker.evaluate({"extra": ""})]
 
 
 def needed(asked: list[Requirement]) -> set[str]:
     """The names of these packages, and of all that they need in turn."""
-    found: set[str] = set()
-    seen: set[tuple[str, frozenset[str]]] = set()
+    names: set[str] = set()
+    seen_keys: set[tuple[str, frozenset[str]]] = set()
     while asked:
         one = asked.pop()
         key = (canonicalize_name(one.name), frozenset(one.extras))
-        if key in seen:
+        if key in seen_keys:
             continue
-        seen.add(key)
-        found.add(key[0])
+        seen_keys.add(key)
+        names.add(key[0])
         asked += list(_required_by(one))
-    return found
+    return names
 
 
 def _required_by(one: Requirement) -> Iterator[Requirement]:
@@ -85,9 +94,9 @@ def _required_by(one: Requirement) -> Iterator[Requirement]:
 
 def link(name: str, packages: Path) -> None:
     """Makes an installed package visible among `packages`."""
-    installed = distribution(name)
-    tops = {path.parts[0] for path in installed.files or () if path.parts[0] not in {"..", "__pycache__"}}
+    package = distribution(name)
+    tops = {path.parts[0] for path in package.files or () if path.parts[0] not in {"..", "__pycache__"}}
     for top in tops:
         target = packages / top
         if not target.exists():
-            target.symlink_to(Path(str(installed.locate_file(top))))
+            target.symlink_to(Path(str(package.locate_file(top))))

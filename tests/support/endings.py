@@ -70,11 +70,11 @@ def _try(match: Recorded, event: dict[str, Any]) -> None:
 def told(result: Result) -> Result:
     """A result as a hand tells it: nothing of a ranking but who won and who left, and no card is late."""
     cards = [both for both in (result.cards, result.late_cards) if both]
-    summed = tuple((sum(y for y, _ in of), sum(b for _, b in of)) for of in zip(*cards, strict=True))
+    card_sums = tuple((sum(y for y, _ in of), sum(b for _, b in of)) for of in zip(*cards, strict=True))
     return Result(
         points=result.points,
         tallies=result.tallies,
-        cards=summed,
+        cards=card_sums,
         extra_rounds=result.extra_rounds,
         winner=result.winner,
         left=result.left,

@@ -24,8 +24,8 @@ class EscobaTable(FishingTable):
 
     def take(self, card: str | None, cards: str = "", seat: int | None = None) -> list[Fact]:
         """Takes cards with a card, or with None lifts them."""
-        played = {} if card is None else {"card": card}
-        return self.say("take", seat=self._seat(seat), cards=cards.split(), **played)
+        hand_card = {} if card is None else {"card": card}
+        return self.say("take", seat=self._seat(seat), cards=cards.split(), **hand_card)
 
     def take_back(self, plays: int = 1) -> list[Fact]:
         """Takes the last events back."""

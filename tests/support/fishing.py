@@ -42,15 +42,15 @@ class FishingTable(Table):
         before = self.view()
         try:
             getattr(self, play)(*words, **fields)
-        except ServiceRefusal as refused:
+        except ServiceRefusal as refusal:
             assert self.view() == before
-            return refused
+            return refusal
         raise AssertionError(f"{play} {words} was taken")
 
     def wrong_figure(self, figures: dict[str, Any]) -> tuple[str, str]:
         """The code of the refusal of a hand told by these figures, and the figure that it names."""
-        refused = self.refusal("count", figures=figures)
-        return refused.code, refused.flaws[0].path.removeprefix("$.figures.")
+        refusal = self.refusal("count", figures=figures)
+        return refusal.code, refusal.flaws[0].path.removeprefix("$.figures.")
 
     def _seat(self, seat: int | None) -> int:
         seat = self.match.state.turn if seat is None else seat

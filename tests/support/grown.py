@@ -46,32 +46,32 @@ class Grown(LoggedTable):
 
     def next(self) -> Json:
         """An event that may come now, filled in. Fails where nothing may."""
-        listed = options(self.match)
-        assert listed, f"nothing may come in phase {self.match.phase}"
-        return self.filled(self.chance.choice(listed))
+        choices = options(self.match)
+        assert choices, f"nothing may come in phase {self.match.phase}"
+        return self.filled(self.chance.choice(choices))
 
     def filled(self, option: Json) -> Json:
         """The event that an entry of the legal list stands for, with everything chosen, and dealt by the service."""
         if "choose" not in option:
             return self.shuffled(option)
-        given = {name: value for name, value in option.items() if name != "choose"}
+        values = {name: value for name, value in option.items() if name != "choose"}
         for _ in range(TRIES):
-            event = given | fill(self.chance, option["choose"])
+            event = values | fill(self.chance, option["choose"])
             if regular(self.match, event):
                 return event
         raise AssertionError(f"no way was found to fill in {option}")
 
     def shuffled(self, event: Json) -> Json:
         """A deal with the shuffle of the service, where one is due; any other event as it is."""
-        dealt = {**event, "shuffle": True, "seed": str(self.chance.random())}
-        return dealt if event["type"] == "deal" and regular(self.match, dealt) else event
+        deal = {**event, "shuffle": True, "seed": str(self.chance.random())}
+        return deal if event["type"] == "deal" and regular(self.match, deal) else event
 
 
 def options(match: Match) -> list[Json]:
     """What may come now, in JSON words: of several ways to deal only those that name no card."""
 
-    listed = [msgspec.to_builtins(option) for option in match.legal()]
-    cards = [option for option in listed if option["type"] != "count"]
+    choices = [msgspec.to_builtins(option) for option in match.legal()]
+    cards = [option for option in choices if option["type"] != "count"]
     whole = [option for option in cards if option["type"] != "deal" or "choose" not in option]
     return [option for option in whole if option.get("shuffle")] or whole
 
@@ -127,7 +127,7 @@ FILLED: tuple[tuple[set[str], Callable[[Random, Json], Json]], ...] = (
 
 def fill(chance: Random, ask: Json) -> Json:
     """Something chosen of what a choice asks for. A choice of new fields fails until it is known how to fill it in."""
-    for fields, chosen in FILLED:
+    for fields, make in FILLED:
         if fields <= ask.keys():
-            return chosen(chance, ask)
+            return make(chance, ask)
     raise AssertionError(f"nobody knows how to choose from {sorted(ask)}")

@@ -32,9 +32,9 @@ def refused(refusal: ServiceRefusal) -> tuple[type[ServiceRefusal], str | None]:
 
 
 def game(table: Table) -> GuinoteState:
-    found = table.match.state
-    assert isinstance(found, GuinoteState)
-    return found
+    game_state = table.match.state
+    assert isinstance(game_state, GuinoteState)
+    return game_state
 
 
 def brink(
@@ -51,9 +51,9 @@ def brink(
         turn = table.match.state.turn or 0
         table.plays(*(hands[(turn + i) % 4].split()[5 - trick] for i in range(4)))
     state = game(table)
-    laid = state.won[0] | state.won[1]
+    won_cards = state.won[0] | state.won[1]
     if poor is not None:
-        state.won[poor], state.won[1 - poor] = laid & ~USUAL.above_seven, laid & USUAL.above_seven
+        state.won[poor], state.won[1 - poor] = won_cards & ~USUAL.above_seven, won_cards & USUAL.above_seven
         state.won_before[poor] = 0
     table.match.ledger.totals = list(totals)
     return table

@@ -51,24 +51,24 @@ def arrastre(
     The hands of `known` are dealt openly; with all of them the stock is known too. The turn-up is in the hand of the seat
     before the leader, who drew last. With `vueltas` an ida that neither side won comes before, with this account.
     """
-    held = [hand.split() for hand in hands]
-    assert all(len(hand) == 6 for hand in held)
-    assert turn_up in held[(leader - 1) % 4]
-    spare = [card for card in NAMES if not any(card in hand for hand in held)]
+    cards_by_seat = [hand.split() for hand in hands]
+    assert all(len(hand) == 6 for hand in cards_by_seat)
+    assert turn_up in cards_by_seat[(leader - 1) % 4]
+    spare = [card for card in NAMES if not any(card in hand for hand in cards_by_seat)]
     for seed in range(10_000):
-        laid = spare[:]
-        random.Random(seed).shuffle(laid)
-        plan = _descarte(held, laid, turn_up)
+        order = spare[:]
+        random.Random(seed).shuffle(order)
+        plan = _descarte(cards_by_seat, order, turn_up)
         if plan is not None and plan[2] == leader:
             break
     else:
         raise AssertionError("no descarte leads here")
-    dealt, stock, _, plays = plan
+    deal, stock, _, plays = plan
     table = _after_ida(vueltas, **opening) if vueltas else Table("guinote", 4, first_dealer=3, **opening)
     table.confirm()
     seats = set(known)
     full = {"stock": stock} if len(seats) == 4 else {}
-    table.say("deal", turn_up=turn_up, hands=[hand if s in seats else None for s, hand in enumerate(dealt)], **full)
+    table.say("deal", turn_up=turn_up, hands=[hand if s in seats else None for s, hand in enumerate(deal)], **full)
     table.plays(*plays)
     assert table.match.state.turn == leader
     return table
@@ -79,18 +79,18 @@ def _descarte(
 ) -> tuple[list[list[str]], list[str], int, list[str]] | None:
     """Four tricks in which the spare cards are laid, and a deal and a stock that leave each seat its hand."""
     later = [[card for card in hand if card != turn_up] for hand in held]
-    dealt = [[*spare[seat * 4 : seat * 4 + 4], later[seat].pop(), later[seat].pop()] for seat in range(4)]
+    hands = [[*spare[seat * 4 : seat * 4 + 4], later[seat].pop(), later[seat].pop()] for seat in range(4)]
     stock: list[str] = []
     plays: list[str] = []
     leader = 0
     for trick in range(4):
-        laid = [spare[(leader + i) % 4 * 4 + trick] for i in range(4)]
-        plays += laid
-        leader = winner(laid, leader, turn_up[-1])
+        trick_cards = [spare[(leader + i) % 4 * 4 + trick] for i in range(4)]
+        plays += trick_cards
+        leader = winner(trick_cards, leader, turn_up[-1])
         for i in range(4):
             seat = (leader + i) % 4
             if trick == 3 and i == 3:
-                return (dealt, stock, leader, plays) if turn_up in held[seat] else None
+                return (hands, stock, leader, plays) if turn_up in held[seat] else None
             if not later[seat]:
                 return None
             stock.append(later[seat].pop())
@@ -133,10 +133,10 @@ class PlayOut:
         self.count += 1
         self.truth.tell(event)
         self.number[id(self.truth), self.truth.match.version] = self.count
-        for table, known in self.told:
+        for table, seats in self.told:
             mine = event
             if event["type"] == "deal":
-                hands = [hand if seat in known else None for seat, hand in enumerate(event["hands"])]
+                hands = [hand if seat in seats else None for seat, hand in enumerate(event["hands"])]
                 mine = {"type": "deal", "dealer": event["dealer"], "turn_up": event["turn_up"], "hands": hands}
             table.tell(mine)
             self.number[id(table), table.match.version] = self.count
@@ -192,7 +192,7 @@ class PlayOut:
         seat = self.random.choice(game.partners(game.side(game.winner)))
         suit = self.random.choice("OCEB")
         pair = game.deck.pairs[suit]
-        if any(known & pair == pair for known in game.knowledge.known):
+        if any(hand & pair == pair for hand in game.knowledge.known):
             return False
         self.tell(
             {"type": "cante", "seat": seat, "value": 40 if game.pack.suits[suit] == game.triunfo else 20, "suit": suit}

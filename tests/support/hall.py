@@ -23,9 +23,9 @@ class Hall:
         """Draws a contest of Guiñote between two pairs. Its id."""
         entrants = [["Ángeles", "Bernardo"], ["Concha", "Dámaso"]]
         body = {"ruleset": "guinote", "format": "knockout", "entrants": entrants}
-        drawn = self.client.post(f"/v1/championships/{self.championship}/contests", json=body)
-        assert drawn.status_code == 201, drawn.text
-        return str(drawn.json()["id"])
+        response = self.client.post(f"/v1/championships/{self.championship}/contests", json=body)
+        assert response.status_code == 201, response.text
+        return str(response.json()["id"])
 
     def player(self, name: str) -> str:
         """The id of a player."""
@@ -34,9 +34,9 @@ class Hall:
 
     def opens(self, fixture: dict[str, Any]) -> str:
         """Opens the match of a fixture. Its id."""
-        opened = self.client.post("/v1/matches", json={"fixture": fixture["id"]})
-        assert opened.status_code == 201, opened.text
-        return str(opened.json()["id"])
+        response = self.client.post("/v1/matches", json={"fixture": fixture["id"]})
+        assert response.status_code == 201, response.text
+        return str(response.json()["id"])
 
     def guinote(self) -> str:
         """A table of Guiñote after its first trick. The match's id."""

@@ -36,25 +36,25 @@ def cards(text: str) -> list[str]:
 
 def four(*hands: str) -> list[list[str]]:
     """Hands in short notation; the last may be left out, and is the rest of the pack."""
-    found = [cards(hand) for hand in hands]
-    dealt = {card for hand in found for card in hand}
-    rest = [card for card in FRENCH.names if card not in dealt]
-    return [*found, rest] if rest else found
+    card_lists = [cards(hand) for hand in hands]
+    taken_out = {card for hand in card_lists for card in hand}
+    rest = [card for card in FRENCH.names if card not in taken_out]
+    return [*card_lists, rest] if rest else card_lists
 
 
 def deal(table: Table, *hands: str, unseen: Sequence[int] = (), **fields: Any) -> None:
     """Deals hands that are these once all have passed; what the seats `unseen` were dealt and pass stays unknown."""
-    wanted = four(*hands)
+    targets = four(*hands)
     if table.match.state.seats == 2:
-        table.say("deal", hands=[None if s in unseen else hand for s, hand in enumerate(wanted)], **fields)
+        table.say("deal", hands=[None if s in unseen else hand for s, hand in enumerate(targets)], **fields)
         return
     step = STEPS[(table.match.state.hand + (not table.match.state.void) - 1) % 4]
-    received = [hand[:3] for hand in wanted] if step else [[] for _ in wanted]
-    dealt = [hand[len(received[seat]) :] + received[(seat + step) % 4] for seat, hand in enumerate(wanted)]
-    table.say("deal", hands=[None if seat in unseen else hand for seat, hand in enumerate(dealt)], **fields)
+    passes = [hand[:3] for hand in targets] if step else [[] for _ in targets]
+    hands_before = [hand[len(passes[seat]) :] + passes[(seat + step) % 4] for seat, hand in enumerate(targets)]
+    table.say("deal", hands=[None if seat in unseen else hand for seat, hand in enumerate(hands_before)], **fields)
     if step:
         for seat in range(4):
-            table.say("pass", seat=seat, cards=None if seat in unseen else received[(seat + step) % 4])
+            table.say("pass", seat=seat, cards=None if seat in unseen else passes[(seat + step) % 4])
 
 
 def known(*hands: str, enforcement: str = "strict") -> Table:
@@ -98,16 +98,16 @@ def rounds(table: Table) -> list[tuple[int, list[int]]]:
     return [(hand["hand"], hand["points"]) for hand in table.view()["score"]["hands"]]
 
 
-def play_round(table: Table, *taken: int, first: int = 0) -> None:
+def play_round(table: Table, *points: int, first: int = 0) -> None:
     """A round that nobody sees and in which the seats take these points, 26 in all; `first` opens it."""
     deal_unseen(table)
-    for seat, card in script(taken, first):
+    for seat, card in script(points, first):
         table.say("play", seat=seat, card=card)
 
 
-def play_on(table: Table, taken: Sequence[int], first: int = 0, stop: int = 52) -> None:
+def play_on(table: Table, points: Sequence[int], first: int = 0, stop: int = 52) -> None:
     """The same, the round being dealt already, up to `stop` cards."""
-    for seat, card in list(script(taken, first))[:stop]:
+    for seat, card in list(script(points, first))[:stop]:
         table.say("play", seat=seat, card=card)
 
 
@@ -141,13 +141,13 @@ def script(taken: Sequence[int], first: int) -> Iterator[tuple[int, str]]:
         leader = winner
 
 
-def _piles(taken: Sequence[int]) -> list[list[str]]:
+def _piles(points: Sequence[int]) -> list[list[str]]:
     """The point cards that each seat is to take."""
     hearts = [f"{rank}H" for rank in "23456789TJQKA"]
-    queen = next(seat for seat, points in enumerate(taken) if points >= 13)
-    piles: list[list[str]] = [[] for _ in taken]
-    for seat, points in enumerate(taken):
-        for _ in range(points - (13 if seat == queen else 0)):
+    queen = next(seat for seat, total in enumerate(points) if total >= 13)
+    piles: list[list[str]] = [[] for _ in points]
+    for seat, total in enumerate(points):
+        for _ in range(total - (13 if seat == queen else 0)):
             piles[seat].append(hearts.pop())
     piles[queen].append("QS")
     return piles

@@ -21,9 +21,9 @@ def watch_inserts(log: Log, monkeypatch: pytest.MonkeyPatch, *, before: Told = _
     """Has the records of each insert of a log told, before it is made (in a thread that may wait) and after it was."""
     insert, first_try = log.recorder.insert_events, AsyncAppend.first_try
 
-    def inserting(records: Sequence[Record], **named: Any) -> Any:
+    def inserting(records: Sequence[Record], **options: Any) -> Any:
         before(records)
-        positions = insert(records, **named)
+        positions = insert(records, **options)
         after(records)
         return positions
 

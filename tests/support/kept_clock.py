@@ -44,27 +44,27 @@ class Process:
 class Hall:
     """A match whose clock the service keeps, and two processes that keep it."""
 
-    def __init__(self, database: str, held: ExitStack, *, seen: bool = True) -> None:
+    def __init__(self, database: str, exits: ExitStack, *, with_hands: bool = True) -> None:
         self.clock = Clock()
         self.clock.time = self.clock.time.replace(microsecond=0)
-        self._held = held
+        self._held = exits
         self._database = database
         self.one, self.other = self.process(), self.process()
-        self.match = self.open(seen=seen)
+        self.match = self.open(with_hands=with_hands)
 
     def process(self) -> Process:
-        started = Process(self._database, self.clock)
-        self._held.callback(started.close)
-        return started
+        instance = Process(self._database, self.clock)
+        self._held.callback(instance.close)
+        return instance
 
-    def open(self, *, seen: bool = True, by: str = "service") -> str:
-        asked = OpenMatch("hearts.yppedia", SEATS, {"turn_seconds": SECONDS, "clock": by}, first_dealer=0)
-        self.match = self.one.service.open_match(asked, "organizer").match.id
-        self.say(DEAL if seen else {"type": "deal"})
+    def open(self, *, with_hands: bool = True, by: str = "service") -> str:
+        command = OpenMatch("hearts.yppedia", SEATS, {"turn_seconds": SECONDS, "clock": by}, first_dealer=0)
+        self.match = self.one.service.open_match(command, "organizer").match.id
+        self.say(DEAL if with_hands else {"type": "deal"})
         for seat in range(4):
             cards = self.one.service.match(self.match).view().hands[seat]
             self.say({"type": "pass", "seat": seat, "cards": cards[:3] if cards else None})
-        if not seen:
+        if not with_hands:
             self.say({"type": "play", "seat": 0, "card": "2C"})
         return self.match
 

@@ -81,14 +81,14 @@ class Lossy:
 
     def _up(self, client: socket.socket, server: socket.socket, swallowing: "_Flag") -> None:
         """From the client: keeps what the transaction held, and looks for its commit."""
-        held = b""
+        buffer = b""
         with suppress(OSError):
             while chunk := client.recv(CHUNK):
                 # What the same connection asked before is of another transaction.
-                held = chunk if b"BEGIN" in chunk or _is_append(chunk) else held + chunk
+                buffer = chunk if b"BEGIN" in chunk or _is_append(chunk) else buffer + chunk
                 if b"COMMIT" in chunk or _is_append(chunk):
-                    loses = self._hit(held)
-                    held = b""
+                    loses = self._hit(buffer)
+                    buffer = b""
                     if loses == "the commit":
                         break
                     if loses:
@@ -113,9 +113,9 @@ class Lossy:
                     break
         _cut(client, server)
 
-    def _hit(self, held: bytes) -> Loses | None:
+    def _hit(self, data: bytes) -> Loses | None:
         with self._lock:
-            if self._word is None or not (self._word in held or self._word.hex().encode() in held):
+            if self._word is None or not (self._word in data or self._word.hex().encode() in data):
                 return None
             self._word = None
             self.lost += 1

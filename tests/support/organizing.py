@@ -25,16 +25,16 @@ class Contest:
         **body: Any,
     ) -> None:
         self.client = client
-        agreed = {"discipline": discipline} if discipline else {}
+        terms = {"discipline": discipline} if discipline else {}
         # The tests share a service, where others have these names.
         people = {"players": list(players), "distinct": True}
-        made = client.post("/v1/championships", json={"name": "Fiestas", **people, **agreed})
-        assert made.status_code == 201, made.text
-        self.championship = str(made.json()["id"])
+        response = client.post("/v1/championships", json={"name": "Fiestas", **people, **terms})
+        assert response.status_code == 201, response.text
+        self.championship = str(response.json()["id"])
         body = {"ruleset": ruleset, "format": "castillar", "order": list(players)} | body
-        drawn = client.post(f"/v1/championships/{self.championship}/contests", json=body)
-        assert drawn.status_code == 201, drawn.text
-        self.id = drawn.json()["id"]
+        response = client.post(f"/v1/championships/{self.championship}/contests", json=body)
+        assert response.status_code == 201, response.text
+        self.id = response.json()["id"]
 
     @classmethod
     def drawn(cls, client: Caller, championship: str, id_: str) -> Self:
@@ -67,9 +67,9 @@ class Contest:
         return [item for item in items if kind in {None, item["kind"]} and item["state"] != "superseded"]
 
     def fixture(self, *names: str, kind: str | None = None) -> dict[str, Any]:
-        found = [item for item in self.fixtures(kind) if {e["name"] for e in item["entrants"]} == {*names}]
-        assert found, f"no {kind or ''} fixture between {names}"
-        return found[0]
+        fixtures = [item for item in self.fixtures(kind) if {e["name"] for e in item["entrants"]} == {*names}]
+        assert fixtures, f"no {kind or ''} fixture between {names}"
+        return fixtures[0]
 
     def body(self, fixture: dict[str, Any], points: dict[str, int], **figures: Any) -> dict[str, Any]:
         names = [entrant["name"] for entrant in fixture["entrants"]]
@@ -97,16 +97,16 @@ class Contest:
 
     def league(self, players: tuple[str, ...], *upsets: str, but: tuple[str, ...] = ()) -> None:
         """All results of a league: who stands earlier wins 40 to 64; `B>A` or `B>A:30` where it was otherwise."""
-        told: dict[frozenset[str], dict[str, int]] = {}
-        for said in upsets:
-            pair, _, points = said.partition(":")
+        points_by_pair: dict[frozenset[str], dict[str, int]] = {}
+        for upset in upsets:
+            pair, _, points = upset.partition(":")
             winner, loser = pair.split(">")
-            told[frozenset((winner, loser))] = {winner: int(points or 40), loser: WHOLE - int(points or 40)}
+            points_by_pair[frozenset((winner, loser))] = {winner: int(points or 40), loser: WHOLE - int(points or 40)}
         ids = {frozenset(e["name"] for e in item["entrants"]): item for item in self.fixtures("league")}
         for a, b in combinations(players, 2):
             if f"{a}-{b}" not in but:
                 pair_ = frozenset((a, b))
-                body = self.body(ids[pair_], told.get(pair_, {a: 40, b: 64}))
+                body = self.body(ids[pair_], points_by_pair.get(pair_, {a: 40, b: 64}))
                 answer = self.client.post(f"/v1/fixtures/{ids[pair_]['id']}/result", json=body)
                 assert answer.status_code == 201, answer.text
 

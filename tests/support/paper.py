@@ -25,8 +25,8 @@ class Printed:
 
     def text(self, page: int) -> str:
         """What is read on a page, its lines as one, since where they break means nothing."""
-        found: str = self._document[page].get_textpage().get_text_bounded()
-        return " ".join(found.split())
+        content: str = self._document[page].get_textpage().get_text_bounded()
+        return " ".join(content.split())
 
     def codes(self, page: int) -> list[str]:
         """What the QR codes of a page say."""

@@ -24,8 +24,8 @@ def play_out(ruleset: str, seats: int, seed: str, **opening: Any) -> tuple[dict[
 def _next(table: Table, seed: str, chance: Random) -> dict[str, Any]:
     if table.match.state.phase == "deal":
         return {"type": "deal", "shuffle": True, "seed": f"{seed}-{table.match.version}"}
-    chosen = chance.choice(table.moves())
-    choose = chosen.pop("choose", None)
+    move = chance.choice(table.moves())
+    choose = move.pop("choose", None)
     if choose:
-        chosen["cards"] = chance.sample(choose["cards"], choose["min"])
-    return chosen
+        move["cards"] = chance.sample(choose["cards"], choose["min"])
+    return move

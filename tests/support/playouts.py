@@ -12,8 +12,8 @@ Event = dict[str, Any]
 
 def round_of(rng: Random, table: Table, irregular: float = 0.0) -> Iterator[Event]:
     """The events of a round, up to its end, for a table that is told each of them, all hands in sight."""
-    counted = len(table.match.ledger.hands)
-    while table.match.ledger.status == "open" and len(table.match.ledger.hands) == counted:
+    hand_count = len(table.match.ledger.hands)
+    while table.match.ledger.status == "open" and len(table.match.ledger.hands) == hand_count:
         yield next_event(rng, table, irregular)
 
 
@@ -34,11 +34,11 @@ def next_event(rng: Random, table: Table, irregular: float = 0.0) -> Event:
     return event
 
 
-def dimmed(event: Event, dealt: Sequence[int] = (), passed: Sequence[int] = ()) -> Event:
+def dimmed(event: Event, seats: Sequence[int] = (), seats_passing: Sequence[int] = ()) -> Event:
     """The event as a log has it that sees only the hands dealt to some seats, and what some seats pass."""
     if event["type"] == "deal":
-        hands = [hand if seat in dealt else None for seat, hand in enumerate(event["hands"])]
-        return {**event, "hands": hands} if dealt else {"type": "deal"}
-    if event["type"] == "pass" and event["seat"] not in passed:
+        hands = [hand if seat in seats else None for seat, hand in enumerate(event["hands"])]
+        return {**event, "hands": hands} if seats else {"type": "deal"}
+    if event["type"] == "pass" and event["seat"] not in seats_passing:
         return {"type": "pass", "seat": event["seat"]}
     return event

@@ -29,11 +29,11 @@ def pooled(database: str, folder: Path, mode: Mode, *, round_robin: bool = False
     """
     program = _program()
     port = str(free_port())
-    given = conninfo_to_dict(database)
+    parts = conninfo_to_dict(database)
     settings = folder / f"pgbouncer-{port}.ini"
     settings.write_text(
         f"""[databases]
-referee = host={given["host"]} dbname={given["dbname"]} user=postgres password=postgres
+referee = host={parts["host"]} dbname={parts["dbname"]} user=postgres password=postgres
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = {port}

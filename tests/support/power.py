@@ -37,30 +37,32 @@ class Traced:
 
     def of(self, table: str) -> list[str]:
         """The statements of the one connection that inserts into this table."""
-        (found,) = (
-            one for one in self.connections if any(f"INSERT INTO {table}" in said.replace('"', "") for said in one)
+        (statements,) = (
+            one
+            for one in self.connections
+            if any(f"INSERT INTO {table}" in statement.replace('"', "") for statement in one)
         )
-        return found
+        return statements
 
 
 @contextmanager
 def traced() -> Iterator[Traced]:
     """Writes down what SQLite is told on every connection that is made until the block ends."""
-    told = Traced()
+    trace = Traced()
     connect: Callable[..., sqlite3.Connection] = sqlite3.connect
 
-    def connecting(*given: Any, **named: Any) -> sqlite3.Connection:
-        said: list[str] = []
-        told.connections.append(said)
-        connection = connect(*given, **named)
-        connection.set_trace_callback(said.append)
+    def connecting(*args: Any, **options: Any) -> sqlite3.Connection:
+        statements: list[str] = []
+        trace.connections.append(statements)
+        connection = connect(*args, **options)
+        connection.set_trace_callback(statements.append)
         return connection
 
     with pytest.MonkeyPatch.context() as patch:
         # SQLAlchemy knows it by its other name.
         for module in (sqlite3, sqlite3.dbapi2):
             patch.setattr(module, "connect", connecting)
-        yield told
+        yield trace
 
 
 class Disk(apsw.VFS):
@@ -93,14 +95,14 @@ class Disk(apsw.VFS):
         self._open = connection
         return ends
 
-    def left(self, before: dict[str, bytes], cut: int, kept: Kept, chance: Random) -> dict[str, bytes]:
+    def left(self, before: dict[str, bytes], cut: int, extent: Kept, chance: Random) -> dict[str, bytes]:
         """The files as they may be when the power goes after so many acts."""
         files = {name: bytearray(content) for name, content in before.items()}
         last = {act.file: n for n, act in enumerate(self.acts[:cut]) if act.kind == "sync"}
         for n, act in enumerate(self.acts[:cut]):
-            synced = n < last.get(act.file, 0)
-            if synced or kept == "everything" or (kept == "some" and chance.random() < 0.5):
-                _do(files, act, chance if kept == "some" and not synced else None)
+            is_synced = n < last.get(act.file, 0)
+            if is_synced or extent == "everything" or (extent == "some" and chance.random() < 0.5):
+                _do(files, act, chance if extent == "some" and not is_synced else None)
         return {name: bytes(content) for name, content in files.items()}
 
 
@@ -122,8 +124,8 @@ class _File(apsw.VFSFile):
     def __init__(self, disk: Disk, name: Any, flags: list[int]) -> None:
         super().__init__("", name, flags)
         self._disk = disk
-        given = name.filename() if isinstance(name, apsw.URIFilename) else name
-        self._name = Path(given).name
+        name_on_disk = name.filename() if isinstance(name, apsw.URIFilename) else name
+        self._name = Path(name_on_disk).name
 
     def xWrite(self, data: bytes, offset: int) -> None:
         super().xWrite(data, offset)

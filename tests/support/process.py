@@ -31,13 +31,13 @@ class Process:
 
     def league(self) -> tuple[str, str]:
         """A league of five: the ids of its championship and of its contest."""
-        opened = self.championships.open(OpenChampionship("Fiestas", FIVE), "organizer").championship
+        championship = self.championships.open(OpenChampionship("Fiestas", FIVE), "organizer").championship
         names = self.matches.people.name
-        asked = DrawContest("hearts.castillar", "castillar", order=FIVE)
-        done = self.championships.decide(
-            opened.id, lambda now: [draw_contest(asked, now, names, new_id, lambda: "seed")], "organizer"
+        command = DrawContest("hearts.castillar", "castillar", order=FIVE)
+        decision = self.championships.decide(
+            championship.id, lambda now: [draw_contest(command, now, names, new_id, lambda: "seed")], "organizer"
         )
-        return opened.id, next(iter(done.championship.contests))
+        return championship.id, next(iter(decision.championship.contests))
 
     def tell(self, championship: str, contest: str, fixture: str, points: tuple[int, ...], cards: Cards = ()) -> None:
         def decide(now: Championship) -> Any:
@@ -47,6 +47,6 @@ class Process:
         self.championships.decide(championship, decide, "organizer")
 
     def open_match(self, fixture: str) -> str:
-        asked = OpenMatch(fixture=fixture, first_dealer=0)
-        settle = lambda: self.fixtures.opening(asked, fixture, lambda: "seed")  # noqa: E731
-        return self.matches.open_match(asked, "organizer", None, settle).match.id
+        command = OpenMatch(fixture=fixture, first_dealer=0)
+        settle = lambda: self.fixtures.opening(command, fixture, lambda: "seed")  # noqa: E731
+        return self.matches.open_match(command, "organizer", None, settle).match.id

@@ -11,14 +11,14 @@ from referee.people.register import People, engine
 @contextmanager
 def processes(database: str, clock: Callable[[], Callable[[], str]]) -> Iterator[Callable[[], MatchCommands]]:
     """Opens the database as another process would, each time: a service with nothing in memory, and with a clock of its own."""
-    opened: list[MatchCommands] = []
+    services: list[MatchCommands] = []
 
     def another() -> MatchCommands:
         service = MatchCommands(open_log(database), People(engine(database)), clock=clock(), chance=lambda: "a seed")
-        opened.append(service)
+        services.append(service)
         return service
 
     yield another
-    for service in opened:
+    for service in services:
         service.log.close()
         service.people.store.dispose()

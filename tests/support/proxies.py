@@ -66,23 +66,23 @@ class Proxy(Struct, frozen=True):
     file: str
     command: Callable[["Proxy", Site], list[str]]
 
-    def text(self, *replaced: tuple[str, str]) -> str:
+    def text(self, *replacements: tuple[str, str]) -> str:
         """The file with these replacements, each of which has to be in it."""
         text = (FILES / self.file).read_text(encoding="utf-8")
-        for old, new in replaced:
+        for old, new in replacements:
             assert old in text, (self.file, old)
             text = text.replace(old, new)
         return text
 
     def path(self) -> str:
         """Where the program is. Skips the test where it is not; with CI set, fails it."""
-        found = shutil.which(self.program) or shutil.which(self.program, path=ELSEWHERE)
-        if found is None:
+        program = shutil.which(self.program) or shutil.which(self.program, path=ELSEWHERE)
+        if program is None:
             reason = f"SKIPPED: {self.program} is not installed (apt-get install {self.package})"
             if os.environ.get("CI"):
                 pytest.fail(f"{reason} (CI is set, so this may not be skipped)")
             pytest.skip(reason)
-        return found
+        return program
 
 
 def _nginx(proxy: Proxy, site: Site) -> list[str]:
@@ -99,14 +99,14 @@ def _nginx(proxy: Proxy, site: Site) -> list[str]:
     # What the comment at the head of the file asks of nginx.conf.
     settings = re.findall(r'"(worker_\w+ \d+;)"', own)
     assert len(settings) == 2
-    kept = "".join(
+    temp_paths = "".join(
         f"{kind}_temp_path {site.folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     user = "user root;" if os.geteuid() == 0 else ""
     main = site.folder / "nginx.conf"
     main.write_text(
         f"{user} daemon off; pid {site.folder}/pid; error_log stderr; {settings[0]} events {{ {settings[1]} }}\n"
-        f"http {{ access_log off; {kept} include {site.folder}/site.conf; }}\n",
+        f"http {{ access_log off; {temp_paths} include {site.folder}/site.conf; }}\n",
         encoding="utf-8",
     )
     return [proxy.path(), "-e", "stderr", "-c", str(main)]
@@ -133,7 +133,7 @@ def _apache(proxy: Proxy, site: Site) -> list[str]:
     )
     # What the comment at the head of the file has switched on.
     modules = dict.fromkeys([*ENABLED, *re.findall(r"a2enmod (.+)", own)[0].split(), "socache_shmcb"])
-    loaded = "".join(
+    modules_loaded = "".join(
         f"LoadModule {name}_module {MODULES}/mod_{name}.so\n"
         for name in modules
         if (MODULES / f"mod_{name}.so").exists()
@@ -142,7 +142,7 @@ def _apache(proxy: Proxy, site: Site) -> list[str]:
     file = site.folder / "apache2.conf"
     file.write_text(
         f"ServerRoot {site.folder}\nServerName localhost\nPidFile {site.folder}/pid\nErrorLog {site.folder}/error.txt\n"
-        f"DefaultRuntimeDir {site.folder}\nMutex pthread\n{user}{loaded}"
+        f"DefaultRuntimeDir {site.folder}\nMutex pthread\n{user}{modules_loaded}"
         f"Listen {site.http}\nListen {site.https}\n{own}",
         encoding="utf-8",
     )
@@ -179,13 +179,13 @@ def before(service: str, proxy: Proxy, folder: Path) -> Iterator[Site]:
     certificate, private_key = certified(folder, "proxy", host=HOST)
     site = Site(folder, free_port(), free_port(), service, certificate, private_key)
     command = proxy.command(proxy, site)
-    said = folder / "proxy.txt"
+    log_file = folder / "proxy.txt"
     own = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    with said.open("w", encoding="utf-8") as output:
+    with log_file.open("w", encoding="utf-8") as output:
         process = subprocess.Popen(command, env=os.environ | own, stdout=output, stderr=output, start_new_session=True)
 
     def answers() -> bool:
-        assert process.poll() is None, said.read_text(encoding="utf-8")
+        assert process.poll() is None, log_file.read_text(encoding="utf-8")
         try:
             with site.client() as client:
                 return client.get("/v1/health/live").is_success

@@ -29,8 +29,8 @@ class _Direct(httpx.BaseTransport):
         return self._loop.run_until_complete(self._answer(request))
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:
-        asked = httpx.Request(request.method, request.url, headers=request.headers, content=request.read())
-        answer = await self._transport.handle_async_request(asked)
+        copy = httpx.Request(request.method, request.url, headers=request.headers, content=request.read())
+        answer = await self._transport.handle_async_request(copy)
         body = b"".join([part async for part in answer.aiter_raw()])
         return httpx.Response(answer.status_code, headers=answer.headers, content=body)
 
@@ -64,6 +64,6 @@ def everything(services: AppContext) -> Rows:
 @cache
 def _tables(store: sa.Engine) -> sa.MetaData:
     """The tables that are there, whoever made them."""
-    found = sa.MetaData()
-    found.reflect(store)
-    return found
+    metadata = sa.MetaData()
+    metadata.reflect(store)
+    return metadata

@@ -47,7 +47,7 @@ class Receiver:
 
     def __init__(self, port: int = 0) -> None:
         self.heard: list[Heard] = []
-        self.answer: Answer = lambda heard: Reply()
+        self.answer: Answer = lambda request: Reply()
         self._lock = Lock()
         receiver = self
 
@@ -60,10 +60,10 @@ class Receiver:
                     # The sender broke off, killed perhaps: that was no message.
                     self.close_connection = True
                     return
-                heard = Heard(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+                request = Heard(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
                 with receiver._lock:
-                    receiver.heard.append(heard)
-                    reply = receiver.answer(heard)
+                    receiver.heard.append(request)
+                    reply = receiver.answer(request)
                 if reply.after:
                     reply.after.wait()
                 self.send_response(reply.status)
@@ -89,7 +89,7 @@ class Receiver:
 
     def versions(self, stream: str, kind: str = "match.event") -> list[int]:
         """The versions heard of one log, in order of arrival."""
-        payloads = [heard.payload for heard in self.heard]
+        payloads = [request.payload for request in self.heard]
         data = [payload["data"] for payload in payloads if payload["type"] == kind]
         return [item["version"] for item in data if stream in {item.get("match"), item.get("championship")}]
 

@@ -15,9 +15,9 @@ T = TypeVar("T", bound=Table)
 def replayed(client: Caller, name: str, until: int | None = None, without: Collection[str] = ()) -> str:
     """The match that the service made of the record: of all of it, or up to a line; without events of these types."""
     opening, *events = (line for line in _lines(name)[:until] if line["type"] not in without)
-    given = ("ruleset", "params", "seats", "enforcement", "first_dealer")
-    asked = {key: opening[key] for key in given if key in opening}
-    match = str(client.post("/v1/matches", json=asked).json()["id"])
+    names = ("ruleset", "params", "seats", "enforcement", "first_dealer")
+    body = {key: opening[key] for key in names if key in opening}
+    match = str(client.post("/v1/matches", json=body).json()["id"])
     client.told(match, events)
     return match
 
@@ -25,8 +25,8 @@ def replayed(client: Caller, name: str, until: int | None = None, without: Colle
 def played(name: str, kind: type[T]) -> T:
     """A table of this kind that was told the record: opened as it was opened, and every event said."""
     opening, *events = _lines(name)
-    asked = {field: opening[field] for field in ("params", "first_dealer", "enforcement") if field in opening}
-    table = kind(opening["ruleset"], len(opening["seats"]), **asked)
+    terms = {field: opening[field] for field in ("params", "first_dealer", "enforcement") if field in opening}
+    table = kind(opening["ruleset"], len(opening["seats"]), **terms)
     for event in events:
         table.tell(event)
     return table

@@ -29,10 +29,10 @@ _played: list[Table] = []
 
 def pytest_configure() -> None:
     """Notes every table from now on."""
-    made = Table.__init__
+    make_table = Table.__init__
 
     def noting(table: Table, ruleset: str, seats: int, **opening: Any) -> None:
-        made(table, ruleset, seats, **opening)
+        make_table(table, ruleset, seats, **opening)
         _played.append(table)
 
     Table.__init__ = noting  # type: ignore[method-assign, assignment]
@@ -54,11 +54,11 @@ def pytest_sessionfinish() -> None:
             print("added", stored_series.play(Path(folder)))
 
 
-def _add(service: MatchCommands, name: str, played: Sequence[Table]) -> None:
+def _add(service: MatchCommands, name: str, tables: Sequence[Table]) -> None:
     """The shortest logs first: each that has a type of which this ruleset has no sample yet."""
     own = stored.types_of(entry for file in stored.files(name) for entry in stored.entries(file))
     missing = stored.ruleset_types(name) - own
-    for table in sorted(played, key=lambda table: len(table.events)):
+    for table in sorted(tables, key=lambda table: len(table.events)):
         if not missing & _types(table):
             continue
         try:

@@ -123,9 +123,9 @@ def start_witness(folder: Path, name: str, *logs: str, port: str | None = None) 
     """Runs `referee witness` of these logs' keys until the block ends; its file and its key are in this folder."""
     port = port or str(free_port())
     file, log = folder / f"{name}.sqlite", folder / f"{name}.txt"
-    known = [word for key in logs for word in ("--log", key)]
+    log_options = [word for key in logs for word in ("--log", key)]
     command = [sys.executable, "-m", "api.cli", "witness", "--port", port, "--file", str(file), "--name", name]
-    process = _begun([*command, *known], {"PYTHONUNBUFFERED": "1"}, log)
+    process = _begun([*command, *log_options], {"PYTHONUNBUFFERED": "1"}, log)
     with _ended(Running(f"http://127.0.0.1:{port}", file, log, process)) as running:
         eventually(lambda: running.answers("/"))
         yield running

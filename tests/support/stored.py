@@ -65,8 +65,8 @@ def entries(file: Path) -> list[AnyEntry]:
 def matches(ruleset: str) -> Iterator[tuple[Match, list[AnyEntry]]]:
     """The stored matches of a ruleset, folded, each with its entries."""
     for file in files(ruleset):
-        stored = entries(file)
-        yield Match.fold(file.stem, stored), stored
+        rows = entries(file)
+        yield Match.fold(file.stem, rows), rows
 
 
 def types_of(entries: Iterable[Entry[Any, Any]]) -> set[type[Struct]]:
@@ -110,14 +110,14 @@ def named(types: Iterable[type[Struct]]) -> list[str]:
 def stands(match: Match) -> dict[str, Any]:
     """How a match stands: what its readers would miss."""
     ledger = match.ledger
-    found = {
+    account = {
         "version": match.version,
         "status": ledger.status,
         "totals": ledger.totals,
         "infractions": sorted((i.code, i.seat, i.version, i.status) for i in ledger.infractions),
         "hands": len(ledger.hands),
     }
-    return dict(msgspec.json.decode(msgspec.json.encode(found)))
+    return dict(msgspec.json.decode(msgspec.json.encode(account)))
 
 
 def championship_stands(championship: Championship) -> dict[str, Any]:

@@ -16,15 +16,15 @@ def play(folder: Path) -> list[Path]:
     database = str(folder / "championships.sqlite")
     with inside(database, Clock()) as client:
         client.headers.update(BEARER)
-        played = play_all(client)
+        ids = play_all(client)
     log = open_log(database)
-    made = []
-    for id_ in played:
+    files = []
+    for id_ in ids:
         states = [bytes(record.state) for record in log.read(id_)]
-        folded = Championship.fold(id_, map(decoder.decode, states))
-        made.append(stored.write(stored.CHAMPIONSHIPS, stored.championship_stands(folded), states))
+        fold = Championship.fold(id_, map(decoder.decode, states))
+        files.append(stored.write(stored.CHAMPIONSHIPS, stored.championship_stands(fold), states))
     log.close()
-    return made
+    return files
 
 
 def play_all(client: Caller) -> list[str]:
@@ -55,16 +55,16 @@ def _redrawn(client: Caller) -> str:
     contest.correct({"Ana": 64, "Beto": 40})
     contest.do("withdrawals", player="Fito", reason="se va")
     ladder = {"ladder": ["warning", "game", "match", "expulsion"], "no_show_minutes": 15}
-    for agreed in (None, ladder):
-        asked = {"discipline": agreed, "reason": "lo pide la peña"}
-        assert client.put(f"/v1/championships/{contest.championship}/discipline", json=asked).is_success
+    for terms in (None, ladder):
+        terms_body = {"discipline": terms, "reason": "lo pide la peña"}
+        assert client.put(f"/v1/championships/{contest.championship}/discipline", json=terms_body).is_success
     for timing in ({"turn_seconds": 60, "match_seconds": 3000}, None):
         clock = {"timing": timing, "reason": "40 minutos son pocos"}
         assert client.put(f"/v1/contests/{contest.id}/timing", json=clock).is_success
     carla = next(row["player"]["id"] for row in contest.standings()["rows"] if row["player"]["name"] == "Carla")
     client.put(f"/v1/players/{carla}", json={"name": "Karla", "distinct": True})
-    entered = client.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Zoë"]}).json()
-    ids = {one["name"]: one["id"] for one in entered["players"]}
+    newcomers = client.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Zoë"]}).json()
+    ids = {one["name"]: one["id"] for one in newcomers["players"]}
     client.post(f"/v1/players/{ids['Zoe']}/merge", json={"into": ids["Zoë"], "reason": "es la misma"})
     client.delete(f"/v1/players/{ids['Zoe']}/merge", params={"reason": "son dos"})
     return contest.championship
@@ -119,8 +119,8 @@ def _undone(client: Caller) -> str:
     fixture = contest.fixture("Ana", "Beto")["id"]
     assert client.delete(f"/v1/fixtures/{fixture}/result", params=why).is_success
     card = {"player": "Ana", "card": "yellow", "reason": "era otra"}
-    given = client.post(f"{championship}/sanctions", json=card).json()["version"]
-    assert client.delete(f"{championship}/sanctions/{given}", params=why).is_success
+    version = client.post(f"{championship}/sanctions", json=card).json()["version"]
+    assert client.delete(f"{championship}/sanctions/{version}", params=why).is_success
     client.post(f"{championship}/players", json={"players": [{"name": "Zoe", "distinct": True}]})
     assert contest.do("entrants", player="Zoe", reason="llega tarde").is_success
     entry = contest.view()["version"]

@@ -28,7 +28,7 @@ def stored_types() -> set[type[Struct]]:
 
 def stands(now: EveryEdition) -> dict[str, Any]:
     """What it has come to."""
-    editions = {id_: [placed.series, placed.edition] for id_, placed in now.editions.items()}
+    editions = {id_: [edition.series, edition.edition] for id_, edition in now.editions.items()}
     return dict(msgspec.json.decode(msgspec.json.encode({"names": now.names, "editions": editions})))
 
 

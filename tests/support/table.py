@@ -18,9 +18,9 @@ class Table:
     """One match in memory; `past` keeps every version, so that `retract` works."""
 
     def __init__(self, ruleset: str, seats: int, **opening: Any) -> None:
-        taken = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
+        sitting = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
         opening.setdefault("params", {})
-        self.match = Match("match", Opening(ruleset=ruleset, seats=taken, **opening))
+        self.match = Match("match", Opening(ruleset=ruleset, seats=sitting, **opening))
         self.past = [self.match.copy()]
         self.facts: list[tuple[int, Fact]] = []
         self.events: list[Event] = []
@@ -87,5 +87,5 @@ class Table:
 
     def proven(self) -> list[tuple[str, int, int, int]]:
         """The proven infractions: rule, seat, version, version of the proof."""
-        found = [i for i in self.match.ledger.infractions if i.status == "proven"]
-        return sorted((i.code, i.seat, i.version, i.proven_at or 0) for i in found)
+        proofs = [i for i in self.match.ledger.infractions if i.status == "proven"]
+        return sorted((i.code, i.seat, i.version, i.proven_at or 0) for i in proofs)

@@ -33,11 +33,11 @@ class Tablet(Thread):
 
     def has_had(self, more: int) -> Callable[[], bool]:
         """Whether so many more were answered than when this was asked."""
-        wanted = len(self.answered) + more
+        target = len(self.answered) + more
 
         def has() -> bool:
             assert self.is_alive(), "the tablet was answered what it does not expect"
-            return len(self.answered) >= wanted
+            return len(self.answered) >= target
 
         return has
 

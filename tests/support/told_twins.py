@@ -29,10 +29,10 @@ def played_hands(table: Table, log: Sequence[Json], figures_of: FiguresOf) -> It
     events: list[Json] = []
     facts: list[Fact] = []
     for event in log:
-        counted = len(table.match.ledger.hands)
+        hand_count = len(table.match.ledger.hands)
         facts += table.tell(event)
         events.append(event)
-        if len(table.match.ledger.hands) > counted:
+        if len(table.match.ledger.hands) > hand_count:
             yield PlayedHand(events, figures_of(facts, table))
             events, facts = [], []
     if events:

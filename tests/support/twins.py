@@ -35,8 +35,8 @@ def in_another_order(run: Watched) -> Run | None:
     hands = run.game.knowledge.known
     exchange = []
     for pack, cards in enumerate(run.unseen(None)):
-        drawn = sum_of(hands) if run.packs == 1 else hands[pack]
-        rest = list(run.match.rules.pack.cards(cards & ~drawn))
+        drawn_cards = sum_of(hands) if run.packs == 1 else hands[pack]
+        rest = list(run.match.rules.pack.cards(cards & ~drawn_cards))
         exchange.append(dict(zip(rest, rest[1:] + rest[:1], strict=True)))
     other = run.anew()
     for event in told_again(run, exchange):
@@ -78,7 +78,7 @@ def exchanged(run: Watched, cards: int) -> dict[str, str]:
 
 def moved(event: Event, exchange: list[dict[str, str]]) -> Event:
     """An event with what it hides exchanged."""
-    found = dict(event)
+    copy = dict(event)
     packs = len(exchange) > 1
     for field in {"hands", "stock", "packs", "pack", "cards", "card"} & event.keys():
         value = event[field]
@@ -86,22 +86,22 @@ def moved(event: Event, exchange: list[dict[str, str]]) -> Event:
         if not hides or value is None:
             continue
         if field in {"hands", "packs"}:
-            found[field] = [
+            copy[field] = [
                 hand and [exchange[seat if packs else 0].get(card, card) for card in hand]
                 for seat, hand in enumerate(value)
             ]
         else:
             mine = exchange[event.get("seat", 0) if packs else 0]
-            found[field] = mine.get(value, value) if isinstance(value, str) else [mine.get(c, c) for c in value]
-    return found
+            copy[field] = mine.get(value, value) if isinstance(value, str) else [mine.get(c, c) for c in value]
+    return copy
 
 
 def course(entry: Any) -> tuple[Any, ...]:
     """What everyone saw happen: the kinds of facts, whose they are, how they stand; no card."""
 
     def kind(fact: Fact) -> tuple[Any, ...]:
-        named = ("code", "seat", "side", "version", "status", "claim", "points", "how")
+        names = ("code", "seat", "side", "version", "status", "claim", "points", "how")
         how = getattr(getattr(fact, "evidence", None), "how", None)
-        return type(fact).__name__, how, *(getattr(fact, name, None) for name in named)
+        return type(fact).__name__, how, *(getattr(fact, name, None) for name in names)
 
     return entry.version, type(entry.event).__name__, *map(kind, entry.facts)

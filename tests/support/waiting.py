@@ -9,7 +9,7 @@ LOOK_SECONDS = 0.02
 """How long to leave the processor to others between two looks."""
 
 
-def eventually(happened: Callable[[], bool]) -> None:
+def eventually(condition: Callable[[], bool]) -> None:
     """Returns once it has happened, however slow the machine is. What never happens ends with the timeout of the test."""
-    while not happened():
+    while not condition():
         time.sleep(LOOK_SECONDS)

@@ -34,9 +34,9 @@ class Run:
     """A match in memory with its entries; `said` are its events as stored. Every event said becomes one."""
 
     def __init__(self, ruleset: str, seats: int, **opening: Any) -> None:
-        taken = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
+        sitting = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
         params = PARAMS.get(ruleset, {})
-        self.match = Match("match", Opening(ruleset=ruleset, seats=taken, params=params, **opening))
+        self.match = Match("match", Opening(ruleset=ruleset, seats=sitting, params=params, **opening))
         self.entries: list[AnyEntry] = [self.match.record(self.match.opening, (), AT, "referee")]
         self.said: list[Event] = []
 
@@ -44,8 +44,8 @@ class Run:
         """The same match before its first event."""
         opening = self.match.opening
         dealer = {} if opening.first_dealer is None else {"first_dealer": opening.first_dealer}
-        kept = {"enforcement": opening.enforcement, "infractions_shown": opening.infractions_shown}
-        return Run(opening.ruleset, self.game.seats, **kept, **dealer)
+        terms = {"enforcement": opening.enforcement, "infractions_shown": opening.infractions_shown}
+        return Run(opening.ruleset, self.game.seats, **terms, **dealer)
 
     @property
     def game(self) -> State:
@@ -83,19 +83,21 @@ class Watched(Run):
     def tell(self, event: Event) -> Event:
         whole = super().tell(event)
         judge = self.game.knowledge
-        for seat, known in enumerate(judge.known):
-            self.held[seat] |= known
+        for seat, hand in enumerate(judge.known):
+            self.held[seat] |= hand
         if self.packs == 1:
             self.open[0] |= judge.gone | sum_of(judge.face_up) | self.said_open()
         else:
             assert isinstance(judge, CoronaKnowledge)
-            self.open = [opened | judge.placed[pack] | judge.last[pack] for pack, opened in enumerate(self.open)]
+            self.open = [
+                pack_cards | judge.placed[pack] | judge.last[pack] for pack, pack_cards in enumerate(self.open)
+            ]
         return whole
 
     def said_open(self) -> int:
         """The cards that the cantes of this hand name: everybody heard them, also where the hand does not hold them."""
-        sung = getattr(self.game, "cantes", ())
-        return sum_of([cante.shown for cante in sung if cante.hand == self.game.hand])
+        cantes = getattr(self.game, "cantes", ())
+        return sum_of([cante.shown for cante in cantes if cante.hand == self.game.hand])
 
     def unseen(self, seat: int | None) -> list[int]:
         """Per pack, the cards that a seat, or nobody in particular, has not seen in this hand."""
@@ -103,7 +105,7 @@ class Watched(Run):
         own = [0] * self.packs
         if seat is not None:
             own[0 if self.packs == 1 else seat] = self.held[seat]
-        return [whole & ~opened & ~held for opened, held in zip(self.open, own, strict=True)]
+        return [whole & ~open_cards & ~own_cards for open_cards, own_cards in zip(self.open, own, strict=True)]
 
     def names_unseen(self, seat: int | None) -> set[str]:
         """The names that no card has which such a reader has seen."""
@@ -116,14 +118,14 @@ class Watched(Run):
         """The first hand, every card named, and no seed that another deal could not have."""
         match, chance = self.match, self.chance
         if self.packs > 1:
-            packs, shown = shuffled(chance)
-            self.tell({"type": "start", "shown": shown})
-            self.open = [match.rules.pack.mask(tried[pack] for tried in shown) for pack in range(self.packs)]
+            packs, bottoms = shuffled(chance)
+            self.tell({"type": "start", "shown": bottoms})
+            self.open = [match.rules.pack.mask(bottom[pack] for bottom in bottoms) for pack in range(self.packs)]
             self.tell({"type": "deal", "packs": packs})
             return
         read = match.codec.read(b'{"type":"deal","shuffle":true}')
-        dealt = msgspec.to_builtins(match.complete(read, lambda: str(chance.random())))
-        self.tell({key: value for key, value in dealt.items() if key not in {"shuffle", "seed"}})
+        whole_deal = msgspec.to_builtins(match.complete(read, lambda: str(chance.random())))
+        self.tell({key: value for key, value in whole_deal.items() if key not in {"shuffle", "seed"}})
 
     def play_hand(self) -> None:
         """A whole hand, after which nothing of it is hidden, and no card of the next was seen."""
@@ -149,8 +151,8 @@ class Watched(Run):
             and event["type"] in {"play", "trail"}
             and chance.random() < self.irregular
         ):
-            held = self.game.knowledge.known[event["seat"]]
-            other = {**event, "card": chance.choice(self.match.rules.pack.cards(held))}
+            hand = self.game.knowledge.known[event["seat"]]
+            other = {**event, "card": chance.choice(self.match.rules.pack.cards(hand))}
             try:
                 self.tell(other)
                 return
@@ -160,14 +162,14 @@ class Watched(Run):
 
     def asserts(self) -> bool:
         """Whether a seat said something of its hand that those who see no hand cannot know to be wrong: a cante, a build."""
-        held = self.match.rules.pack.cards(sum_of(self.game.knowledge.known))
+        in_hand = self.match.rules.pack.cards(sum_of(self.game.knowledge.known))
         possible = [msgspec.to_builtins(event) for event in self.match.game.play.moves(self.game, NOBODY)]
         for event in self.chance.sample(possible, len(possible)):
             is_said = event["type"] not in {"play", "trail"} and not {"choose", "cards"} >= event.keys() - {
                 "type",
                 "seat",
             }
-            if is_said and event.get("card", held[0] if held else None) in held:
+            if is_said and event.get("card", in_hand[0] if in_hand else None) in in_hand:
                 with suppress(ServiceRefusal):
                     self.tell(event)
                     return True
@@ -221,26 +223,26 @@ def is_of_table(event: Any) -> bool:
     return isinstance(event, Choice) and event.seat is UNSET
 
 
-def less_told(run: Run, known: Sequence[int]) -> Run | None:
+def less_told(run: Run, seats: Sequence[int]) -> Run | None:
     """The same match as a log has it that was told the hands of these seats only; None where its course is another one."""
     less = run.anew()
     for event, entry in zip(run.said, run.entries[1:], strict=True):
         try:
-            less.tell(dimmed(event, list(entry.facts), known))
+            less.tell(dimmed(event, list(entry.facts), seats))
         except ServiceRefusal:
             return None
     return less
 
 
-def dimmed(event: Event, facts: list[Any], known: Sequence[int]) -> Event:
+def dimmed(event: Event, facts: list[Any], seats: Sequence[int]) -> Event:
     """An event as it is recorded by somebody who sees the hands of these seats only."""
     if event["type"] in {"income", "defend", "combat", "recover"} or "packs" in event:
         return seen(event, facts)
-    if event["type"] == "pass" and event["seat"] not in known:
+    if event["type"] == "pass" and event["seat"] not in seats:
         return {"type": "pass", "seat": event["seat"]}
     if event["type"] != "deal":
         return event
-    hands = [hand if seat in known else None for seat, hand in enumerate(event["hands"] or ())]
+    hands = [hand if seat in seats else None for seat, hand in enumerate(event["hands"] or ())]
     return {key: value for key, value in event.items() if key != "stock"} | {"hands": hands}
 
 

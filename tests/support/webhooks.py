@@ -24,14 +24,14 @@ def hook(services: AppContext, receiver: Receiver, *kinds: str, **only: Any) -> 
     """A webhook of this receiver, for these kinds of event, or for every event of a match."""
     position = services.service.log.position()
     kinds = kinds or ("match.event",)
-    made, row = services.outbox.prepare(receiver.url, kinds, SECRET, position, services.service.clock(), **only)
+    webhook, row = services.outbox.prepare(receiver.url, kinds, SECRET, position, services.service.clock(), **only)
     store_rows(services.outbox.store, [row])
-    return made
+    return webhook
 
 
 def opened(services: AppContext, seats: str = "ABCD", **more: Any) -> str:
-    asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in seats), first_dealer=0, **more)
-    return services.service.open_match(asked, "tests").match.id
+    command = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in seats), first_dealer=0, **more)
+    return services.service.open_match(command, "tests").match.id
 
 
 def say(services: AppContext, match: str, *events: dict[str, Any]) -> None:
@@ -63,4 +63,4 @@ def log_of(services: AppContext, webhook: Webhook) -> list[Delivery]:
 
 
 def refusing(status: int, **headers: str) -> Callable[[Heard], Reply]:
-    return lambda heard: Reply(status, {name.replace("_", "-"): value for name, value in headers.items()})
+    return lambda request: Reply(status, {name.replace("_", "-"): value for name, value in headers.items()})
