@@ -183,18 +183,20 @@ def ground(running: Running) -> Iterator[Ground]:
 
 @pytest.mark.parametrize("line", table(), ids=lambda line: f"{line.method} {line.path} {line.query}{line.body}")
 def test_each_role_is_answered_as_the_table_says(ground: Ground, line: Line) -> None:
-    found = {role: ground.ask(line, role) for role in line.answers}
-    said = {role: str(a.status_code) if a.status_code in {401, 403} else "ok" for role, a in found.items()}
-    assert said == line.answers
+    responses = {role: ground.ask(line, role) for role in line.answers}
+    statuses = {role: str(a.status_code) if a.status_code in {401, 403} else "ok" for role, a in responses.items()}
+    assert statuses == line.answers
     if line.method == "GET":
-        wrong = {role: a.status_code for role, a in found.items() if said[role] == "ok" and a.status_code != 200}
+        wrong = {
+            role: a.status_code for role, a in responses.items() if statuses[role] == "ok" and a.status_code != 200
+        }
         assert not wrong or line.path == "/"
-    assert all(answer.status_code < 500 for answer in found.values())
+    assert all(answer.status_code < 500 for answer in responses.values())
 
 
 def test_each_role_sees_the_hands_in_its_scope_and_a_player_the_own(ground: Ground) -> None:
     hands = ground.anybody.get(f"/v1/matches/{ground.match}", headers=ground.tokens["organizer of all"]).json()["hands"]
     for role, headers in ground.tokens.items():
         own = [hand if seat == SEAT else None for seat, hand in enumerate(hands)]
-        expected = hands if role in ALL_SEEN else own if role == "player" else [None, None]
-        assert ground.anybody.get(f"/v1/matches/{ground.match}", headers=headers).json()["hands"] == expected, role
+        hands_seen = hands if role in ALL_SEEN else own if role == "player" else [None, None]
+        assert ground.anybody.get(f"/v1/matches/{ground.match}", headers=headers).json()["hands"] == hands_seen, role

@@ -151,9 +151,9 @@ def test_it_says_why_in_both_languages(demo: Caller) -> None:
         ("es", "esta demostración no se llama 'evil.example'", "no una página de 'https://evil.example'"),
         ("en", "this demonstration is not called 'evil.example'", "not a page of 'https://evil.example'"),
     ):
-        spoken = {"Accept-Language": language}
-        assert name in demo.get("/", headers=spoken | {"Host": "evil.example"}).json()["detail"]
-        answer = demo.post("/v1/matches", headers=spoken | {"Origin": "https://evil.example"})
+        headers = {"Accept-Language": language}
+        assert name in demo.get("/", headers=headers | {"Host": "evil.example"}).json()["detail"]
+        answer = demo.post("/v1/matches", headers=headers | {"Origin": "https://evil.example"})
         assert page in answer.json()["detail"]
         assert answer.headers["content-language"] == language
 

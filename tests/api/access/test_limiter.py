@@ -11,9 +11,9 @@ def test_a_burst_and_then_one_request_each_second() -> None:
     limiter = RateLimiter(60, lambda: now[0])
     for _ in range(60):
         limiter.spend("a")
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(TooMany) as error:
         limiter.spend("a")
-    assert refused.value.extra["retry_after"] == 2
+    assert error.value.extra["retry_after"] == 2
     limiter.spend("b")
     now[0] += 1.0
     limiter.spend("a")

@@ -29,18 +29,18 @@ def own(client: Caller, headers: dict[str, str]) -> dict[str, Any]:
 def test_a_token_of_a_championship_names_it(organizer: Caller, public: Caller, role: str) -> None:
     hall = Hall(organizer)
     scope, until = {"championship": hall.championship}, "2099-01-01T00:00:00.000Z"
-    found = own(public, organizer.bearer(role, until, **scope))
-    assert (found["role"], found["scope"], found["expires"]) == (role, scope, until)
-    assert found["championship"] == {"id": hall.championship, "name": "Fiestas"}
-    assert found["matches"] == []
-    assert organizer.delete(f"/v1/tokens/{found['id']}").status_code == 204
+    answer = own(public, organizer.bearer(role, until, **scope))
+    assert (answer["role"], answer["scope"], answer["expires"]) == (role, scope, until)
+    assert answer["championship"] == {"id": hall.championship, "name": "Fiestas"}
+    assert answer["matches"] == []
+    assert organizer.delete(f"/v1/tokens/{answer['id']}").status_code == 204
 
 
 @pytest.mark.parametrize("role", ["organizer", "referee", "auditor"])
 def test_a_token_of_everything_names_nothing(organizer: Caller, public: Caller, role: str) -> None:
-    found = own(public, organizer.bearer(role))
-    assert (found["role"], found["scope"], found["expires"]) == (role, {}, None)
-    assert (found["championship"], found["matches"]) == (None, [])
+    answer = own(public, organizer.bearer(role))
+    assert (answer["role"], answer["scope"], answer["expires"]) == (role, {}, None)
+    assert (answer["championship"], answer["matches"]) == (None, [])
 
 
 @pytest.mark.parametrize(("role", "records"), [("referee", True), ("auditor", False)])
@@ -48,9 +48,9 @@ def test_a_token_of_a_match_names_it_and_its_championship(
     organizer: Caller, public: Caller, role: str, records: bool
 ) -> None:
     hall = Hall(organizer)
-    found = own(public, organizer.bearer(role, match=hall.match))
-    assert found["championship"]["id"] == hall.championship
-    assert found["matches"] == [{"match": hall.match, "seats": [], "records": records}]
+    answer = own(public, organizer.bearer(role, match=hall.match))
+    assert answer["championship"]["id"] == hall.championship
+    assert answer["matches"] == [{"match": hall.match, "seats": [], "records": records}]
     alone = organizer.open()
     assert own(public, organizer.bearer(role, match=alone))["championship"] is None
 
@@ -66,8 +66,8 @@ def test_a_player_is_told_the_open_tables_and_the_own_seats(
         (0, {"player": seats[0]["player"]}),
         (0, {"player": seats[0]["player"], "championship": hall.championship}),
     ):
-        found = own(public, organizer.bearer("player", **scope))
-        assert found["matches"] == [{"match": hall.match, "seats": [seat], "records": player_input}]
+        answer = own(public, organizer.bearer("player", **scope))
+        assert answer["matches"] == [{"match": hall.match, "seats": [seat], "records": player_input}]
     elsewhere = Hall(organizer).championship
     bearer = organizer.bearer("player", player=seats[0]["player"], championship=elsewhere)
     assert own(public, bearer)["matches"] == []
@@ -75,7 +75,7 @@ def test_a_player_is_told_the_open_tables_and_the_own_seats(
 
 def test_without_a_good_token_nothing_is_said(running: Running, organizer: Caller, public: Caller) -> None:
     refused(public.get("/v1/me"), 401, "unauthenticated")
-    made = organizer.post("/v1/tokens", json={"role": "referee"}).json()
-    assert organizer.delete(f"/v1/tokens/{made['id']}").status_code == 204
-    refused(public.get("/v1/me", headers={"Authorization": f"Bearer {made['token']}"}), 401, "unauthenticated")
+    record = organizer.post("/v1/tokens", json={"role": "referee"}).json()
+    assert organizer.delete(f"/v1/tokens/{record['id']}").status_code == 204
+    refused(public.get("/v1/me", headers={"Authorization": f"Bearer {record['token']}"}), 401, "unauthenticated")
     assert TOKEN not in organizer.get("/v1/me").text

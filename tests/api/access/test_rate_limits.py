@@ -37,8 +37,8 @@ def test_a_flood_of_made_up_tokens_is_stopped_at_its_address_and_good_tokens_go_
 ) -> None:
     assert client.get("/v1/matches", headers=BEARER).status_code == 200
     made_up = [{"Authorization": f"Bearer made-up-{n}"} for n in range(80)]
-    found = [client.get("/v1/matches", headers=header).status_code for header in made_up]
-    assert found == [401] * PER_MINUTE + [429] * (80 - PER_MINUTE)
+    statuses = [client.get("/v1/matches", headers=header).status_code for header in made_up]
+    assert statuses == [401] * PER_MINUTE + [429] * (80 - PER_MINUTE)
     assert client.get("/v1/matches").status_code == 429
     assert client.get("/v1/matches", headers=BEARER).status_code == 200
     assert client.get("/v1/rulesets/hearts.castillar").status_code == 200
@@ -131,10 +131,10 @@ def papers(client: Caller, hall: Hall, match: str) -> list[str]:
     """The address of every paper of this hall, but for rulebooks, which are the same for all."""
     transport: Any = client._transport
     routes = [route for route in transport._client.app.routes if isinstance(route, HTTPRoute)]
-    printed = [route.path for route in routes if route.path.startswith("/print/") and "rulebook" not in route.path]
-    assert len(printed) > 10
+    paths = [route.path for route in routes if route.path.startswith("/print/") and "rulebook" not in route.path]
+    assert len(paths) > 10
     names = {"match_id": match, "contest_id": hall.league.id, "championship_id": hall.championship}
-    return [path.replace(":str}", "}").format(**names) for path in printed]
+    return [path.replace(":str}", "}").format(**names) for path in paths]
 
 
 def test_a_page_opens_for_who_may_ask_no_more_and_says_nothing_of_what_it_is_about(client: Caller) -> None:

@@ -41,14 +41,14 @@ def soon(**time: float) -> str:
 
 def listed(client: Caller) -> dict[str, Any]:
     """Every token that this client is shown, by id, read in small pages."""
-    found: dict[str, Any] = {}
+    by_id: dict[str, Any] = {}
     cursor = ""
     while True:
         page = client.get("/v1/tokens", params={"limit": 3} | ({"cursor": cursor} if cursor else {})).json()
         assert len(page["items"]) <= 3
-        found |= {token["id"]: token for token in page["items"]}
+        by_id |= {token["id"]: token for token in page["items"]}
         if page["next"] is None:
-            return found
+            return by_id
         cursor = page["next"]
 
 
@@ -56,14 +56,14 @@ def test_a_token_has_the_name_that_it_was_given_until_it_is_revoked(
     organizer: Caller, local: Caller, contest: Contest
 ) -> None:
     body = {"role": "referee", "scope": {"championship": contest.championship}}
-    made = local.post("/v1/tokens", json=body | {"name": "Marta"}).json()
-    assert made["name"] == "Marta"
+    record = local.post("/v1/tokens", json=body | {"name": "Marta"}).json()
+    assert record["name"] == "Marta"
     assert local.post("/v1/tokens", json=body).json()["name"] is None
     assert {one["name"] for one in listed(local).values()} == {"Marta", None}
     for wrong in ("", "M" * 101):
         refused(local.post("/v1/tokens", json=body | {"name": wrong}), 400, "malformed")
-    assert local.delete(f"/v1/tokens/{made['id']}").status_code == 204
-    assert organizer.get(f"/v1/tokens/{made['id']}").json()["name"] is None
+    assert local.delete(f"/v1/tokens/{record['id']}").status_code == 204
+    assert organizer.get(f"/v1/tokens/{record['id']}").json()["name"] is None
 
 
 def test_a_token_is_shown_once_and_its_record_says_what_it_is_good_for(organizer: Caller, contest: Contest) -> None:
@@ -88,22 +88,22 @@ def test_the_database_holds_no_token(running: Running, organizer: Caller) -> Non
 
 
 def test_a_revoked_token_is_unauthenticated_at_once_and_its_record_stays(organizer: Caller, public: Caller) -> None:
-    made = organizer.post("/v1/tokens", json={"role": "organizer"}).json()
-    header = {"Authorization": f"Bearer {made['token']}"}
+    record = organizer.post("/v1/tokens", json={"role": "organizer"}).json()
+    header = {"Authorization": f"Bearer {record['token']}"}
     assert public.get("/v1/tokens", headers=header).status_code == 200
     for _ in "again":
-        assert organizer.delete(f"/v1/tokens/{made['id']}").status_code == 204
+        assert organizer.delete(f"/v1/tokens/{record['id']}").status_code == 204
     answer = public.get("/v1/matches", headers=header)
     refused(answer, 401, "unauthenticated")
     assert answer.headers["www-authenticate"].startswith("Bearer")
-    assert organizer.get(f"/v1/tokens/{made['id']}").json()["revoked_at"]
+    assert organizer.get(f"/v1/tokens/{record['id']}").json()["revoked_at"]
     refused(organizer.delete(f"/v1/tokens/{NOBODY}"), 404, "not-found")
 
 
 def test_a_token_does_not_lock_its_bearer_out(organizer: Caller, public: Caller) -> None:
-    made = organizer.post("/v1/tokens", json={"role": "organizer"}).json()
-    header = {"Authorization": f"Bearer {made['token']}"}
-    refused(public.delete(f"/v1/tokens/{made['id']}", headers=header), 403, "forbidden")
+    record = organizer.post("/v1/tokens", json={"role": "organizer"}).json()
+    header = {"Authorization": f"Bearer {record['token']}"}
+    refused(public.delete(f"/v1/tokens/{record['id']}", headers=header), 403, "forbidden")
     assert public.get("/v1/tokens", headers=header).status_code == 200
 
 
@@ -112,8 +112,8 @@ def test_an_expired_token_is_unauthenticated(tmp_path: Path) -> None:
     with inside(str(tmp_path / "referee.sqlite"), clock) as client:
         expires = stamp(clock.time + timedelta(hours=1))
         body = {"role": "auditor", "scope": {}, "expires": expires}
-        made = client.post("/v1/tokens", json=body, headers=BEARER).json()
-        header = {"Authorization": f"Bearer {made['token']}"}
+        record = client.post("/v1/tokens", json=body, headers=BEARER).json()
+        header = {"Authorization": f"Bearer {record['token']}"}
         clock.on(timedelta(hours=1, milliseconds=-1))
         assert client.get("/v1/matches", headers=header).status_code == 200
         clock.on(timedelta(milliseconds=1))
@@ -166,21 +166,21 @@ def test_a_championships_organizer_makes_sees_and_takes_tokens_within_it(
     alone = organizer.open()
     within = [{"championship": contest.championship}, {"match": match}]
     beyond = [{}, {"championship": other.championship}, {"match": elsewhere}, {"match": alone}]
-    made = [local.post("/v1/tokens", json={"role": "referee", "scope": scope}) for scope in within]
-    assert [answer.status_code for answer in made] == [201, 201]
+    responses = [local.post("/v1/tokens", json={"role": "referee", "scope": scope}) for scope in within]
+    assert [answer.status_code for answer in responses] == [201, 201]
     for scope in beyond:
         refused(local.post("/v1/tokens", json={"role": "referee", "scope": scope}), 403, "forbidden")
     ana = contest.fixture("Ana", "Beto")["entrants"][0]["id"]
     refused(local.post("/v1/tokens", json={"role": "player", "scope": {"player": ana}}), 403, "forbidden")
     local.bearer("player", player=ana, championship=contest.championship)
     outside = organizer.post("/v1/tokens", json={"role": "referee", "scope": {"match": alone}}).json()["id"]
-    seen = listed(local)
-    assert {answer.json()["id"] for answer in made} <= seen.keys()
-    assert all(token["scope"] for token in seen.values())
-    assert outside not in seen
+    by_id = listed(local)
+    assert {answer.json()["id"] for answer in responses} <= by_id.keys()
+    assert all(token["scope"] for token in by_id.values())
+    assert outside not in by_id
     refused(local.get(f"/v1/tokens/{outside}"), 403, "forbidden")
     refused(local.delete(f"/v1/tokens/{outside}"), 403, "forbidden")
-    assert local.delete(f"/v1/tokens/{made[0].json()['id']}").status_code == 204
+    assert local.delete(f"/v1/tokens/{responses[0].json()['id']}").status_code == 204
 
 
 def test_only_organizers_make_tokens(organizer: Caller, public: Caller, contest: Contest) -> None:
@@ -194,14 +194,14 @@ def test_only_organizers_make_tokens(organizer: Caller, public: Caller, contest:
 
 def test_a_token_that_was_revoked_ends_its_stream(organizer: Caller, running: Running) -> None:
     match = organizer.open()
-    made = organizer.post("/v1/tokens", json={"role": "auditor", "scope": {"match": match}}).json()
-    headers = {"Authorization": f"Bearer {made['token']}"}
+    record = organizer.post("/v1/tokens", json={"role": "auditor", "scope": {"match": match}}).json()
+    headers = {"Authorization": f"Bearer {record['token']}"}
     with httpx.stream(
         "GET", f"{running.url}/v1/matches/{match}/stream", headers=headers, timeout=DEADLOCK_SECONDS
     ) as answer:
         lines = answer.iter_lines()
         assert any(line.startswith("event: open") for line in lines)
-        organizer.delete(f"/v1/tokens/{made['id']}")
+        organizer.delete(f"/v1/tokens/{record['id']}")
         organizer.told(match, {"type": "note", "text": "mesa 3"})
         assert not [line for line in lines if line.startswith("event: note")]
 

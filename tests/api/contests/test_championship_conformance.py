@@ -36,8 +36,8 @@ def tell(client: Caller, contest: str, kinds: set[str], results: list[dict[str, 
 
 
 def hold(client: Caller, case: dict[str, Any], championship: str) -> None:
-    drawn = [name for result in case["results"] for name in result["fixture"]]
-    order = drawn if len(case["players"]) == 8 else case["players"]
+    pairings = [name for result in case["results"] for name in result["fixture"]]
+    order = pairings if len(case["players"]) == 8 else case["players"]
     body = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": case["players"], "order": order}
     contest = client.post(f"/v1/championships/{championship}/contests", json=body).json()["id"]
     tell(client, contest, FIRST, case["results"])

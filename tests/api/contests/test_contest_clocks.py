@@ -16,8 +16,8 @@ def test_every_match_of_a_contest_takes_its_clock_and_what_its_own_opening_says_
     contest = league(organizer, timing=CLOCK)
     assert contest.view()["timing"] == CLOCK
     first, second, *_ = contest.view()["fixtures"]
-    taken = organizer.post("/v1/matches", json={"fixture": first["id"]}).json()
-    assert (taken["timing"], taken["match_clock"]["left"]) == (CLOCK, 2_700)
+    view = organizer.post("/v1/matches", json={"fixture": first["id"]}).json()
+    assert (view["timing"], view["match_clock"]["left"]) == (CLOCK, 2_700)
     own = organizer.post("/v1/matches", json={"fixture": second["id"], "timing": {"turn_seconds": 30}}).json()
     assert (own["timing"], own["match_clock"]["left"]) == (CLOCK | {"turn_seconds": 30}, 2_700)
 
@@ -51,8 +51,8 @@ def test_a_clock_changed_later_holds_for_the_matches_opened_from_then_on(organiz
     first, second, third = (one["id"] for one in contest.view()["fixtures"][:3])
     early = organizer.post("/v1/matches", json={"fixture": first}).json()["id"]
     longer = {"match_seconds": 3_000}
-    changed = change(contest, longer)
-    assert (changed.status_code, changed.json()["timing"]) == (200, longer)
+    response = change(contest, longer)
+    assert (response.status_code, response.json()["timing"]) == (200, longer)
     assert public.get(f"/v1/contests/{contest.id}").json()["timing"] == longer
     assert public.get(f"/v1/matches/{early}").json()["timing"] == CLOCK
     late = organizer.post("/v1/matches", json={"fixture": second}).json()
@@ -60,12 +60,12 @@ def test_a_clock_changed_later_holds_for_the_matches_opened_from_then_on(organiz
     assert "timing" not in change(contest, None, reason="sin prisa").json()
     assert "timing" not in organizer.post("/v1/matches", json={"fixture": third}).json()
     log = public.get(f"/v1/championships/{contest.championship}/events", params={"limit": 500}).json()["items"]
-    told = [one for one in log if one["type"] == "timing_changed"]
-    assert [(one["contest"], one.get("timing"), one["reason"]) for one in told] == [
+    entries = [one for one in log if one["type"] == "timing_changed"]
+    assert [(one["contest"], one.get("timing"), one["reason"]) for one in entries] == [
         (contest.id, longer, "son pocos minutos"),
         (contest.id, None, "sin prisa"),
     ]
-    assert all(one["recorded_by"] and one["recorded_at"] for one in told)
+    assert all(one["recorded_by"] and one["recorded_at"] for one in entries)
 
 
 def test_a_clock_that_no_match_could_take_is_not_stored(organizer: Caller) -> None:

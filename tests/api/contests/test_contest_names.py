@@ -63,11 +63,11 @@ def said(client: Caller, address: str) -> str:
 def test_everything_says_the_name_and_without_one_the_game(
     client: Caller, contest: Contest, addresses: dict[str, str]
 ) -> None:
-    for name, there, gone in ((NAME, NAME, ""), (None, GAME, NAME)):
+    for name, there, absent in ((NAME, NAME, ""), (None, GAME, NAME)):
         assert client.put(f"/v1/contests/{contest.id}", json={"name": name}).is_success
         texts = {what: said(client, address) for what, address in addresses.items()}
         assert [what for what, text in texts.items() if there not in text.replace("\\,", ",")] == []
-        assert [what for what, text in texts.items() if gone and gone in text] == []
+        assert [what for what, text in texts.items() if absent and absent in text] == []
 
 
 def test_the_list_of_results_and_the_championship_have_the_name(client: Caller, contest: Contest) -> None:

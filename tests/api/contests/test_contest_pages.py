@@ -61,37 +61,37 @@ def test_the_log_is_chained_and_names_nobody(organizer: Caller, public: Caller) 
 def test_a_board_follows_the_championship(organizer: Caller, public: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
     url = f"/v1/championships/{contest.championship}/stream"
-    seen = []
+    kinds = []
     with public.stream("GET", url, headers={"Last-Event-ID": "2"}) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
         for line in answer.iter_lines():
             if line.startswith("data: "):
-                seen.append(json.loads(line.removeprefix("data: "))["type"])
-                if seen == ["contest_drawn"]:
+                kinds.append(json.loads(line.removeprefix("data: "))["type"])
+                if kinds == ["contest_drawn"]:
                     contest.told({"Ana": 40, "Beto": 64})
                 else:
                     break
-    assert seen == ["contest_drawn", "result_reported"]
+    assert kinds == ["contest_drawn", "result_reported"]
     assert public.get(f"{url}?once=true").text.count("data: ") == 4
 
 
 def test_championships_are_listed_newest_first(organizer: Caller, public: Caller) -> None:
-    made = [Contest(organizer, "Ana", "Beto").championship for _ in range(3)]
+    ids = [Contest(organizer, "Ana", "Beto").championship for _ in range(3)]
     page = public.get("/v1/championships?limit=2").json()
-    assert [item["id"] for item in page["items"]] == made[:0:-1]
+    assert [item["id"] for item in page["items"]] == ids[:0:-1]
     assert {item["contests"] for item in page["items"]} == {1}
     rest = public.get(f"/v1/championships?limit=1&cursor={page['next']}").json()
-    assert [item["id"] for item in rest["items"]] == made[:1]
+    assert [item["id"] for item in rest["items"]] == ids[:1]
 
 
 def test_the_formats_say_their_choices_their_rulesets_and_every_rule(public: Caller) -> None:
-    found = public.get("/v1/formats").json()
-    formats = {item["id"]: item for item in found["items"]}
+    answer = public.get("/v1/formats").json()
+    formats = {item["id"]: item for item in answer["items"]}
     assert {*formats} == {"single", "league", "groups", "knockout", "castillar"}
     assert formats["castillar"]["rulesets"] == ["hearts.castillar"]
     assert "guinote" in formats["league"]["rulesets"]
     assert "legs" in json.dumps(formats["league"]["options"])
-    codes = {clause["code"] for clause in found["clauses"]}
+    codes = {clause["code"] for clause in answer["clauses"]}
     assert {"castillar.format", "league.matters", "general.provenance"} <= codes
     for item in formats.values():
         assert {"league", "match", "ruling", "open"} <= item["rules"].keys() <= {"league", "match", *STEPS}, item["id"]

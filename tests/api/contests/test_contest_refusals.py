@@ -54,9 +54,11 @@ def test_a_draw_refused(contest: Contest, change: dict[str, Any], status: int, c
 
 def test_a_number_of_entrants_that_the_format_does_not_have_names_the_possible(organizer: Caller) -> None:
     players = [f"J{n}" for n in range(11)]
-    made = organizer.post("/v1/championships", json={"name": "x", "players": players, "distinct": True}).json()
+    championship = organizer.post("/v1/championships", json={"name": "x", "players": players, "distinct": True}).json()
     body = {"ruleset": "hearts.castillar", "format": "castillar"}
-    problem = refused(organizer.post(f"/v1/championships/{made['id']}/contests", json=body), 422, "inconsistent")
+    problem = refused(
+        organizer.post(f"/v1/championships/{championship['id']}/contests", json=body), 422, "inconsistent"
+    )
     assert problem["possible"] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 
@@ -141,11 +143,11 @@ def test_a_match_is_no_championship_and_the_other_way_round(organizer: Caller) -
 
 def test_a_name_of_two_people_is_ambiguous(organizer: Caller) -> None:
     players = ["Ana", {"name": "Ana", "distinct": True}, "Beto"]
-    made = organizer.post("/v1/championships", json={"name": "x", "players": players, "distinct": True}).json()
-    url = f"/v1/championships/{made['id']}/contests"
+    championship = organizer.post("/v1/championships", json={"name": "x", "players": players, "distinct": True}).json()
+    url = f"/v1/championships/{championship['id']}/contests"
     body = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Ana", "Beto"]}
     problem = refused(organizer.post(url, json=body), 422, "ambiguous")
-    twins = [player["id"] for player in made["players"] if player["name"] == "Ana"]
+    twins = [player["id"] for player in championship["players"] if player["name"] == "Ana"]
     assert [one["id"] for one in problem["people"]] == twins
     assert organizer.post(url, json=body | {"entrants": [twins[1], "Beto"]}).status_code == 201
 
@@ -154,20 +156,20 @@ def test_a_retry_with_its_key_is_answered_as_the_first_was(organizer: Caller) ->
     key = {"Idempotency-Key": "inscripción-1".encode("ascii", "ignore").decode()}
     body = {"name": "Fiestas", "players": ["Ana", "Beto", "Carla"], "distinct": True}
     first = organizer.post("/v1/championships", json=body, headers=key)
-    made = first.json()
-    url = f"/v1/championships/{made['id']}"
+    championship = first.json()
+    url = f"/v1/championships/{championship['id']}"
     late = organizer.post(f"{url}/players", json={"players": ["Dani"], "distinct": True}, headers=key)
     draw = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Ana", "Beto", "Carla"]}
-    drawn = organizer.post(f"{url}/contests", json=draw, headers={"Idempotency-Key": "draw"})
-    fixture = drawn.json()["fixtures"][0]
+    response = organizer.post(f"{url}/contests", json=draw, headers={"Idempotency-Key": "draw"})
+    fixture = response.json()["fixtures"][0]
     told = {"points": [40, 64]}
     result = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json=told, headers={"Idempotency-Key": "r"})
-    assert organizer.post("/v1/championships", json=body, headers=key).json() == made
+    assert organizer.post("/v1/championships", json=body, headers=key).json() == championship
     assert (
         organizer.post(f"{url}/players", json={"players": ["Dani"], "distinct": True}, headers=key).json()
         == late.json()
     )
-    assert organizer.post(f"{url}/contests", json=draw, headers={"Idempotency-Key": "draw"}).json() == drawn.json()
+    assert organizer.post(f"{url}/contests", json=draw, headers={"Idempotency-Key": "draw"}).json() == response.json()
     again = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json=told, headers={"Idempotency-Key": "r"})
     assert (again.status_code, again.json()) == (201, result.json())
     other = organizer.post(
@@ -207,7 +209,7 @@ def test_a_referee_tells_results_and_a_player_does_not(running: Running, contest
     refused(asks("referee", "/v1/championships", {"name": "x"}), 403, "forbidden")
     refused(asks("referee", f"/v1/contests/{contest.id}/draw", {"reason": "x"}), 403, "forbidden")
     export = f"/v1/championships/{contest.championship}/export"
-    allowed: tuple[tuple[Role, int], ...] = (("auditor", 200), ("referee", 403), ("player", 403))
-    for role, status in allowed:
+    statuses: tuple[tuple[Role, int], ...] = (("auditor", 200), ("referee", 403), ("player", 403))
+    for role, status in statuses:
         answer = contest.client.get(export, headers={"Authorization": f"Bearer {tokens[role]}"})
         assert answer.status_code == status

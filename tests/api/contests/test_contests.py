@@ -13,15 +13,17 @@ SIX = (*FIVE, "Fito")
 
 
 def test_a_seed_gives_a_draw_that_anyone_can_repeat(organizer: Caller) -> None:
-    made = organizer.post("/v1/championships", json={"name": "x", "players": list(FIVE), "distinct": True}).json()
+    championship = organizer.post(
+        "/v1/championships", json={"name": "x", "players": list(FIVE), "distinct": True}
+    ).json()
     body = {"ruleset": "hearts.castillar", "format": "castillar", "seed": "fiesta"}
-    answer = organizer.post(f"/v1/championships/{made['id']}/contests", json=body)
+    answer = organizer.post(f"/v1/championships/{championship['id']}/contests", json=body)
     view = answer.json()
     assert answer.headers["location"] == f"/v1/contests/{view['id']}"
-    ids = [player["id"] for player in made["players"]]
-    expected = sorted(ids, key=lambda id_: sha256(f"fiesta\n{id_}".encode()).digest())
+    ids = [player["id"] for player in championship["players"]]
+    by_digest = sorted(ids, key=lambda id_: sha256(f"fiesta\n{id_}".encode()).digest())
     draw = view["draw"]
-    assert [one["id"] for one in draw["order"]] == expected
+    assert [one["id"] for one in draw["order"]] == by_digest
     assert (draw["seed"], draw["algorithm"]) == ("fiesta", "sha256")
     assert len(view["byes"]) == 5
     assert view["phase"] == "playing"
@@ -55,9 +57,9 @@ def test_a_draw_made_anew_keeps_the_old_one_listed(organizer: Caller) -> None:
     assert len(now) == len(before) == 10
     assert len({frozenset(e["id"] for e in item["entrants"]) for item in now}) == 10
     assert "superseded" not in {item["state"] for item in now}
-    gone = {item["id"] for item in before} - {item["id"] for item in now}
-    assert gone
-    for id_ in gone:
+    superseded = {item["id"] for item in before} - {item["id"] for item in now}
+    assert superseded
+    for id_ in superseded:
         assert organizer.get(f"/v1/fixtures/{id_}").json()["state"] == "superseded"
     contest.told({"Ana": 40, "Beto": 64})
     refused(contest.do("draw", reason="otra vez"), 409, "closed")
@@ -94,8 +96,8 @@ def test_a_level_match_waits_for_its_extra_round(organizer: Caller) -> None:
     assert contest.view()["phase"] == "playing"
     assert contest.awaited() == [("extra_round", "Ana", "Beto")]
     refused(contest.tell({"Ana": 40, "Beto": 64}), 409, "conflict")
-    done = contest.told({"Ana": 52, "Beto": 52}, **level, extra_rounds=[[20, 6]])
-    assert "needs" not in done
+    result = contest.told({"Ana": 52, "Beto": 52}, **level, extra_rounds=[[20, 6]])
+    assert "needs" not in result
     assert contest.podium() == [(1, "Beto", 5), (2, "Ana", 3)]
 
 
@@ -155,17 +157,17 @@ def test_two_who_never_met_wait_for_a_ruling(organizer: Caller) -> None:
     assert answer.json()["state"] == "void"
     view = contest.view()
     assert view["phase"] == "waiting_ruling"
-    [(kind, *tied)] = contest.awaited()
-    assert (kind, tied) == ("ruling", ["Dani", "Elena"])
+    [(kind, *names)] = contest.awaited()
+    assert (kind, names) == ("ruling", ["Dani", "Elena"])
     short = {"tie": ["Dani"], "order": [["Dani"]], "reason": "x"}
     refused(contest.do("rulings", **short), 400, "malformed")
     wrong = {"tie": ["Ana", "Elena"], "order": [["Ana"], ["Elena"]], "reason": "x"}
     assert "waiting: (Dani, Elena)" in refused(contest.do("rulings", **wrong), 422, "inconsistent")["detail"]
     half = {"tie": ["Dani", "Elena"], "order": [["Dani"]], "reason": "x"}
     refused(contest.do("rulings", **half), 422, "inconsistent")
-    ruled = contest.do("rulings", tie=["Dani", "Elena"], order=[["Elena"], ["Dani"]], reason="sorteo")
-    assert ruled.status_code == 201
-    assert [one["name"] for one in ruled.json()["qualified"]] == ["Ana", "Beto", "Carla", "Elena"]
+    response = contest.do("rulings", tie=["Dani", "Elena"], order=[["Elena"], ["Dani"]], reason="sorteo")
+    assert response.status_code == 201
+    assert [one["name"] for one in response.json()["qualified"]] == ["Ana", "Beto", "Carla", "Elena"]
     assert contest.rows("decided_by")[3:] == [(4, "Elena", "ruling"), (5, "Dani", "ruling")]
     assert contest.correct({"Elena": 41, "Carla": 63}).status_code == 200
     assert contest.view()["rulings"][0]["fallen"]
@@ -267,8 +269,8 @@ def test_who_leaves_early_leaves_the_table_and_who_leaves_late_loses_the_rest(or
     assert late.fixture("Dani", "Fito")["state"] == "walkover"
     assert late.view()["phase"] == "final"
     refused(late.do("withdrawals", player="Fito", reason="otra vez"), 409, "impossible")
-    gone = refused(late.tell({"Dani": 40, "Fito": 64}), 409, "impossible")
-    assert gone["rule"] == "league.withdrawal"
+    refusal = refused(late.tell({"Dani": 40, "Fito": 64}), 409, "impossible")
+    assert refusal["rule"] == "league.withdrawal"
     fixture = late.fixture("Elena", "Fito")["id"]
     refused(organizer.post("/v1/matches", json={"fixture": fixture}), 409, "impossible")
     assert late.view()["withdrawals"][0]["player"]["name"] == "Fito"
@@ -280,9 +282,9 @@ def test_a_finalist_who_does_not_come_is_replaced(organizer: Caller) -> None:
     view = contest.do("substitutions", out="Ana", reason="enferma").json()
     assert [one["name"] for one in view["qualified"]] == ["Beto", "Carla", "Dani", "Elena"]
     refused(contest.do("substitutions", out="Ana", reason="x"), 409, "impossible")
-    named = contest.do("substitutions", **{"out": "Beto", "in": "Fito", "reason": "a elección"})
-    assert named.status_code == 201
-    assert {one["name"] for one in named.json()["qualified"]} == {"Carla", "Dani", "Elena", "Fito"}
+    response = contest.do("substitutions", **{"out": "Beto", "in": "Fito", "reason": "a elección"})
+    assert response.status_code == 201
+    assert {one["name"] for one in response.json()["qualified"]} == {"Carla", "Dani", "Elena", "Fito"}
 
 
 def test_groups_show_two_tables_in_draw_order(organizer: Caller) -> None:
@@ -355,7 +357,7 @@ def test_a_result_says_who_won_whatever_the_game_counts(organizer: Caller) -> No
 
 def test_a_contest_that_is_drawn_now_keeps_them_apart_unless_its_organizer_says_otherwise(organizer: Caller) -> None:
     names = [f"Jugador {number}" for number in range(9)]
-    for chosen, kept in [({}, True), ({"apart": False}, False), ({"apart": True}, True)]:
-        params = {"size": 3, "through": 2, **chosen}
+    for options, apart in [({}, True), ({"apart": False}, False), ({"apart": True}, True)]:
+        params = {"size": 3, "through": 2, **options}
         contest = Contest(organizer, *names, format="groups", params=params)
-        assert contest.view()["options"]["apart"] is kept
+        assert contest.view()["options"]["apart"] is apart

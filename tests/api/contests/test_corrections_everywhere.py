@@ -67,11 +67,11 @@ class Season:
                 body = {"points": points, "reopen": True} | why
                 answer = self.client.put(f"{path}/result", json=body)
             case "table":
-                opened = self.client.post("/v1/matches", json={"fixture": fixture["id"]})
-                if opened.is_success:
-                    gone = {"type": "withdraw", "seat": 0, "reason": "se va"}
-                    self.client.post(f"/v1/matches/{opened.json()['id']}/events", json=gone)
-                answer = opened
+                response = self.client.post("/v1/matches", json={"fixture": fixture["id"]})
+                if response.is_success:
+                    withdrawal = {"type": "withdraw", "seat": 0, "reason": "se va"}
+                    self.client.post(f"/v1/matches/{response.json()['id']}/events", json=withdrawal)
+                answer = response
             case "walkover":
                 body = {"absent": [entrant["id"]], "reopen": True} | why
                 answer = self.client.post(
@@ -114,14 +114,14 @@ def test_a_match_that_a_withdrawal_makes_void_counts_nowhere_until_that_is_taken
 ) -> None:
     client, _ = service
     season = Season(client, "league", 99)
-    played = season.contest.fixture("Ana", "Beto")
-    assert client.post(f"/v1/fixtures/{played['id']}/result", json={"points": [21, 15]}).is_success
+    fixture = season.contest.fixture("Ana", "Beto")
+    assert client.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [21, 15]}).is_success
     season.check()
     assert season.contest.do("withdrawals", player="Beto", reason="se va").is_success
-    assert client.get(f"/v1/fixtures/{played['id']}").json()["state"] == "void"
+    assert client.get(f"/v1/fixtures/{fixture['id']}").json()["state"] == "void"
     season.check()
     beto = next(one["id"] for one in season.contest.view()["entrants"] if one["name"] == "Beto")
     back = client.delete(f"/v1/contests/{season.contest.id}/withdrawals/{beto}", params={"reason": "era otro"})
     assert back.is_success, back.text
-    assert client.get(f"/v1/fixtures/{played['id']}").json()["state"] == "played"
+    assert client.get(f"/v1/fixtures/{fixture['id']}").json()["state"] == "played"
     season.check()

@@ -61,16 +61,16 @@ def decided(contest: Contest, method: str, path: str, **body: Any) -> Seen:
     assert seen(contest) == before
     real = contest.client.request(method, path, json=body)
     assert real.status_code in (200, 201), real.text
-    told: Seen = real.json()["difference"]
+    difference: Seen = real.json()["difference"]
     after = seen(contest)
-    voids = told.pop("voids", [])
-    assert told == {name: value for name, value in expected(before, after).items() if name in told}
-    assert told.keys() in ({"general"}, {"phase", "rows", "through", "podium", "general"})
-    gone = {id_ for id_, state in after["states"].items() if state == "superseded"}
-    begun = {id_ for id_, state in before["states"].items() if state in ("open", "played", "walkover")}
-    assert {one["fixture"] for one in voids} == gone & begun
+    voids = difference.pop("voids", [])
+    assert difference == {name: value for name, value in expected(before, after).items() if name in difference}
+    assert difference.keys() in ({"general"}, {"phase", "rows", "through", "podium", "general"})
+    superseded = {id_ for id_, state in after["states"].items() if state == "superseded"}
+    with_play = {id_ for id_, state in before["states"].items() if state in ("open", "played", "walkover")}
+    assert {one["fixture"] for one in voids} == superseded & with_play
     assert dry.json()["difference"] == real.json()["difference"]
-    return told | {"voids": voids}
+    return difference | {"voids": voids}
 
 
 def result(contest: Contest, *names: str) -> str:
@@ -120,10 +120,10 @@ def test_every_decision_says_what_readers_then_see(client: Caller, seed: int) ->
 def test_the_last_result_says_who_is_through_and_that_a_final_comes(client: Caller) -> None:
     contest = Contest(client, *FIVE)
     contest.league(FIVE, but=("Dani-Elena",))
-    found = decided(contest, "POST", result(contest, "Dani", "Elena"), points=[40, 64])
-    assert found["phase"] == {"before": "playing", "after": "final"}
-    assert found["through"]["before"] != found["through"]["after"]
-    assert found["podium"] == {"before": [], "after": []}
+    difference = decided(contest, "POST", result(contest, "Dani", "Elena"), points=[40, 64])
+    assert difference["phase"] == {"before": "playing", "after": "final"}
+    assert difference["through"]["before"] != difference["through"]["after"]
+    assert difference["podium"] == {"before": [], "after": []}
 
 
 def test_a_correction_says_which_match_it_voids_whether_it_is_refused_or_not(client: Caller) -> None:
@@ -132,11 +132,11 @@ def test_a_correction_says_which_match_it_voids_whether_it_is_refused_or_not(cli
     contest.told({"Ana": 104, "Beto": 20, "Carla": 30, "Dani": 54}, "final")
     path, body = result(contest, "Dani", "Elena"), {"points": [64, 40], "reason": "al revés"}
     refusal = refused(client.put(path, json=body), 409, "closed")["difference"]
-    told = decided(contest, "PUT", path, **body, reopen=True)
-    assert [one["kind"] for one in told["voids"]] == ["final"]
-    assert {name: told[name] for name in refusal} == refusal
-    assert told["podium"]["before"] and not told["podium"]["after"]
-    assert told["general"]
+    difference = decided(contest, "PUT", path, **body, reopen=True)
+    assert [one["kind"] for one in difference["voids"]] == ["final"]
+    assert {name: difference[name] for name in refusal} == refusal
+    assert difference["podium"]["before"] and not difference["podium"]["after"]
+    assert difference["general"]
 
 
 def test_a_repeated_decision_says_the_same(client: Caller) -> None:

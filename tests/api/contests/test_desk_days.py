@@ -186,7 +186,7 @@ class Witness:
     def hold(self) -> None:
         """What holds of tables, whatever was told."""
         view = self.day.view()
-        awarded = Counter[str]()
+        totals = Counter[str]()
         medals = Counter[tuple[str, int]]()
         for contest in self.now.values():
             page = contest["contest"]
@@ -194,18 +194,18 @@ class Witness:
             assert bool(page["podium"]) == (page["phase"] == "finished")
             for step in page["podium"]:
                 for one in step["player"].get("players", [step["player"]]):
-                    awarded[one["id"]] += step["points"]
+                    totals[one["id"]] += step["points"]
                     medals[one["id"], step["place"]] += 1
             for extra in page["extras"]:
                 for one in extra["player"].get("players", [extra["player"]]):
-                    awarded[one["id"]] += extra["points"]
+                    totals[one["id"]] += extra["points"]
         for row in view["general"]:
             assert sum(part["points"] for part in row["from"]) == row["points"], row
             given = sum(part["points"] for part in row["from"] if part["kind"] != "card")
-            assert awarded[row["player"]["id"]] == given, row
+            assert totals[row["player"]["id"]] == given, row
             for place, name in enumerate(("golds", "silvers", "bronzes"), start=1):
                 assert medals[row["player"]["id"], place] == row[name], row
-        assert {one for one, points in awarded.items() if points} <= {row["player"]["id"] for row in view["general"]}
+        assert {one for one, points in totals.items() if points} <= {row["player"]["id"] for row in view["general"]}
 
     def agree(self) -> None:
         """All that is made of matches says the same; and so does what is made again from the log."""
@@ -220,9 +220,9 @@ class Witness:
         again = Championships(self.services.service).championship(self.day.id)
         assert view_championship(again, names) == view_championship(live, names)
         for id_, contest in again.contests.items():
-            fresh, known = ContestPresenter(again, contest, names), ContestPresenter(live, live.contests[id_], names)
-            assert msgspec.json.encode(fresh.view()) == msgspec.json.encode(known.view())
-            assert fresh.standings() == known.standings()
+            fresh, on_record = ContestPage(again, contest, names), ContestPage(live, live.contests[id_], names)
+            assert msgspec.json.encode(fresh.view()) == msgspec.json.encode(on_record.view())
+            assert fresh.standings() == on_record.standings()
         verdict = compare(self.services.service.log, self.services.people.store)
         assert verdict is not None
         assert verdict.flaw is None

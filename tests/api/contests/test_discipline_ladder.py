@@ -30,8 +30,8 @@ class Cup:
         self.id = str(self.view["id"])
         self.ids = {one["name"]: str(one["id"]) for one in self.view["players"]}
         asked = {"ruleset": "hearts.castillar", "format": "castillar", "order": list(NAMES)}
-        drawn = client.post(f"/v1/championships/{self.id}/contests", json=asked).json()
-        self.fixtures = {frozenset(e["name"] for e in one["entrants"]): one for one in drawn["fixtures"]}
+        contest = client.post(f"/v1/championships/{self.id}/contests", json=asked).json()
+        self.fixtures = {frozenset(e["name"] for e in one["entrants"]): one for one in contest["fixtures"]}
 
     def gives(self, name: str, card: str = "yellow", reason: str = "tarde") -> None:
         body = {"player": name, "card": card, "reason": reason}
@@ -51,13 +51,13 @@ class Cup:
         seats = self.client.get(f"/v1/matches/{match}").json()["seats"]
         return next(int(one["seat"]) for one in seats if one["name"] == name)
 
-    def steps(self, **asked: str) -> list[tuple[str, int | None, str | None]]:
+    def steps(self, **query: str) -> list[tuple[str, int | None, str | None]]:
         """The register of this championship, first to last."""
-        items = self.client.get("/v1/sanctions", params={"championship": self.id, **asked}).json()["items"]
+        items = self.client.get("/v1/sanctions", params={"championship": self.id, **query}).json()["items"]
         return [(one["reason"], one["nth"], one["penalty"]) for one in reversed(items)]
 
-    def reads(self, path: str, **asked: str) -> str:
-        text = self.client.get(path, params={"lang": "es"} | asked).text
+    def reads(self, path: str, **query: str) -> str:
+        text = self.client.get(path, params={"lang": "es"} | query).text
         return " ".join(unescape(re.sub(r"(?s)<(style|svg|head)\b.*?</\1>|<[^>]*>", " ", text)).split())
 
 
@@ -74,27 +74,27 @@ def test_a_further_card_is_as_the_last_step() -> None:
 def test_a_championship_says_its_ladder_and_stores_it(cup: Cup, public: Caller) -> None:
     assert cup.view["discipline"] == {"ladder": LADDER}
     assert public.get(f"/v1/championships/{cup.id}").json()["discipline"] == {"ladder": LADDER}
-    [opened] = public.get(f"/v1/championships/{cup.id}/events", params={"limit": 1}).json()["items"]
-    assert opened["discipline"] == {"ladder": LADDER}
+    [first] = public.get(f"/v1/championships/{cup.id}/events", params={"limit": 1}).json()["items"]
+    assert first["discipline"] == {"ladder": LADDER}
 
 
 def test_without_one_nothing_more_is_stored_and_no_card_has_a_step(organizer: Caller) -> None:
     cup = Cup(organizer, None)
     assert cup.view["discipline"] is None
-    [opened] = organizer.get(f"/v1/championships/{cup.id}/events", params={"limit": 1}).json()["items"]
-    assert "discipline" not in opened
+    [first] = organizer.get(f"/v1/championships/{cup.id}/events", params={"limit": 1}).json()["items"]
+    assert "discipline" not in first
     cup.gives("Ana")
     assert cup.steps() == [("tarde", None, None)]
     assert "Escalera" not in cup.reads(f"/print/championships/{cup.id}/sanctions")
 
 
 def test_a_championship_stored_with_a_ladder_is_read_again() -> None:
-    folded = [
+    championships = [
         Championship.fold(file.stem, map(decoder.decode, stored.read(file)[1]))
         for file in stored.files(stored.CHAMPIONSHIPS)
     ]
-    assert Discipline(("warning", "game", "match", "expulsion"), 15) in [one.discipline for one in folded]
-    assert None in [one.discipline for one in folded]
+    assert Discipline(("warning", "game", "match", "expulsion"), 15) in [one.discipline for one in championships]
+    assert None in [one.discipline for one in championships]
 
 
 def test_cards_at_a_table_with_a_result_and_outside_are_counted_together(cup: Cup) -> None:
@@ -102,8 +102,8 @@ def test_cards_at_a_table_with_a_result_and_outside_are_counted_together(cup: Cu
     match = cup.plays("Ana", "Beto")
     cup.client.told(match, {"type": "sanction", "seat": cup.seat(match, "Ana"), "card": "black", "reason": "dos"})
     fixture = cup.fixtures[frozenset(("Ana", "Carla"))]
-    told = [[1, 1] if one["name"] == "Ana" else [0, 0] for one in fixture["entrants"]]
-    body = {"points": [40, 64], "cards": told, "note": "tres y cuatro"}
+    cards = [[1, 1] if one["name"] == "Ana" else [0, 0] for one in fixture["entrants"]]
+    body = {"points": [40, 64], "cards": cards, "note": "tres y cuatro"}
     assert cup.client.post(f"/v1/fixtures/{fixture['id']}/result", json=body).is_success
     cup.gives("Ana", reason="cinco")
     cup.gives("Beto", reason="otro")
@@ -122,12 +122,12 @@ def test_cards_at_a_table_with_a_result_and_outside_are_counted_together(cup: Cu
 def test_a_card_taken_back_counts_no_more_and_the_others_go_down(cup: Cup) -> None:
     match = cup.plays("Ana", "Beto")
     seat = cup.seat(match, "Ana")
-    given = cup.client.told(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "uno"})["version"]
+    version = cup.client.told(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "uno"})["version"]
     cup.gives("Ana", reason="dos")
     assert cup.steps() == [("uno", 1, "warning"), ("dos", 2, "game")]
-    cup.client.told(match, {"type": "retract", "to": given - 1, "reason": "era Beto"})
+    cup.client.told(match, {"type": "retract", "to": version - 1, "reason": "era Beto"})
     assert cup.steps() == [("dos", 1, "warning")]
-    cup.client.told(match, {"type": "retract", "to": given, "reason": "sí era"})
+    cup.client.told(match, {"type": "retract", "to": version, "reason": "sí era"})
     assert cup.steps() == [("uno", 1, "warning"), ("dos", 2, "game")]
 
 
@@ -135,9 +135,9 @@ def test_the_cards_of_one_person_entered_twice_are_counted_together(cup: Cup) ->
     entered = cup.client.post(f"/v1/championships/{cup.id}/players", json={"players": ["Anita"]}).json()
     cup.gives("Ana", reason="uno")
     cup.gives("Anita", reason="dos")
-    merged = {"into": cup.ids["Ana"], "reason": "es la misma"}
+    body = {"into": cup.ids["Ana"], "reason": "es la misma"}
     path = f"/v1/players/{entered['players'][-1]['id']}/merge"
-    answer = cup.client.post(path, json=merged)
+    answer = cup.client.post(path, json=body)
     assert answer.is_success, answer.text
     assert cup.steps() == [("uno", 1, "warning"), ("dos", 2, "game")]
     assert cup.client.delete(path, params={"reason": "son dos"}).is_success
@@ -167,19 +167,19 @@ def test_the_record_to_sign_says_the_step_and_its_rule(cup: Cup) -> None:
         f"/print/championships/{cup.id}/sanctions", lang="en"
     )
     cup.client.told(match, {"type": "retract", "to": version - 1, "reason": "no"})
-    gone = cup.reads(f"/print/matches/{match}/sanctions", version=str(version))
-    assert "ya no cuenta" in gone and "Escalera" not in gone
+    paper = cup.reads(f"/print/matches/{match}/sanctions", version=str(version))
+    assert "ya no cuenta" in paper and "Escalera" not in paper
 
 
 def test_the_register_says_the_steps_on_paper_and_in_a_spreadsheet(cup: Cup) -> None:
     cup.gives("Ana")
     cup.gives("Ana", "black")
     assert "2.ª tarjeta en el campeonato: pierde la partida" in cup.reads(f"/print/championships/{cup.id}/cards")
-    asked = {"championship": cup.id, "format": "csv"}
-    rows = list(csv.DictReader(StringIO(cup.client.get("/v1/sanctions", params=asked).text)))
+    query = {"championship": cup.id, "format": "csv"}
+    rows = list(csv.DictReader(StringIO(cup.client.get("/v1/sanctions", params=query).text)))
     assert [(row["nth"], row["penalty"]) for row in rows] == [("2", "game"), ("1", "warning")]
-    told = cup.client.get("/v1/sanctions", params={**asked, "lang": "es"}).text
-    assert "pierde la partida" in told and "warning" not in told
+    sheet = cup.client.get("/v1/sanctions", params={**query, "lang": "es"}).text
+    assert "pierde la partida" in sheet and "warning" not in sheet
 
 
 def test_a_ladder_changed_later_leaves_what_cards_came_to(cup: Cup, public: Caller) -> None:
@@ -193,7 +193,7 @@ def test_a_ladder_changed_later_leaves_what_cards_came_to(cup: Cup, public: Call
         "ladder": ["expulsion"],
         "no_show_minutes": 5,
     }
-    given = cup.client.told(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "tres"})["version"]
+    version = cup.client.told(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "tres"})["version"]
     cup.gives("Beto", reason="otro")
     assert cup.agrees(None).json()["discipline"] is None
     cup.gives("Ana", reason="cuatro")
@@ -208,12 +208,12 @@ def test_a_ladder_changed_later_leaves_what_cards_came_to(cup: Cup, public: Call
         ("cinco", 5, "warning"),
     ]
     assert "3.ª tarjeta en el campeonato: expulsión" in cup.reads(f"/print/matches/{match}/sanctions")
-    cup.client.told(match, {"type": "retract", "to": given - 1, "reason": "era Beto"})
+    cup.client.told(match, {"type": "retract", "to": version - 1, "reason": "era Beto"})
     assert cup.steps(player=cup.ids["Ana"])[-1] == ("cinco", 4, "warning")
     log = public.get(f"/v1/championships/{cup.id}/events", params={"limit": 500}).json()["items"]
-    told = [one for one in log if one["type"] == "discipline_changed"]
-    assert [one.get("discipline", {}).get("ladder") for one in told] == [["expulsion"], None, ["warning"]]
-    assert all(one["reason"] == "lo pide la peña" and one["recorded_by"] and one["recorded_at"] for one in told)
+    changes = [one for one in log if one["type"] == "discipline_changed"]
+    assert [one.get("discipline", {}).get("ladder") for one in changes] == [["expulsion"], None, ["warning"]]
+    assert all(one["reason"] == "lo pide la peña" and one["recorded_by"] and one["recorded_at"] for one in changes)
 
 
 def test_what_cards_came_to_is_on_paper_though_nothing_is_agreed_on_any_more(cup: Cup) -> None:
@@ -249,14 +249,14 @@ def test_a_ladder_that_cannot_be_is_refused(organizer: Caller, ladder: list[str]
     answer = organizer.post("/v1/championships", json={"name": "No se abre", "discipline": {"ladder": ladder}})
     body = refused(answer, answer.status_code, code)
     assert [one["path"] for one in body["errors"]] == [path]
-    named = [one["name"] for one in organizer.get("/v1/championships").json()["items"]]
-    assert "No se abre" not in named
+    names = [one["name"] for one in organizer.get("/v1/championships").json()["items"]]
+    assert "No se abre" not in names
 
 
 def test_a_ladder_without_steps_is_none(organizer: Caller) -> None:
-    opened = organizer.post("/v1/championships", json={"name": "Sin escalera", "discipline": {"ladder": []}})
-    assert opened.status_code == 201, opened.text
-    assert not opened.json().get("discipline")
+    response = organizer.post("/v1/championships", json={"name": "Sin escalera", "discipline": {"ladder": []}})
+    assert response.status_code == 201, response.text
+    assert not response.json().get("discipline")
 
 
 def test_a_match_with_a_time_says_from_when_it_may_be_given_to_who_came(organizer: Caller, public: Caller) -> None:
@@ -272,12 +272,12 @@ def test_a_match_with_a_time_says_from_when_it_may_be_given_to_who_came(organize
     ):
         planned = organizer.put(f"{path}/schedule", json={"starts_at": starts})
         assert planned.json()["no_show_at"] == public.get(path).json()["no_show_at"] == until
-    opened = organizer.post("/v1/matches", json={"fixture": first["id"]})
-    assert opened.is_success and public.get(path).json()["no_show_at"] == until, "a table that is open may be empty"
+    response = organizer.post("/v1/matches", json={"fixture": first["id"]})
+    assert response.is_success and public.get(path).json()["no_show_at"] == until, "a table that is open may be empty"
     headers = {"If-Match": public.get(path).headers["ETag"]}
     absent = {"absent": ["Ana"], "reason": "no se presenta"}
-    given = organizer.post(f"{path}/walkover", json=absent, headers=headers)
-    assert given.json()["state"] == "walkover" and "no_show_at" not in given.json()
+    response = organizer.post(f"{path}/walkover", json=absent, headers=headers)
+    assert response.json()["state"] == "walkover" and "no_show_at" not in response.json()
     assert "no_show_at" not in public.get(f"/v1/fixtures/{second['id']}").json()
 
 

@@ -22,8 +22,8 @@ def contests(organizer: Caller) -> tuple[Contest, Contest]:
     """Two contests with Ana in both, the first with a match at five at table 7."""
     first = Contest(organizer, "Ana", "Beto", "Carla", "Dani", format="league")
     body = {"ruleset": "hearts.castillar", "format": "knockout", "order": ["Ana", "Dani"]}
-    drawn = organizer.post(f"/v1/championships/{first.championship}/contests", json=body).json()
-    second = Contest.drawn(organizer, first.championship, drawn["id"])
+    contest = organizer.post(f"/v1/championships/{first.championship}/contests", json=body).json()
+    second = Contest.drawn(organizer, first.championship, contest["id"])
     plan(first, first.fixture("Ana", "Beto"), starts_at=AT, table=7)
     return first, second
 
@@ -104,8 +104,8 @@ class Hall:
     def draws(self, format_: str, *order: str | list[str], ruleset: str = "corona", **params: Any) -> None:
         championship = self.league.championship
         body = {"ruleset": ruleset, "format": format_, "order": order, "params": params}
-        drawn = self.client.post(f"/v1/championships/{championship}/contests", json=body).json()
-        self.cup = Contest.drawn(self.client, championship, drawn["id"])
+        contest = self.client.post(f"/v1/championships/{championship}/contests", json=body).json()
+        self.cup = Contest.drawn(self.client, championship, contest["id"])
 
     def semifinal(self, who: str) -> dict[str, Any]:
         matches = [one for one in self.cup.fixtures("knockout") if one["state"] != "void"]
@@ -146,8 +146,8 @@ class Hall:
         """What an act warns of."""
         method, path, body = act
         query = {"dry_run": "true"} if dry else {}
-        sent: dict[str, Any] = {"params": body | query} if method == "DELETE" else {"params": query, "json": body}
-        answer = self.client.request(method, path, **sent)
+        options: dict[str, Any] = {"params": body | query} if method == "DELETE" else {"params": query, "json": body}
+        answer = self.client.request(method, path, **options)
         assert answer.is_success, answer.text
         warnings: list[dict[str, Any]] = answer.json().get("warnings", [])
         return warnings
@@ -251,13 +251,13 @@ ACTS: list[Callable[[Hall], Act]] = [
 def test_every_act_warns_of_what_it_brings_about(organizer: Caller, act: Callable[[Hall], Act]) -> None:
     hall = Hall(organizer)
     request = act(hall)
-    tried, done = hall.sent(request, dry=True), hall.sent(request)
-    timed = [one for one in hall.cup.fixtures() if one["state"] == "pending" and "starts_at" in one]
-    [own] = timed
+    trial, warnings = hall.sent(request, dry=True), hall.sent(request)
+    scheduled_ones = [one for one in hall.cup.fixtures() if one["state"] == "pending" and "starts_at" in one]
+    [own] = scheduled_ones
     playing = {entrant["name"] for entrant in own["entrants"]}
-    assert {one["of"] for one in done} == {own["id"]}
-    assert {person["name"] for one in done for person in one["people"]} == playing
-    assert [(one["fixture"], one["people"]) for one in tried] == [(one["fixture"], one["people"]) for one in done]
+    assert {one["of"] for one in warnings} == {own["id"]}
+    assert {person["name"] for one in warnings for person in one["people"]} == playing
+    assert [(one["fixture"], one["people"]) for one in trial] == [(one["fixture"], one["people"]) for one in warnings]
 
 
 RENAMING = "put /v1/contests/{contest_id}"
@@ -337,10 +337,10 @@ def test_what_is_played_or_counts_no_more_is_no_double_booking(contests: tuple[C
     first, second = contests
     plan(second, second.fixtures()[0], starts_at=AT)
     assert marks(first)
-    cancelled = first.client.delete(f"/v1/contests/{second.id}", params=WHY)
-    assert cancelled.is_success, cancelled.text
+    response = first.client.delete(f"/v1/contests/{second.id}", params=WHY)
+    assert response.is_success, response.text
     assert marks(first) == {}
-    back = first.client.delete(f"/v1/contests/{second.id}/decisions/{cancelled.json()['version']}", params=WHY)
+    back = first.client.delete(f"/v1/contests/{second.id}/decisions/{response.json()['version']}", params=WHY)
     assert back.is_success and marks(first)
     first.told({"Ana": 40, "Beto": 64})
     assert marks(first) == marks(second) == {}
@@ -385,8 +385,8 @@ def test_a_merge_warns_of_two_matches_at_once(organizer: Caller) -> None:
     own = hall.cup.fixtures()[0]
     plan(hall.cup, own, starts_at="2026-08-15T17:30:00Z", table=50)
     path, body = f"/v1/players/{ids['Ana']}/merge", {"into": ids["Nora"], "reason": "apuntada dos veces"}
-    refused = organizer.post(path, json=body)
-    assert refused.json()["code"] == "impossible", "both are entered in the league"
+    refusal = organizer.post(path, json=body)
+    assert refusal.json()["code"] == "impossible", "both are entered in the league"
     newcomer = organizer.post(
         f"/v1/championships/{hall.league.championship}/players", json={"players": ["Nora B."], "distinct": True}
     ).json()["players"][-1]["id"]
@@ -394,16 +394,16 @@ def test_a_merge_warns_of_two_matches_at_once(organizer: Caller) -> None:
     assert [[person["name"] for person in one["people"]] for one in before] == [["Carla"]]
     [own] = hall.cup.fixtures()
     path, body = f"/v1/players/{newcomer}/merge", {"into": ids["Ana"], "reason": "apuntada dos veces"}
-    tried = organizer.post(f"{path}?dry_run=true", json=body).json()["warnings"]
+    trial = organizer.post(f"{path}?dry_run=true", json=body).json()["warnings"]
     assert [[person["name"] for person in one["people"]] for one in marked(organizer, own)] == [["Carla"]]
     key = {"Idempotency-Key": f"merge-{newcomer}"}
-    done = organizer.post(path, json=body, headers=key)
-    assert done.json()["warnings"] == tried
-    assert organizer.post(path, json=body, headers=key).json() == done.json()
-    assert {person["name"] for one in tried for person in one["people"]} == {"Ana", "Carla"}
+    response = organizer.post(path, json=body, headers=key)
+    assert response.json()["warnings"] == trial
+    assert organizer.post(path, json=body, headers=key).json() == response.json()
+    assert {person["name"] for one in trial for person in one["people"]} == {"Ana", "Carla"}
     assert {person["name"] for one in marked(organizer, own) for person in one["people"]} == {"Ana", "Carla"}
-    parted = organizer.delete(path, params={"reason": "no eran la misma"})
-    assert parted.is_success
+    response = organizer.delete(path, params={"reason": "no eran la misma"})
+    assert response.is_success
     assert [[person["name"] for person in one["people"]] for one in marked(organizer, own)] == [["Carla"]]
 
 

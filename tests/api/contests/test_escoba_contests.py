@@ -45,12 +45,12 @@ def test_pairs_at_scopone_play_their_match_and_it_tells_its_contest(organizer: C
         params={"target": 3},
     )
     [fixture] = contest.fixtures()
-    opened = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0})
-    assert [seat["name"] for seat in opened.json()["seats"]] == ["Ana", "Carla", "Beto", "Dani"]
+    response = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0})
+    assert [seat["name"] for seat in response.json()["seats"]] == ["Ana", "Carla", "Beto", "Dani"]
     events = list(play_out("scopone", 4, "pairs", first_dealer=0, params=(("target", 3),)))
-    view = organizer.told(opened.json()["id"], events)["view"]
+    view = organizer.told(response.json()["id"], events)["view"]
     assert (view["status"], view["phase"]) == ("finished", "finished")
-    played = contest.fixtures()[0]
-    assert (played["state"], played["result"]["points"]) == ("played", view["score"]["totals"])
+    fixture_after = contest.fixtures()[0]
+    assert (fixture_after["state"], fixture_after["result"]["points"]) == ("played", view["score"]["totals"])
     [winner] = view["result"]["winner_sides"]
     assert contest.podium()[0][1] == ["Ana / Beto", "Carla / Dani"][winner]

@@ -18,13 +18,13 @@ def play_out(contest: Contest) -> None:
     for _ in range(BY_A_RULING):
         view = contest.view()
         if open_ := [one for one in view["fixtures"] if one["state"] == "pending"]:
-            told = contest.client.post(f"/v1/fixtures/{open_[0]['id']}/result", json=figures(contest, open_[0]))
-        elif tied := [one["tied"] for one in view["pending"] if one["kind"] == "ruling"]:
-            ids = [one["id"] for one in tied[0]]
-            told = contest.do("rulings", tie=ids, order=[[one] for one in ids], reason="sorteo")
+            response = contest.client.post(f"/v1/fixtures/{open_[0]['id']}/result", json=figures(contest, open_[0]))
+        elif tie := [one["tied"] for one in view["pending"] if one["kind"] == "ruling"]:
+            ids = [one["id"] for one in tie[0]]
+            response = contest.do("rulings", tie=ids, order=[[one] for one in ids], reason="sorteo")
         else:
             return
-        assert told.is_success, told.text
+        assert response.is_success, response.text
 
 
 @pytest.mark.parametrize("format_", FORMATS)
@@ -32,14 +32,14 @@ def test_nobody_withdraws_from_a_contest_that_is_over(organizer: Caller, format_
     contest = held(organizer, format_)
     play_out(contest)
     assert contest.view()["phase"] == "finished"
-    known, version = tables(contest), contest.view()["version"]
+    before, version = tables(contest), contest.view()["version"]
     for entrant in contest.view()["entrants"]:
         body = {"player": entrant["id"], "reason": "se va"}
         for path in ("withdrawals?dry_run=true", "withdrawals"):
             refusal = organizer.post(f"/v1/contests/{contest.id}/{path}", json=body, headers=ES)
             assert (refusal.status_code, refusal.json()["code"]) == (409, "impossible"), refusal.text
             assert "corríjalo" in refusal.json()["detail"]
-    assert (tables(contest), contest.view()["version"]) == (known, version)
+    assert (tables(contest), contest.view()["version"]) == (before, version)
 
 
 def test_what_is_told_again_of_a_contest_that_is_over_is_refused(organizer: Caller) -> None:
@@ -51,10 +51,10 @@ def test_what_is_told_again_of_a_contest_that_is_over_is_refused(organizer: Call
     play_out(contest)
     final = contest.fixtures("final")[0]
     body = figures(contest, final) | {"reason": "repasado"}
-    known, version = tables(contest), contest.view()["version"]
+    before, version = tables(contest), contest.view()["version"]
     refusal = organizer.post(f"/v1/fixtures/{first['id']}/walkover", json=absent)
     assert (refusal.status_code, refusal.json()["code"]) == (409, "impossible"), refusal.text
-    assert (tables(contest), contest.view()["version"]) == (known, version)
+    assert (tables(contest), contest.view()["version"]) == (before, version)
     assert organizer.put(f"/v1/fixtures/{final['id']}/result", json=body).is_success
     assert organizer.put(f"/v1/fixtures/{final['id']}/result", json=body | figures(contest, final, 1)).is_success
 

@@ -35,8 +35,8 @@ def test_a_fixture_decides_seats_ruleset_and_limits(organizer: Caller) -> None:
     assert (view["ruleset"], view["params"]["limit"]) == ("hearts.castillar", 100)
     now = contest.fixture("Ana", "Beto", "Carla", "Dani")
     assert (now["state"], now["match"]) == ("open", view["id"])
-    listed = organizer.get(f"/v1/matches?player={view['seats'][0]['player']}").json()["items"]
-    assert [item["fixture"] for item in listed] == [fixture["id"]]
+    items = organizer.get(f"/v1/matches?player={view['seats'][0]['player']}").json()["items"]
+    assert [item["fixture"] for item in items] == [fixture["id"]]
     of_contest = organizer.get(f"/v1/matches?contest={contest.id}").json()["items"]
     assert [item["id"] for item in of_contest] == [view["id"]]
 
@@ -113,8 +113,8 @@ def test_a_retract_takes_the_result_back_and_the_new_end_gives_another(organizer
     assert (now["state"], now["result"]["winner"]) == ("played", 1)
     changes = organizer.get(f"/v1/contests/{contest.id}/changes").json()["items"]
     assert [(change["type"], change["reason"]) for change in changes] == [("match_reopened", "carta mal leída")]
-    played = {row["player"]["name"]: (row["before"]["j"], row["after"]["j"]) for row in changes[0]["rows"]}
-    assert played["Ana"] == played["Beto"] == (1, 0)
+    counts = {row["player"]["name"]: (row["before"]["j"], row["after"]["j"]) for row in changes[0]["rows"]}
+    assert counts["Ana"] == counts["Beto"] == (1, 0)
     assert all(row["before"] != row["after"] for row in changes[0]["rows"])
 
 
@@ -128,9 +128,9 @@ def test_a_late_card_changes_the_result_in_the_contest(organizer: Caller) -> Non
     assert contest.fixtures()[0]["result"]["cards"] == [[0, 1], [0, 0]]
     organizer.told(match, {"type": "note", "text": "fin"})
     log = organizer.get(f"/v1/championships/{contest.championship}/events").json()["items"]
-    finished = [entry for entry in log if entry["type"] == "match_finished"]
-    assert [entry["ended_at"] for entry in finished] == [view["version"]] * 2
-    assert finished[1]["supersedes"] == finished[0]["version"]
+    endings = [entry for entry in log if entry["type"] == "match_finished"]
+    assert [entry["ended_at"] for entry in endings] == [view["version"]] * 2
+    assert endings[1]["supersedes"] == endings[0]["version"]
 
 
 def test_a_reopened_match_is_closed_once_the_final_has_begun(organizer: Caller) -> None:
@@ -187,8 +187,8 @@ def test_a_contests_match_is_imported_with_its_lines_and_without_its_contest(tmp
     seating = Seating(
         "hearts.castillar", {"limit": 50}, tuple(enter(one.people, [(n, None) for n in "ABCD"], "x")), "f", (1, 2)
     )
-    asked = OpenMatch(fixture="f", first_dealer=0)
-    match = one.begin(prepare_fixture(asked, seating, one.people, lambda: "seed"), "organizer").match
+    command = OpenMatch(fixture="f", first_dealer=0)
+    match = one.begin(prepare_fixture(command, seating, one.people, lambda: "seed"), "organizer").match
     text = b"\n".join(msgspec.json.encode(line) for line in portable.export(one, match.id, one.people.name))
     taken = portable.take(other, text, "organizer").opening
     assert (taken.lines, taken.fixture, taken.params["limit"]) == ((1, 2), None, 50)

@@ -54,14 +54,14 @@ def refused_with(answer: httpx.Response, *words: str) -> None:
 def test_a_newcomer_plays_everybody_and_nothing_drawn_changes(client: Caller) -> None:
     contest = league(client)
     play_round(contest, 1)
-    drawn = contest.fixtures()
-    tried = client.post(f"/v1/contests/{contest.id}/entrants?dry_run=true", json={"player": "Zoe"})
-    assert (tried.status_code, contest.fixtures()) == (200, drawn)
-    done = assert_ok(come(contest))
-    [row] = [one for one in done["difference"]["rows"] if one["before"] is None]
+    fixtures = contest.fixtures()
+    trial = client.post(f"/v1/contests/{contest.id}/entrants?dry_run=true", json={"player": "Zoe"})
+    assert (trial.status_code, contest.fixtures()) == (200, fixtures)
+    answer = assert_ok(come(contest))
+    [row] = [one for one in answer["difference"]["rows"] if one["before"] is None]
     assert row["player"]["name"] == "Zoe"
-    assert contest.fixtures()[: len(drawn)] == drawn
-    assert len(contest.fixtures()) == len(drawn) + 4
+    assert contest.fixtures()[: len(fixtures)] == fixtures
+    assert len(contest.fixtures()) == len(fixtures) + 4
     assert [one["name"] for one in contest.view()["entrants"]] == [*TEN[:4], "Zoe"]
     for number in range(2, 9):
         play_round(contest, number)
@@ -80,8 +80,8 @@ def test_a_late_entry_is_taken_back(client: Caller) -> None:
     play_round(contest, 4)
     refusal = client.delete(path, params=WHY)
     assert (refusal.status_code, refusal.json()["code"]) == (409, "closed"), refusal.text
-    played = next(one for one in contest.fixtures() if one["round"] == 4)
-    taken_back(contest, f"/v1/fixtures/{played['id']}/result")
+    fixture = next(one for one in contest.fixtures() if one["round"] == 4)
+    taken_back(contest, f"/v1/fixtures/{fixture['id']}/result")
     taken_back(contest, path)
     assert tables(contest) == before
     assert_ok(come(contest))
@@ -137,9 +137,9 @@ CLOSED: list[dict[str, Any]] = [
 def test_a_contest_that_names_no_round_takes_nobody(client: Caller, body: dict[str, Any]) -> None:
     contest = Contest(client, *TEN[:4], **body)
     newcomers(contest, "Zoe")
-    known = contest.view()["version"]
+    version = contest.view()["version"]
     refused_with(come(contest), "cancel the contest, and draw it again")
-    assert contest.view()["version"] == known
+    assert contest.view()["version"] == version
 
 
 @pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
@@ -152,14 +152,14 @@ def test_a_late_entry_stays_while_the_newcomer_has_another_place(client: Caller,
     newcomers(contest, "Zoe", "Yago")
     entrants = [one["id"] for one in contest.view()["entrants"]]
     assert_ok(contest.do("withdrawals", player=entrants[0], reason="se va"))
-    done = assert_ok(come(contest, ["Zoe", "Yago"] if pairs else "Zoe"))
-    newcomer = done["entrants"][-1]["id"]
+    answer = assert_ok(come(contest, ["Zoe", "Yago"] if pairs else "Zoe"))
+    newcomer = answer["entrants"][-1]["id"]
     assert_ok(contest.do("substitutions", out=entrants[3], reason="enferma", **{"in": newcomer}))
-    known = tables(contest)
-    refusal = client.delete(f"/v1/contests/{contest.id}/decisions/{done['version']}", params=WHY)
+    before = tables(contest)
+    refusal = client.delete(f"/v1/contests/{contest.id}/decisions/{answer['version']}", params=WHY)
     assert (refusal.status_code, refusal.json()["code"]) == (409, "impossible"), refusal.text
     assert [one["type"] for one in refusal.json()["undo_first"]] == ["entrant_substituted"]
-    assert tables(contest) == known
+    assert tables(contest) == before
 
 
 # Who is named
@@ -169,11 +169,13 @@ def named(client: Caller, contest: Contest, player: Any, **more: Any) -> httpx.R
     """Tries an entry, which stores nothing, and then makes it: both answer the same."""
     path, body = f"/v1/contests/{contest.id}/entrants", {"player": player} | more
     version = contest.view()["version"]
-    tried = client.post(f"{path}?dry_run=true", json=body)
+    trial = client.post(f"{path}?dry_run=true", json=body)
     assert contest.view()["version"] == version
-    done = client.post(path, json=body)
-    assert (tried.is_success, tried.json().get("code")) == (done.is_success, done.json().get("code")), tried.text
-    return done
+    response = client.post(path, json=body)
+    assert (trial.is_success, trial.json().get("code")) == (response.is_success, response.json().get("code")), (
+        trial.text
+    )
+    return response
 
 
 def players(contest: Contest) -> list[str]:
@@ -183,11 +185,11 @@ def players(contest: Contest) -> list[str]:
 
 def test_somebody_new_comes_to_the_championship_too(client: Caller) -> None:
     contest = league(client)
-    done = assert_ok(named(client, contest, "Wenceslao"))
-    assert ([one["name"] for one in done["entrants"]][-1], players(contest)[-1]) == ("Wenceslao", "Wenceslao")
+    answer = assert_ok(named(client, contest, "Wenceslao"))
+    assert ([one["name"] for one in answer["entrants"]][-1], players(contest)[-1]) == ("Wenceslao", "Wenceslao")
     again = named(client, contest, "Wenceslao")
     assert (again.status_code, again.json()["code"]) == (422, "inconsistent")
-    taken_back(contest, f"/v1/contests/{contest.id}/decisions/{done['version']}")
+    taken_back(contest, f"/v1/contests/{contest.id}/decisions/{answer['version']}")
     assert len(assert_ok(named(client, contest, "Wenceslao"))["entrants"]) == 5
     assert players(contest).count("Wenceslao") == 1
 
@@ -219,13 +221,13 @@ def test_who_came_to_the_championship_with_an_entry_leaves_it_with_that(
     )
     newcomers(contest, "Zoe")
     before = tables(contest)
-    done = assert_ok(come(contest, ["Zoe", "Novata"] if pairs else "Novata", distinct=False))
+    answer = assert_ok(come(contest, ["Zoe", "Novata"] if pairs else "Novata", distinct=False))
     assert players(contest)[-1] == "Novata"
     part(contest, "Novata")
-    path = f"/v1/contests/{contest.id}/decisions/{done['version']}"
+    path = f"/v1/contests/{contest.id}/decisions/{answer['version']}"
     change = taken_back(contest, path)["difference"]["general"]
-    gone = [row["player"]["name"] for row in change if row["after"] is None]
-    assert gone == ([] if stays else ["Novata"])
+    leavers = [row["player"]["name"] for row in change if row["after"] is None]
+    assert leavers == ([] if stays else ["Novata"])
     assert players(contest) == [*people, "Zoe", *(["Novata"] if stays else [])]
     if not stays:
         assert tables(contest) == before
@@ -233,8 +235,8 @@ def test_who_came_to_the_championship_with_an_entry_leaves_it_with_that(
 
 def test_who_was_in_the_championship_before_the_entry_stays(client: Caller) -> None:
     contest = league(client)
-    done = assert_ok(come(contest))
-    taken_back(contest, f"/v1/contests/{contest.id}/decisions/{done['version']}")
+    answer = assert_ok(come(contest))
+    taken_back(contest, f"/v1/contests/{contest.id}/decisions/{answer['version']}")
     assert players(contest)[-1] == "Zoe"
 
 
@@ -245,9 +247,9 @@ def test_a_name_that_is_there_already_is_asked_about(client: Caller, answer: str
     newcomers(contest, f"Rosa {answer}")
     name = f"Rоsa {answer}"
     [rosa] = client.get(f"/v1/championships/{contest.championship}").json()["players"][-1:]
-    asked = named(client, contest, name)
-    assert (asked.status_code, asked.json()["code"]) == (422, "ambiguous"), asked.text
-    assert ([one["id"] for one in asked.json()["people"]], asked.json()["errors"][0]["path"]) == (
+    response = named(client, contest, name)
+    assert (response.status_code, response.json()["code"]) == (422, "ambiguous"), response.text
+    assert ([one["id"] for one in response.json()["people"]], response.json()["errors"][0]["path"]) == (
         [rosa["id"]],
         "$.player",
     )
@@ -279,14 +281,14 @@ def test_a_name_of_another_championship_is_warned_of(client: Caller) -> None:
     Contest(client, "Nicanor", "Olegario", ruleset="corona", format="league")
     contest = league(client)
     path, body = f"/v1/contests/{contest.id}/entrants", {"player": "Nicanor"}
-    done = client.post(path, json=body, headers={"Idempotency-Key": f"nicanor-{contest.id}"})
-    [warning] = assert_ok(done)["warnings"]
+    response = client.post(path, json=body, headers={"Idempotency-Key": f"nicanor-{contest.id}"})
+    [warning] = assert_ok(response)["warnings"]
     assert (warning["code"], warning["path"]) == ("namesake", "$.player")
     again = client.post(path, json=body, headers={"Idempotency-Key": f"nicanor-{contest.id}"})
-    assert again.json() == done.json()
+    assert again.json() == response.json()
     elsewhere = warning["people"][0]["id"]
-    reused = assert_ok(named(client, contest, elsewhere))
-    assert ("warnings" in reused, reused["entrants"][-1]["id"]) == (False, elsewhere)
+    answer = assert_ok(named(client, contest, elsewhere))
+    assert ("warnings" in answer, answer["entrants"][-1]["id"]) == (False, elsewhere)
 
 
 def test_a_pair_of_somebody_there_and_somebody_new_comes(client: Caller) -> None:
@@ -294,10 +296,10 @@ def test_a_pair_of_somebody_there_and_somebody_new_comes(client: Caller) -> None
     newcomers(contest, "Zoe")
     twice = named(client, contest, ["Zoe", TEN[0]])
     assert (twice.status_code, TEN[0] in twice.json()["detail"]) == (422, True), twice.text
-    asked = named(client, contest, ["Zoe", "Zоe"])
-    assert [one["path"] for one in asked.json()["errors"]] == ["$.player[1]"], asked.text
-    done = assert_ok(named(client, contest, ["Zoe", {"name": "Zоe", "distinct": True}]))
-    assert (done["entrants"][-1]["name"], players(contest)[-1]) == ("Zoe / Zоe", "Zоe")
+    response = named(client, contest, ["Zoe", "Zоe"])
+    assert [one["path"] for one in response.json()["errors"]] == ["$.player[1]"], response.text
+    answer = assert_ok(named(client, contest, ["Zoe", {"name": "Zоe", "distinct": True}]))
+    assert (answer["entrants"][-1]["name"], players(contest)[-1]) == ("Zoe / Zоe", "Zоe")
 
 
 def test_nobody_is_entered_where_nobody_comes_in(client: Caller) -> None:
@@ -326,13 +328,13 @@ def test_what_is_offered_in_place_of_a_late_entry_works(client: Caller) -> None:
     contest = Contest(client, *TEN[:6], format="groups", params=GROUPS | {"late_until": 3})
     newcomers(contest, "Zoe")
     first = contest.fixtures("group")[0]
-    gone, other = first["entrants"][0], 3 - first["group"]
-    played = next(one for one in contest.fixtures("group") if gone not in one["entrants"])
-    contest.told({one["name"]: points for one, points in zip(played["entrants"], (40, 64), strict=True)})
-    assert_ok(contest.do("withdrawals", player=gone["id"], **WHY))
-    refused = come(contest, group=other).json()["detail"]
-    assert refused == f"no place is free in that group: there is one in group {first['group']}"
-    change = {"out": gone["id"], "in": "Zoe", **WHY}
+    leaver, other = first["entrants"][0], 3 - first["group"]
+    fixture = next(one for one in contest.fixtures("group") if leaver not in one["entrants"])
+    contest.told({one["name"]: points for one, points in zip(fixture["entrants"], (40, 64), strict=True)})
+    assert_ok(contest.do("withdrawals", player=leaver["id"], **WHY))
+    detail = come(contest, group=other).json()["detail"]
+    assert detail == f"no place is free in that group: there is one in group {first['group']}"
+    change = {"out": leaver["id"], "in": "Zoe", **WHY}
     assert "undo the withdrawal first" in contest.do("substitutions", **change).json()["detail"]
-    assert_ok(client.delete(f"/v1/contests/{contest.id}/withdrawals/{gone['id']}", params=WHY))
+    assert_ok(client.delete(f"/v1/contests/{contest.id}/withdrawals/{leaver['id']}", params=WHY))
     assert_ok(contest.do("substitutions", **change))

@@ -10,12 +10,12 @@ from tests.support.service import Caller
 FOUR = ("Ana", "Beto", "Carla", "Dani")
 
 
-def results(public: Caller, **asked: Any) -> list[dict[str, Any]]:
-    return list(public.get("/v1/results", params=asked).json()["items"])
+def results(public: Caller, **query: Any) -> list[dict[str, Any]]:
+    return list(public.get("/v1/results", params=query).json()["items"])
 
 
-def ids(found: list[dict[str, Any]]) -> list[str]:
-    return [one["fixture"]["id"] for one in found]
+def ids(items: list[dict[str, Any]]) -> list[str]:
+    return [one["fixture"]["id"] for one in items]
 
 
 @pytest.fixture
@@ -24,21 +24,21 @@ def league(organizer: Caller) -> Contest:
 
 
 def test_every_way_to_a_result_is_there_the_last_first(organizer: Caller, public: Caller, league: Contest) -> None:
-    told = league.told({"Ana": 40, "Beto": 64})
+    by_result = league.told({"Ana": 40, "Beto": 64})
     absent = league.fixture("Carla", "Dani")
-    given = organizer.post(f"/v1/fixtures/{absent['id']}/walkover", json={"absent": ["Dani"], "reason": "no viene"})
-    assert given.status_code == 201, given.text
-    recorded = league.fixture("Ana", "Carla")
-    match = organizer.post("/v1/matches", json={"fixture": recorded["id"], "first_dealer": 0}).json()["id"]
+    response = organizer.post(f"/v1/fixtures/{absent['id']}/walkover", json={"absent": ["Dani"], "reason": "no viene"})
+    assert response.status_code == 201, response.text
+    by_match = league.fixture("Ana", "Carla")
+    match = organizer.post("/v1/matches", json={"fixture": by_match["id"], "first_dealer": 0}).json()["id"]
     for _ in range(4):
         organizer.told(match, {"type": "count", "figures": {"points": [10, 16]}})
-    found = results(public, championship=league.championship)
-    assert ids(found) == [recorded["id"], absent["id"], told["id"]]
-    assert [one["fixture"] for one in found] == [
-        organizer.get(f"/v1/fixtures/{one}").json() for one in (recorded["id"], absent["id"], told["id"])
+    items = results(public, championship=league.championship)
+    assert ids(items) == [by_match["id"], absent["id"], by_result["id"]]
+    assert [one["fixture"] for one in items] == [
+        organizer.get(f"/v1/fixtures/{one}").json() for one in (by_match["id"], absent["id"], by_result["id"])
     ]
-    assert {(one["name"], one["ruleset"]) for one in found} == {("Fiestas", "hearts.castillar")}
-    assert sorted((one["decided_at"] for one in found), reverse=True) == [one["decided_at"] for one in found]
+    assert {(one["name"], one["ruleset"]) for one in items} == {("Fiestas", "hearts.castillar")}
+    assert sorted((one["decided_at"] for one in items), reverse=True) == [one["decided_at"] for one in items]
 
 
 def test_a_correction_comes_first_and_the_old_result_is_gone(public: Caller, league: Contest) -> None:
@@ -46,9 +46,9 @@ def test_a_correction_comes_first_and_the_old_result_is_gone(public: Caller, lea
     second = league.told({"Carla": 44, "Dani": 60})
     assert ids(results(public, championship=league.championship)) == [second["id"], first["id"]]
     assert league.correct({"Ana": 64, "Beto": 40}).status_code == 200
-    found = results(public, championship=league.championship)
-    assert ids(found) == [first["id"], second["id"]]
-    assert sorted(found[0]["fixture"]["result"]["points"]) == [40, 64]
+    items = results(public, championship=league.championship)
+    assert ids(items) == [first["id"], second["id"]]
+    assert sorted(items[0]["fixture"]["result"]["points"]) == [40, 64]
 
 
 def test_a_match_that_goes_on_after_all_has_no_result(organizer: Caller, public: Caller, league: Contest) -> None:

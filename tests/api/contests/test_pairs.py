@@ -43,23 +43,25 @@ def test_a_pair_withdraws_by_the_name_of_one_of_them(organizer: Caller) -> None:
 def test_partners_sit_across_and_the_match_tells_its_contest(organizer: Caller) -> None:
     contest = paired(organizer, *PAIRS[:2])
     [fixture] = contest.fixtures()
-    opened = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0})
-    assert [seat["name"] for seat in opened.json()["seats"]] == ["Ana", "Carla", "Beto", "Dani"]
+    response = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0})
+    assert [seat["name"] for seat in response.json()["seats"]] == ["Ana", "Carla", "Beto", "Dani"]
     events = list(play_out("guinote", 4, "pairs", first_dealer=0))
-    match = opened.json()["id"]
+    match = response.json()["id"]
     for start in range(0, len(events), 400):
         view = organizer.told(match, events[start : start + 400])["view"]
     assert view["status"] == "finished"
-    played = contest.fixtures()[0]
-    assert played["state"] == "played"
-    assert len(played["result"]["points"]) == 2
+    fixture_after = contest.fixtures()[0]
+    assert fixture_after["state"] == "played"
+    assert len(fixture_after["result"]["points"]) == 2
     [winner] = view["result"]["winner_sides"]
     assert contest.podium()[0][1] == ["Ana / Beto", "Carla / Dani"][winner]
 
 
 def test_a_game_of_pairs_alone_takes_no_single_players_at_four_seats(organizer: Caller) -> None:
-    made = organizer.post("/v1/championships", json={"name": "x", "players": EVERYBODY, "distinct": True}).json()
-    url = f"/v1/championships/{made['id']}/contests"
+    championship = organizer.post(
+        "/v1/championships", json={"name": "x", "players": EVERYBODY, "distinct": True}
+    ).json()
+    url = f"/v1/championships/{championship['id']}/contests"
     body = {"ruleset": "hearts.yppedia", "format": "single", "entrants": PAIRS[:2]}
     problem = refused(organizer.post(url, json=body), 422, "inconsistent")
     assert problem["possible"] == []

@@ -8,8 +8,8 @@ def test_a_match_that_somebody_did_not_come_to_is_not_still_to_be_played(organiz
     contest = Contest(organizer, "Ana", "Beto", "Carla")
     fixture = contest.fixture("Ana", "Beto")
     absent = [fixture["entrants"][0]["id"]]
-    told = organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json={"absent": absent, "reason": "no vino"})
-    assert told.status_code == 201, told.text
+    response = organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json={"absent": absent, "reason": "no vino"})
+    assert response.status_code == 201, response.text
     for language, word in (("es", "Incomparecencia"), ("en", "Walkover")):
         page = public.get(f"/print/contests/{contest.id}/fixtures?lang={language}").text
         assert page.count(word) == 1

@@ -39,9 +39,9 @@ class Kept(OnTable):
 
 def played(client: Caller, fixture: dict[str, Any], ending: Ending, name: str, seats: int) -> str:
     """The id of a match that was recorded for a fixture, to this ending."""
-    made = client.post("/v1/matches", json={"fixture": fixture["id"]})
-    assert made.status_code == 201, made.text
-    view = made.json()
+    response = client.post("/v1/matches", json={"fixture": fixture["id"]})
+    assert response.status_code == 201, response.text
+    view = response.json()
     opening = client.get(f"/v1/matches/{view['id']}/events?limit=1").json()["items"][0]
     fields = {key: convert(opening[key], of) for key, of in OPENING.items() if opening.get(key) is not None}
     kept = Kept(Table(name, seats, **fields))
@@ -85,9 +85,9 @@ def test_what_a_table_ended_with_is_told_and_corrected_by_hand(
         address = f"/v1/fixtures/{id_}/result"
         correction = body | {"reason": "repasado"}
         assert organizer.put(f"{address}?dry_run=true", json=correction).status_code == 200
-        corrected = organizer.put(address, json=correction)
-        assert corrected.status_code == 200, corrected.text
-        assert corrected.json()["result"] == over["result"]
+        response = organizer.put(address, json=correction)
+        assert response.status_code == 200, response.text
+        assert response.json()["result"] == over["result"]
 
 
 def test_a_match_that_everybody_left_is_told_as_one_to_which_nobody_came(organizer: Caller) -> None:
@@ -106,10 +106,10 @@ def test_a_match_that_everybody_left_is_told_as_one_to_which_nobody_came(organiz
     instead = {"If-Match": f'"{over["version"]}"'}
     again = organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=nobody, headers=instead)
     assert (again.status_code, again.json()["state"]) == (201, "void")
-    corrected = organizer.put(
+    response = organizer.put(
         f"/v1/fixtures/{fixture['id']}/result", json={"points": [0, 0], "left": [1], "reason": "Ana se quedó"}
     )
-    assert (corrected.status_code, corrected.json()["result"]["winner"]) == (200, 0)
+    assert (response.status_code, response.json()["result"]["winner"]) == (200, 0)
 
 
 def test_without_a_clock_a_score_that_never_got_there_is_refused_and_with_one_what_is_impossible(
@@ -132,10 +132,10 @@ def test_the_clock_that_a_match_had_of_its_own_counts_and_so_does_one_that_the_c
     organizer.told(match, {"type": "deal", "shuffle": True, "seed": "x"})
     organizer.told(match, [{"type": "redeal", "reason": "x"}, {"type": "time_up"}])
     assert own.correct({"Ana": 5, "Beto": 3}).status_code == 200
-    had = Contest(organizer, "Ana", "Beto", ruleset="escoba", format="single", timing=CLOCK)
+    former = Contest(organizer, "Ana", "Beto", ruleset="escoba", format="single", timing=CLOCK)
     no_more = {"timing": None, "reason": "sin prisa"}
-    assert organizer.put(f"/v1/contests/{had.id}/timing", json=no_more).status_code == 200
-    assert had.tell({"Ana": 5, "Beto": 3}).status_code == 201
+    assert organizer.put(f"/v1/contests/{former.id}/timing", json=no_more).status_code == 200
+    assert former.tell({"Ana": 5, "Beto": 3}).status_code == 201
 
 
 def test_who_won_a_level_match_that_time_ended_is_told_afterwards(organizer: Caller) -> None:

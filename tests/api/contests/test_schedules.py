@@ -57,10 +57,10 @@ def test_a_match_is_played_where_its_fixture_is(contest: Contest, head: Caller, 
 def test_a_schedule_says_nothing_of_the_result(contest: Contest) -> None:
     fixture = contest.fixture("Ana", "Beto")
     schedule(contest, fixture["id"], starts_at=AT, table=3)
-    told = contest.told({"Ana": 40, "Beto": 64})
-    assert (told["state"], told["starts_at"], told["table"]) == ("played", AT, 3)
+    result = contest.told({"Ana": 40, "Beto": 64})
+    assert (result["state"], result["starts_at"], result["table"]) == ("played", AT, 3)
     refused(schedule(contest, fixture["id"], starts_at=AT), 409, "impossible")
-    assert contest.fixture("Ana", "Beto") == {name: said for name, said in told.items() if name != "difference"}
+    assert contest.fixture("Ana", "Beto") == {name: value for name, value in result.items() if name != "difference"}
 
 
 @pytest.mark.parametrize(

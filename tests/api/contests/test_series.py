@@ -39,8 +39,8 @@ class Village:
         whole = {name: points[first] for name, first in self.names.items()}
         return self.editions[edition].told(whole)
 
-    def get(self, what: str = "", **asked: Any) -> Any:
-        answer = self.client.get(f"/v1/series/{self.series}{what}", params=asked)
+    def get(self, what: str = "", **query: Any) -> Any:
+        answer = self.client.get(f"/v1/series/{self.series}{what}", params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
@@ -83,10 +83,10 @@ def test_the_palmares_has_each_edition_in_order_and_its_podium_once_it_is_over(v
 def test_the_table_of_all_editions_counts_what_is_played_before_an_edition_is_over(village: Village) -> None:
     village.told(0, **FIRST)
     points = village.editions[0].general()
-    won, lost = max(points.values()), min(points.values())
-    assert village.table() == [("Ana", 2, 1, 1, won), ("Beto", 2, 1, 0, lost)]
+    winner, loser = max(points.values()), min(points.values())
+    assert village.table() == [("Ana", 2, 1, 1, winner), ("Beto", 2, 1, 0, loser)]
     village.told(1, **FIRST)
-    assert village.table() == [("Ana", 2, 2, 2, 2 * won), ("Beto", 2, 2, 0, 2 * lost)]
+    assert village.table() == [("Ana", 2, 2, 2, 2 * winner), ("Beto", 2, 2, 0, 2 * loser)]
 
 
 def test_a_correction_gives_title_win_and_record_to_the_other(village: Village) -> None:
@@ -95,8 +95,8 @@ def test_a_correction_gives_title_win_and_record_to_the_other(village: Village) 
     assert village.medals()[0] == ("Ana", 2, 2, 0)
     run, widest = _records(village)
     assert (run, widest) == (("longest_run", 2, "Ana", 2026), ("biggest_win", 44, "Ana", 2025))
-    corrected = {name: {"Ana": 74, "Beto": 30}[first] for name, first in village.names.items()}
-    assert village.editions[0].correct(corrected).status_code == 200
+    points = {name: {"Ana": 74, "Beto": 30}[first] for name, first in village.names.items()}
+    assert village.editions[0].correct(points).status_code == 200
     assert village.medals() == [("Ana", 1, 1, 1), ("Beto", 1, 1, 1)]
     assert [row[:4] for row in village.table()] == [("Ana", 2, 2, 1), ("Beto", 2, 2, 1)]
     assert _records(village) == [("biggest_win", 44, "Beto", 2025)], "a run of one is none"
@@ -107,8 +107,8 @@ def test_the_register_of_sanctions_goes_by_player_and_season(village: Village, h
         card = {"player": player, "card": "yellow", "reason": reason}
         assert head.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success
 
-    def listed(**asked: str) -> list[tuple[str, int | None]]:
-        items = head.get("/v1/sanctions", params=asked).json()["items"]
+    def listed(**query: str) -> list[tuple[str, int | None]]:
+        items = head.get("/v1/sanctions", params=query).json()["items"]
         return [(one["reason"], one["edition"]) for one in items]
 
     first, second = village.editions
@@ -127,8 +127,8 @@ def test_the_register_of_sanctions_goes_by_player_and_season(village: Village, h
     assert listed(series="nothing") == []
     [latest, _] = head.get("/v1/sanctions", params={"series": village.series, "limit": 2}).json()["items"]
     assert (latest["championship"], latest["name"].partition(" ")[0]) == (second.championship, "Beto")
-    asked = {"series": village.series, "player": village.ana, "format": "csv"}
-    rows = list(csv.DictReader(StringIO(head.get("/v1/sanctions", params=asked).text)))
+    query = {"series": village.series, "player": village.ana, "format": "csv"}
+    rows = list(csv.DictReader(StringIO(head.get("/v1/sanctions", params=query).text)))
     assert [(one["reason"], one["edition"], one["championship"]) for one in rows] == [
         ("tarde", "2026", second.championship),
         ("en la mesa", "2025", first.championship),
@@ -138,14 +138,14 @@ def test_the_register_of_sanctions_goes_by_player_and_season(village: Village, h
 
 
 def _records(village: Village) -> list[tuple[str, int, str, int]]:
-    found = village.get("/records")["items"]
-    assert found == village.get()["records"]
-    for one in found:
+    records = village.get("/records")["items"]
+    assert records == village.get()["records"]
+    for one in records:
         assert one["match"]["fixture"] and one["match"]["ended_at"]
     return sorted(
         (
             (one["kind"], one["value"], str(one["players"][0]["name"]).partition(" ")[0], one["match"]["edition"])
-            for one in found
+            for one in records
         ),
         reverse=True,
     )
@@ -176,8 +176,8 @@ def test_nobody_puts_a_championship_of_theirs_into_the_series_of_others(village:
     own = village.client.bearer("organizer", championship=mine.championship)
     path, before = f"/v1/championships/{mine.championship}/series", village.get()
     for language, words in (("es", "lo decide quien organiza todos"), ("en", "an organizer of all of them")):
-        asked = own | {"Accept-Language": language}
-        assert words in refused(village.place(mine, 2027, **asked), 403, "forbidden")["detail"]
+        headers = own | {"Accept-Language": language}
+        assert words in refused(village.place(mine, 2027, **headers), 403, "forbidden")["detail"]
     assert village.get() == before
     # Once it is in it, its organizer may say which number it has, and take it out; and may not come back.
     assert village.place(mine, 2027).status_code == 200
@@ -240,8 +240,8 @@ def test_a_merged_person_has_one_row_and_an_erased_one_no_name(village: Village)
 
 def test_head_to_head_has_the_last_match_first_and_counts_from_either_side(village: Village) -> None:
     one, two = village.told(0, Ana=30, Beto=74), village.told(1, Ana=64, Beto=40)
-    found = village.client.get(f"/v1/players/{village.ana}/against/{village.beto}").json()
-    assert found["totals"] == {
+    answer = village.client.get(f"/v1/players/{village.ana}/against/{village.beto}").json()
+    assert answer["totals"] == {
         "matches": 2,
         "opponents": 2,
         "ahead": 1,
@@ -250,11 +250,11 @@ def test_head_to_head_has_the_last_match_first_and_counts_from_either_side(villa
         "partners": 0,
         "won": 0,
     }
-    assert [item["fixture"] for item in found["items"]] == [two["id"], one["id"]]
-    assert [[side["points"] for side in item["sides"]] for item in found["items"]] == [[40, 64], [30, 74]]
+    assert [item["fixture"] for item in answer["items"]] == [two["id"], one["id"]]
+    assert [[side["points"] for side in item["sides"]] for item in answer["items"]] == [[40, 64], [30, 74]]
     other = village.client.get(f"/v1/players/{village.beto}/against/{village.ana}").json()
-    assert other["items"] == found["items"]
-    assert (other["player"], other["against"]) == (found["against"], found["player"])
+    assert other["items"] == answer["items"]
+    assert (other["player"], other["against"]) == (answer["against"], answer["player"])
 
 
 def test_partners_are_counted_apart(head: Caller) -> None:
@@ -268,7 +268,7 @@ def test_partners_are_counted_apart(head: Caller) -> None:
     ana, beto, carla, _ = (ids[name] for name in people)
     together = head.get(f"/v1/players/{ana}/against/{beto}").json()
     assert together["items"][0]["partners"]
-    won = people[0] in {one["name"] for one in fixture["entrants"][0]["players"]}
+    is_winner = people[0] in {one["name"] for one in fixture["entrants"][0]["players"]}
     assert together["totals"] == {
         "matches": 1,
         "opponents": 0,
@@ -276,10 +276,10 @@ def test_partners_are_counted_apart(head: Caller) -> None:
         "behind": 0,
         "level": 0,
         "partners": 1,
-        "won": int(won),
+        "won": int(is_winner),
     }
     apart = head.get(f"/v1/players/{ana}/against/{carla}").json()["totals"]
-    assert (apart["partners"], apart["opponents"], apart["ahead"]) == (0, 1, int(won))
+    assert (apart["partners"], apart["opponents"], apart["ahead"]) == (0, 1, int(is_winner))
 
 
 def test_somebody_who_is_not_there_is_said_to_be_missing(village: Village) -> None:

@@ -40,8 +40,8 @@ def play_on(contest: Contest) -> bool:
 def held(running: Running, request: pytest.FixtureRequest) -> Contest:
     """A contest that was played to its end."""
     with running.client() as client:
-        entrants, drawn = FORMATS[request.param]
-        contest = Contest(client, *PEOPLE[:entrants], **drawn)
+        entrants, options = FORMATS[request.param]
+        contest = Contest(client, *PEOPLE[:entrants], **options)
         while play_on(contest):
             pass
         return contest
@@ -111,9 +111,9 @@ def test_the_log_tells_the_stage_of_a_match_that_comes_into_being(contest: Conte
 
 def test_a_sheet_to_write_on_is_headed_by_the_name(organizer: Caller) -> None:
     contest = Contest(organizer, *TEN[:4], **KNOCKOUT)
-    for named in ({"Semifinal"}, {"Tercer puesto", "Final"}):
+    for names in ({"Semifinal"}, {"Tercer puesto", "Final"}):
         text = organizer.get(f"/print/contests/{contest.id}/sheets", headers=ES).text
-        assert {name for name in NAMES["es"].values() if name in text} == named
+        assert {name for name in NAMES["es"].values() if name in text} == names
         play_on(contest)
 
 
@@ -124,13 +124,13 @@ def test_a_match_that_a_correction_takes_away_is_called_by_its_name(organizer: C
     organizer.post(f"/v1/fixtures/{third['id']}/result", json={"points": [40, 64]})
     semifinal = next(one for one in contest.fixtures() if one.get("stage") == "semifinal")
     path, body = f"/v1/fixtures/{semifinal['id']}/result", {"points": [64, 40], "reason": "al revés"}
-    closed = organizer.put(path, json=body, headers=ES)
-    assert closed.status_code == 409 and "el tercer puesto" in closed.json()["detail"]
-    assert [one["stage"] for one in closed.json()["difference"]["voids"]] == ["third_place"]
-    done = organizer.put(path, json={**body, "reopen": True})
-    assert [one["stage"] for one in done.json()["difference"]["voids"]] == ["third_place"]
-    gone = organizer.get(f"/v1/fixtures/{third['id']}").json()
-    assert (gone["state"], gone["stage"]) == ("superseded", "third_place")
+    refusal = organizer.put(path, json=body, headers=ES)
+    assert refusal.status_code == 409 and "el tercer puesto" in refusal.json()["detail"]
+    assert [one["stage"] for one in refusal.json()["difference"]["voids"]] == ["third_place"]
+    response = organizer.put(path, json={**body, "reopen": True})
+    assert [one["stage"] for one in response.json()["difference"]["voids"]] == ["third_place"]
+    fixture = organizer.get(f"/v1/fixtures/{third['id']}").json()
+    assert (fixture["state"], fixture["stage"]) == ("superseded", "third_place")
 
 
 def test_who_has_no_rival_passes_a_round_with_its_name(organizer: Caller) -> None:

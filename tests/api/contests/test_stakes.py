@@ -76,18 +76,18 @@ def test_partners_share(organizer: Caller) -> None:
 
 def test_a_dry_run_says_what_it_would_come_to_and_stores_nothing(organizer: Caller) -> None:
     match = opened(organizer, 2, **TEN_TO_THE_WINNER)
-    asked = {"type": "withdraw", "seat": 0, "reason": "se va"}
-    tried = organizer.post(f"/v1/matches/{match}/events?dry_run=true", json=asked)
-    assert tried.json()["view"]["result"]["settlement"]["net"] == [-10, 10]
+    event = {"type": "withdraw", "seat": 0, "reason": "se va"}
+    trial = organizer.post(f"/v1/matches/{match}/events?dry_run=true", json=event)
+    assert trial.json()["view"]["result"]["settlement"]["net"] == [-10, 10]
     assert organizer.get(f"/v1/matches/{match}").json()["result"] is None
 
 
 def test_what_would_be_without_an_event_is_settled_too(organizer: Caller) -> None:
     match = opened(organizer, 4, each=6, split=[2, 1])
     leave(organizer, match, 1, 3)
-    found = organizer.get(f"/v1/matches/{match}/whatif", params={"without": 3}).json()
-    assert found["match"]["result"]["settlement"]["shares"] == [8, 0, 8, 8]
-    assert "settlement" not in found
+    answer = organizer.get(f"/v1/matches/{match}/whatif", params={"without": 3}).json()
+    assert answer["match"]["result"]["settlement"]["shares"] == [8, 0, 8, 8]
+    assert "settlement" not in answer
 
 
 def test_a_record_carries_its_stakes(organizer: Caller) -> None:
@@ -128,18 +128,20 @@ def test_what_cannot_be_staked_is_refused_in_both_languages(
     organizer: Caller, stakes: Any, status: int, code: str, path: str
 ) -> None:
     seats = [{"name": name} for name in FIVE[:4]]
-    made = organizer.post("/v1/championships", json={"name": "x", "players": list(FIVE[:4]), "distinct": True}).json()
+    championship = organizer.post(
+        "/v1/championships", json={"name": "x", "players": list(FIVE[:4]), "distinct": True}
+    ).json()
     opening = {"ruleset": "hearts.castillar", "seats": seats, "stakes": stakes}
     contest = {"ruleset": "hearts.castillar", "format": "castillar", "stakes": stakes}
-    for address, body in (("/v1/matches", opening), (f"/v1/championships/{made['id']}/contests", contest)):
-        said = set()
+    for address, body in (("/v1/matches", opening), (f"/v1/championships/{championship['id']}/contests", contest)):
+        messages = set()
         for language in ("es", "en"):
             answer = organizer.post(address, json=body, headers={"Accept-Language": language})
             problem = refused(answer, status, code)
             assert [flaw["path"] for flaw in problem["errors"]] == [path]
-            said.add(problem["errors"][0]["message"])
-        assert len(said) == 2
-    assert organizer.get(f"/v1/championships/{made['id']}").json()["contests"] == []
+            messages.add(problem["errors"][0]["message"])
+        assert len(messages) == 2
+    assert organizer.get(f"/v1/championships/{championship['id']}").json()["contests"] == []
 
 
 def test_a_fixture_can_have_stakes_of_its_own(organizer: Caller) -> None:
@@ -163,9 +165,9 @@ def test_a_contest_is_settled_by_its_podium(organizer: Caller, public: Caller) -
     assert (settlement["pot"], settlement["rule"]) == (50, "stakes.contest")
     assert nets(settlement) == {"Ana": 20, "Beto": 10, "Carla": -10, "Dani": -10, "Elena": -10}
     assert [one["place"] for one in settlement["players"]] == [1, 2, 3, 4, None]
-    found = public.get(f"/v1/contests/{contest.id}/settlement").json()
-    assert found["settlement"] == settlement
-    assert found["stakes"] == {"each": 10, "split": [3, 2]}
+    answer = public.get(f"/v1/contests/{contest.id}/settlement").json()
+    assert answer["settlement"] == settlement
+    assert answer["stakes"] == {"each": 10, "split": [3, 2]}
 
 
 def test_a_correction_settles_again_and_says_so(organizer: Caller) -> None:
@@ -173,22 +175,22 @@ def test_a_correction_settles_again_and_says_so(organizer: Caller) -> None:
     fixture = contest.fixture("Ana", "Beto", "Carla", "Dani", kind="final")
     body = contest.body(fixture, final(Ana=30, Beto=20), reason="acta mal sumada")
     path = f"/v1/fixtures/{fixture['id']}/result"
-    tried = organizer.put(path, json=body, params={"dry_run": "true"}).json()["difference"]["settlement"]
-    assert nets(tried["before"]) == {"Ana": 40, "Beto": -10, "Carla": -10, "Dani": -10, "Elena": -10}
-    assert nets(tried["after"]) == {"Ana": -10, "Beto": 40, "Carla": -10, "Dani": -10, "Elena": -10}
+    trial = organizer.put(path, json=body, params={"dry_run": "true"}).json()["difference"]["settlement"]
+    assert nets(trial["before"]) == {"Ana": 40, "Beto": -10, "Carla": -10, "Dani": -10, "Elena": -10}
+    assert nets(trial["after"]) == {"Ana": -10, "Beto": 40, "Carla": -10, "Dani": -10, "Elena": -10}
     assert nets(contest.view()["settlement"])["Ana"] == 40
-    done = organizer.put(path, json=body)
-    assert done.json()["difference"]["settlement"] == tried
+    response = organizer.put(path, json=body)
+    assert response.json()["difference"]["settlement"] == trial
     assert nets(contest.view()["settlement"])["Beto"] == 40
     [change] = organizer.get(f"/v1/contests/{contest.id}/changes").json()["items"]
-    assert (change["settlement_before"], change["settlement_after"]) == (tried["before"], tried["after"])
+    assert (change["settlement_before"], change["settlement_after"]) == (trial["before"], trial["after"])
 
 
 def test_without_stakes_no_difference_speaks_of_them(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
     assert "settlement" not in contest.told({"Ana": 40, "Beto": 64})["difference"]
-    found = organizer.get(f"/v1/contests/{contest.id}/settlement").json()
-    assert (found["stakes"], found["settlement"]) == (None, None)
+    answer = organizer.get(f"/v1/contests/{contest.id}/settlement").json()
+    assert (answer["stakes"], answer["settlement"]) == (None, None)
 
 
 def test_a_claim_on_the_last_match_says_how_the_contest_would_settle(organizer: Caller) -> None:
@@ -209,8 +211,8 @@ def test_the_settlement_as_a_spreadsheet(organizer: Caller, public: Caller) -> N
     rows = list(csv.DictReader(StringIO(answer.text)))
     assert rows[0] == {"player": "Ana", "place": "1", "stake": "10", "share": "30", "net": "20"}
     assert rows[-1] == {"player": "Elena", "place": "", "stake": "10", "share": "0", "net": "-10"}
-    told = public.get(path, params={"format": "csv", "lang": "es"}).text.lstrip("\ufeff")
-    assert next(csv.reader(StringIO(told), delimiter=";")) == ["Jugador/a", "Puesto", "Apuesta", "Se lleva", "Saldo"]
+    sheet = public.get(path, params={"format": "csv", "lang": "es"}).text.lstrip("\ufeff")
+    assert next(csv.reader(StringIO(sheet), delimiter=";")) == ["Jugador/a", "Puesto", "Apuesta", "Se lleva", "Saldo"]
 
 
 def test_the_stakes_of_a_match_are_printed_to_be_signed(organizer: Caller, public: Caller) -> None:
@@ -236,8 +238,8 @@ def test_a_drawn_contest_keeps_its_stakes_when_it_is_drawn_again(organizer: Call
 
 def test_places_that_a_set_podium_has_can_be_paid(organizer: Caller) -> None:
     six = [*FIVE, "Fito"]
-    made = organizer.post("/v1/championships", json={"name": "x", "players": six, "distinct": True}).json()
+    championship = organizer.post("/v1/championships", json={"name": "x", "players": six, "distinct": True}).json()
     body = {"ruleset": "guinote", "format": "league", "stakes": {"each": 1, "split": [5, 4, 3, 2, 1]}}
-    address = f"/v1/championships/{made['id']}/contests"
+    address = f"/v1/championships/{championship['id']}/contests"
     refused(organizer.post(address, json=body), 422, "inconsistent")
     assert organizer.post(address, json=body | {"podium": [5, 4, 3, 2, 1]}).status_code == 201

@@ -22,21 +22,21 @@ def balance(of: Caller, championship: str) -> dict[str, Any]:
     return dict(of.get(f"/v1/championships/{championship}/balance").json())
 
 
-def nets(found: dict[str, Any]) -> dict[str, int]:
-    assert sum(row["net"] for row in found["players"]) == 0
-    for row in found["players"]:
+def nets(answer: dict[str, Any]) -> dict[str, int]:
+    assert sum(row["net"] for row in answer["players"]) == 0
+    for row in answer["players"]:
         assert row["net"] == row["share"] - row["stake"]
         assert [row["stake"], row["share"]] == [sum(part[name] for part in row["from"]) for name in ("stake", "share")]
-    left = {row["player"]["id"]: row["net"] for row in found["players"]}
-    for one in found["transfers"]:
+    left = {row["player"]["id"]: row["net"] for row in answer["players"]}
+    for one in answer["transfers"]:
         left[one["debtor"]["id"]] += one["points"]
         left[one["creditor"]["id"]] -= one["points"]
     assert not any(left.values())
-    return {row["player"]["name"]: row["net"] for row in found["players"]}
+    return {row["player"]["name"]: row["net"] for row in answer["players"]}
 
 
-def gives(found: dict[str, Any]) -> list[tuple[str, int, str]]:
-    return [(one["debtor"]["name"], one["points"], one["creditor"]["name"]) for one in found["transfers"]]
+def gives(answer: dict[str, Any]) -> list[tuple[str, int, str]]:
+    return [(one["debtor"]["name"], one["points"], one["creditor"]["name"]) for one in answer["transfers"]]
 
 
 def played(organizer: Caller, contest: Contest, leaves: int, **opening: Any) -> str:
@@ -72,36 +72,37 @@ def test_a_pot_is_open_until_it_is_settled_and_a_correction_settles_it_again(org
 def test_a_match_with_stakes_of_its_own_is_in_it_and_follows_its_log(organizer: Caller, public: Caller) -> None:
     contest = league(organizer, stakes=TEN)
     match = played(organizer, contest, 0, stakes={"each": 3, "split": "winner_takes_all"})
-    left, stayed = (seat["name"] for seat in organizer.get(f"/v1/matches/{match}").json()["seats"])
-    found = balance(public, contest.championship)
-    assert nets(found) == {stayed: 13, left: -13}
-    assert [part["match"] for row in found["players"] for part in row["from"]].count(match) == 2
+    left, stayer = (seat["name"] for seat in organizer.get(f"/v1/matches/{match}").json()["seats"])
+    answer = balance(public, contest.championship)
+    assert nets(answer) == {stayer: 13, left: -13}
+    assert [part["match"] for row in answer["players"] for part in row["from"]].count(match) == 2
     organizer.told(match, {"type": "retract", "to": 1, "reason": "se queda"})
-    found = balance(public, contest.championship)
-    assert (found["settled"], found["open"], nets(found)) == (0, 2, {left: 0, stayed: 0})
+    answer = balance(public, contest.championship)
+    assert (answer["settled"], answer["open"], nets(answer)) == (0, 2, {left: 0, stayer: 0})
     organizer.told(match, {"type": "withdraw", "seat": 1, "reason": "se va"})
-    assert nets(balance(public, contest.championship)) == {left: 13, stayed: -13}
+    assert nets(balance(public, contest.championship)) == {left: 13, stayer: -13}
 
 
 def test_an_abandoned_match_moves_nothing(organizer: Caller, public: Caller) -> None:
     contest = league(organizer)
     match = played(organizer, contest, 0, stakes=TEN)
     organizer.told(match, {"type": "withdraw", "seat": 1, "reason": "también"})
-    found = balance(public, contest.championship)
-    assert (found["settled"], {*nets(found).values()}, found["transfers"]) == (1, {0}, [])
+    answer = balance(public, contest.championship)
+    assert (answer["settled"], {*nets(answer).values()}, answer["transfers"]) == (1, {0}, [])
 
 
 def test_who_sat_down_for_somebody_else_has_what_the_seat_takes(organizer: Caller, public: Caller) -> None:
     contest = league(organizer)
     fixture = contest.fixtures()[0]["id"]
     match = str(organizer.post("/v1/matches", json={"fixture": fixture, "stakes": TEN}).json()["id"])
-    taken = [seat["player"] for seat in organizer.get(f"/v1/matches/{match}").json()["seats"]]
+    players = [seat["player"] for seat in organizer.get(f"/v1/matches/{match}").json()["seats"]]
     organizer.told(
-        match, {"type": "seats", "seats": [{"player": player} for player in reversed(taken)], "reason": "mal sentados"}
+        match,
+        {"type": "seats", "seats": [{"player": player} for player in reversed(players)], "reason": "mal sentados"},
     )
     organizer.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
-    found = balance(public, contest.championship)
-    assert {row["player"]["id"]: row["net"] for row in found["players"]} == {taken[0]: 10, taken[1]: -10}
+    answer = balance(public, contest.championship)
+    assert {row["player"]["id"]: row["net"] for row in answer["players"]} == {players[0]: 10, players[1]: -10}
 
 
 def test_other_championships_and_matches_are_not_in_it(organizer: Caller, public: Caller) -> None:
@@ -119,11 +120,11 @@ def test_both_of_a_pair_are_in_it_and_who_was_merged_is_once(organizer: Caller, 
     contest = Contest(organizer, *people, ruleset="guinote", format="league", order=pairs, stakes=TEN)
     fixture = contest.fixtures()[0]
     assert organizer.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [3, 1]}).is_success
-    found = balance(public, contest.championship)
-    assert nets(found) == {"Ana": 10, "Beto": 10, "Carla": -10, "Dani": -10}
-    assert gives(found) == [("Carla", 10, "Ana"), ("Dani", 10, "Beto")]
+    answer = balance(public, contest.championship)
+    assert nets(answer) == {"Ana": 10, "Beto": 10, "Carla": -10, "Dani": -10}
+    assert gives(answer) == [("Carla", 10, "Ana"), ("Dani", 10, "Beto")]
     dani, again = (
-        found["players"][3]["player"]["id"],
+        answer["players"][3]["player"]["id"],
         organizer.post("/v1/players", json={"name": "Daniel", "distinct": True}).json()["id"],
     )
     merge = {"into": again, "reason": "es la misma persona"}
@@ -146,12 +147,12 @@ def test_a_series_adds_up_its_editions(organizer: Caller, public: Caller) -> Non
         place = {"series": series, "edition": edition}
         assert organizer.put(f"/v1/championships/{contest.championship}/series", json=place).is_success
     played(organizer, second, second.fixtures()[0]["entrants"].index(second.fixture("Ana", "Beto")["entrants"][0]))
-    found = public.get(address).json()
-    assert (found["settled"], found["open"]) == (2, 1)
-    lost = balance(public, second.championship)["players"][1]["player"]["name"]
-    assert nets(found) == ({"Ana": 6, "Beto": -6} if lost == "Ana" else {"Ana": 14, "Beto": -14})
-    assert {row["open"] for row in found["players"]} == {10}
-    assert [(part["championship"], part["contest"]) for part in found["players"][0]["from"]] == [
+    answer = public.get(address).json()
+    assert (answer["settled"], answer["open"]) == (2, 1)
+    loser = balance(public, second.championship)["players"][1]["player"]["name"]
+    assert nets(answer) == ({"Ana": 6, "Beto": -6} if loser == "Ana" else {"Ana": 14, "Beto": -14})
+    assert {row["open"] for row in answer["players"]} == {10}
+    assert [(part["championship"], part["contest"]) for part in answer["players"][0]["from"]] == [
         (contest.championship, None) for contest in (first, second)
     ]
     assert organizer.delete(f"/v1/championships/{second.championship}/series").is_success

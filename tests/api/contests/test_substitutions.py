@@ -80,8 +80,8 @@ def test_before_the_first_match_the_substitute_plays_all_of_it(client: Caller, k
     contest = held(client, kind, pairs=pairs)
     out = "A0" if pairs else "A"
     body = {"out": out, "in": "Zoe", "reason": "enfermo"}
-    tried = contest.client.post(f"/v1/contests/{contest.id}/substitutions", json=body, params={"dry_run": "true"})
-    assert tried.status_code == 200 and out in names(contest)
+    trial = contest.client.post(f"/v1/contests/{contest.id}/substitutions", json=body, params={"dry_run": "true"})
+    assert trial.status_code == 200 and out in names(contest)
     assert contest.do("substitutions", **body).status_code == 201
     assert "Zoe" in names(contest) and out not in names(contest)
     play_on(contest)
@@ -101,11 +101,11 @@ def rows(contest: Contest) -> list[dict[str, Any]]:
 def test_between_matches_the_substitute_plays_the_rest(client: Caller, kind: str, pairs: bool) -> None:
     contest = held(client, kind, pairs=pairs)
     mine = name_of("A", pairs=pairs)
-    played = next(one for one in contest.fixtures() if mine in {e["name"] for e in one["entrants"]})
-    play(contest, played, [e["name"] for e in played["entrants"]].index(mine))
+    fixture = next(one for one in contest.fixtures() if mine in {e["name"] for e in one["entrants"]})
+    play(contest, fixture, [e["name"] for e in fixture["entrants"]].index(mine))
     out = "A0" if pairs else "A"
     assert contest.do("substitutions", **{"out": out, "in": "Zoe", "reason": "enfermo"}).status_code == 201
-    assert mine in {e["name"] for e in contest.client.get(f"/v1/fixtures/{played['id']}").json()["entrants"]}
+    assert mine in {e["name"] for e in contest.client.get(f"/v1/fixtures/{fixture['id']}").json()["entrants"]}
     play_on(contest)
     assert contest.view()["phase"] == "finished"
     assert {out, "Zoe"} <= names(contest)
@@ -135,9 +135,9 @@ def test_of_a_finalist(client: Caller, kind: str, pairs: bool) -> None:
     [final] = contest.fixtures("final")
     when = {"starts_at": "2026-08-15T17:00:00Z", "table": "la del fondo"}
     contest.client.put(f"/v1/fixtures/{final['id']}/schedule", json=when)
-    out, kept = "A0" if pairs else "A", entry(contest)
+    out, finalists = "A0" if pairs else "A", entry(contest)
     assert contest.do("substitutions", **{"out": out, "in": "Zoe", "reason": "enfermo"}).status_code == 201
-    assert entry(contest) == kept
+    assert entry(contest) == finalists
     [final] = contest.fixtures("final")
     assert "Zoe" in str(final["entrants"]) and "'A'" not in str(final["entrants"])
     assert (final["starts_at"], final["table"]) == (when["starts_at"], when["table"])
@@ -165,13 +165,13 @@ def test_one_after_the_other(client: Caller, pairs: bool) -> None:
 def test_a_pair_by_a_pair_and_the_ways_to_say_it(client: Caller) -> None:
     contest = held(client, "groups", pairs=True)
     pair = next(one for one in contest.view()["entrants"] if one["name"] == "A0 / A1")
-    done = contest.do("substitutions", **{"out": ["A0", "A1"], "in": ["Zoe", "Yago"], "reason": "enfermos"})
-    assert done.status_code == 201
+    response = contest.do("substitutions", **{"out": ["A0", "A1"], "in": ["Zoe", "Yago"], "reason": "enfermos"})
+    assert response.status_code == 201
     assert {"Zoe", "Yago"} <= names(contest) and not {"A0", "A1"} & names(contest)
-    assert done.json()["substitutions"][0]["into"]["name"] == "Zoe / Yago"
-    assert [one["name"] for one in done.json()["entrants"]][-1] == "Zoe / Yago"
-    assert pair["id"] not in {one["id"] for one in done.json()["entrants"]}
-    now = next(one for one in done.json()["entrants"] if one["name"] == "Zoe / Yago")
+    assert response.json()["substitutions"][0]["into"]["name"] == "Zoe / Yago"
+    assert [one["name"] for one in response.json()["entrants"]][-1] == "Zoe / Yago"
+    assert pair["id"] not in {one["id"] for one in response.json()["entrants"]}
+    now = next(one for one in response.json()["entrants"] if one["name"] == "Zoe / Yago")
     assert contest.do("substitutions", **{"out": now["id"], "in": ["A0", "A1"], "reason": "vuelven"}).status_code == 201
     assert {"A0", "A1"} <= names(contest)
 
@@ -211,8 +211,8 @@ def test_who_will_not_come_to_the_final_is_told_in_advance(client: Caller, pairs
         for first, second in ("AB", "DC"):
             fixture = contest.fixture(name_of(first, pairs=pairs), name_of(second, pairs=pairs))
             play(contest, fixture, [one["name"] for one in fixture["entrants"]].index(name_of(first, pairs=pairs)))
-        expected = {name_of("C" if into else "B", pairs=pairs), name_of("D", pairs=pairs)}
-        assert {one["name"] for one in contest.fixtures("final")[0]["entrants"]} == expected
+        names_then = {name_of("C" if into else "B", pairs=pairs), name_of("D", pairs=pairs)}
+        assert {one["name"] for one in contest.fixtures("final")[0]["entrants"]} == names_then
 
 
 def test_who_was_replaced_does_not_withdraw_and_the_substitute_does(client: Caller) -> None:
@@ -231,7 +231,7 @@ def test_a_match_that_is_open_is_not_taken_away_unasked(client: Caller) -> None:
     assert client.post("/v1/matches", json={"fixture": fixture["id"]}).status_code == 201
     body = {"out": "A0", "in": "Zoe", "reason": "enfermo"}
     refused(contest.do("substitutions", **body), 409, "closed")
-    done = contest.do("substitutions", **body, reopen=True)
-    assert done.status_code == 201 and len(done.json()["difference"]["voids"]) == 1
+    response = contest.do("substitutions", **body, reopen=True)
+    assert response.status_code == 201 and len(response.json()["difference"]["voids"]) == 1
     again = client.post("/v1/matches", json={"fixture": contest.fixture("Zoe / A1", "B0 / B1")["id"]})
     assert {seat["name"] for seat in again.json()["seats"]} == {"Zoe", "A1", "B0", "B1"}

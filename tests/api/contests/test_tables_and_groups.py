@@ -31,8 +31,8 @@ def contest(groups: Contest, organizer: Caller) -> Contest:
 
 def test_no_two_groups_play_at_one_table(contest: Contest) -> None:
     for number in (1, 2, 3):
-        played = [one for one in contest.fixtures() if one["round"] == number]
-        assert [(one["kind"], one["group"], one["table"]) for one in played] == [("group", n, n) for n in (1, 2, 3)]
+        fixtures = [one for one in contest.fixtures() if one["round"] == number]
+        assert [(one["kind"], one["group"], one["table"]) for one in fixtures] == [("group", n, n) for n in (1, 2, 3)]
 
 
 def test_who_rests_stands_with_their_group(contest: Contest) -> None:

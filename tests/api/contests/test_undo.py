@@ -137,12 +137,12 @@ def test_an_undo_gives_what_was_there_before(client: Caller, format_: str, act: 
         report(contest)
     before = tables(contest)
     path = act(contest)
-    told = contest.standings()
+    standings = contest.standings()
     taken_back(contest, path)
     assert tables(contest) == before
     # Told again, it is as it was the first time.
     act(contest)
-    assert names_only(contest.standings()) == names_only(told)
+    assert names_only(contest.standings()) == names_only(standings)
 
 
 def test_a_ruling_is_taken_back(client: Caller) -> None:
@@ -155,8 +155,8 @@ def test_a_ruling_is_taken_back(client: Caller) -> None:
 
 def test_a_contest_cannot_be_undrawn_but_cancelled(client: Caller) -> None:
     contest = Contest(client, *TEN[:5])
-    drawn = contest.view()["draw"]["version"]
-    refusal = client.delete(f"/v1/contests/{contest.id}/decisions/{drawn}", params=WHY)
+    version = contest.view()["draw"]["version"]
+    refusal = client.delete(f"/v1/contests/{contest.id}/decisions/{version}", params=WHY)
     assert (refusal.status_code, refusal.json()["code"]) == (409, "impossible")
     assert "DELETE /v1/contests/{id}" in refusal.json()["detail"]
 
@@ -173,11 +173,11 @@ def test_the_result_goes_with_its_corrections(client: Caller) -> None:
 def test_an_undo_is_in_the_history_with_its_reason(client: Caller) -> None:
     contest = Contest(client, *TEN[:5])
     path = withdraw(contest)
-    given = contest.view()["version"]
-    done = taken_back(contest, path)
+    version = contest.view()["version"]
+    answer = taken_back(contest, path)
     left, undone = client.get(f"/v1/contests/{contest.id}/changes").json()["items"]
-    assert (left["type"], left["undone_by"]) == ("entrant_withdrawn", done["version"])
-    assert (undone["type"], undone["undone"], undone["reason"]) == ("decision_undone", [given], WHY["reason"])
+    assert (left["type"], left["undone_by"]) == ("entrant_withdrawn", answer["version"])
+    assert (undone["type"], undone["undone"], undone["reason"]) == ("decision_undone", [version], WHY["reason"])
     assert [one["name"] for one in undone["concerns"]] == ["Beto"]
 
 
@@ -216,8 +216,8 @@ def open_fixtures(contest: Contest) -> list[dict[str, Any]]:
 
 def alike(contest: Contest) -> Callable[[dict[str, Any]], dict[str, Any] | None]:
     """The fixture of a contest between those of the same names, while it is open."""
-    found = {key_of(one): one for one in open_fixtures(contest)}
-    return lambda fixture: found.get(key_of(fixture))
+    by_key = {key_of(one): one for one in open_fixtures(contest)}
+    return lambda fixture: by_key.get(key_of(fixture))
 
 
 def key_of(fixture: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
@@ -230,8 +230,8 @@ def act_at(act: Act, one: Contest, other: Contest, fixture: dict[str, Any]) -> N
         if act is sanction:
             sanction(contest)
             continue
-        found = next(own for own in open_fixtures(contest) if key_of(own) == key_of(fixture))
-        assert_ok(contest.client.post(f"/v1/fixtures/{found['id']}/result", json=figures(contest, found)))
+        match = next(own for own in open_fixtures(contest) if key_of(own) == key_of(fixture))
+        assert_ok(contest.client.post(f"/v1/fixtures/{match['id']}/result", json=figures(contest, match)))
 
 
 def test_what_stands_on_it_has_to_be_taken_back_first(client: Caller) -> None:
@@ -239,19 +239,19 @@ def test_what_stands_on_it_has_to_be_taken_back_first(client: Caller) -> None:
     contest = Contest(client, *TEN[:5])
     first = draw_again(contest)
     fixture = report(contest)
-    reported = fixture_version(contest, fixture)
+    report_version = fixture_version(contest, fixture)
     correct_result(contest)
-    corrected = fixture_version(contest, fixture)
+    correction_version = fixture_version(contest, fixture)
     log = f"/v1/championships/{contest.championship}/events"
-    known = client.get(log).json()["version"]
+    version = client.get(log).json()["version"]
     for path, versions in (
-        (first, [reported, corrected]),
-        (f"/v1/contests/{contest.id}/decisions/{reported}", [corrected]),
+        (first, [report_version, correction_version]),
+        (f"/v1/contests/{contest.id}/decisions/{report_version}", [correction_version]),
     ):
         refusal = client.delete(path, params=WHY)
         assert (refusal.status_code, refusal.json()["code"]) == (409, "impossible"), refusal.text
         assert [one["version"] for one in refusal.json()["undo_first"]] == versions
-    assert client.get(log).json()["version"] == known
+    assert client.get(log).json()["version"] == version
 
 
 @pytest.mark.parametrize("format_", FORMATS)
@@ -263,9 +263,9 @@ def test_an_undo_brings_back_no_match_of_an_earlier_draw(client: Caller, format_
     assert_ok(contest.do("draw", order=order, reason="al revés"))
     tell_result(contest)
     path = f"/v1/contests/{contest.id}/fixtures"
-    shown = {one["id"]: one["state"] for one in client.get(path).json()["items"]}
+    states = {one["id"]: one["state"] for one in client.get(path).json()["items"]}
     taken_back(contest, replace_by_walkover(contest))
-    assert {one["id"]: one["state"] for one in client.get(path).json()["items"]} == shown
+    assert {one["id"]: one["state"] for one in client.get(path).json()["items"]} == states
 
 
 @pytest.mark.parametrize("format_", FORMATS)
@@ -273,13 +273,13 @@ def test_who_came_instead_stays_while_the_draw_made_since_names_them(client: Cal
     contest = held(client, format_)
     before = tables(contest)
     path = substitute(contest)
-    drawn = draw_again(contest)
+    version = draw_again(contest)
     known = tables(contest)
     refusal = client.delete(path, params=WHY)
     assert (refusal.status_code, refusal.json()["code"]) == (409, "impossible"), refusal.text
-    assert [one["version"] for one in refusal.json()["undo_first"]] == [int(drawn.rpartition("/")[2])]
+    assert [one["version"] for one in refusal.json()["undo_first"]] == [int(version.rpartition("/")[2])]
     assert tables(contest) == known
-    taken_back(contest, drawn)
+    taken_back(contest, version)
     taken_back(contest, path)
     assert tables(contest) == before
 
@@ -307,8 +307,8 @@ def test_who_is_through_to_a_final_that_was_played_changes_only_with_reopen(clie
     assert (refusal.status_code, refusal.json()["code"]) == (409, "closed"), refusal.text
     assert [one["kind"] for one in refusal.json()["difference"]["voids"]] == ["final"]
     assert tables(contest) == before
-    done = taken_back(contest, path, reopen="true")
-    assert [one["kind"] for one in done["difference"]["voids"]] == ["final"]
+    answer = taken_back(contest, path, reopen="true")
+    assert [one["kind"] for one in answer["difference"]["voids"]] == ["final"]
     assert contest.view()["phase"] == "playing"
 
 

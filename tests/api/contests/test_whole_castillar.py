@@ -12,9 +12,9 @@ FINAL = play_out("hearts.castillar", 4, "final", first_dealer=0, lines=(1, 2, 3)
 
 def play(client: Caller, fixture: dict[str, Any], events: tuple[dict[str, Any], ...]) -> dict[str, Any]:
     """Opens the match of a fixture and appends its events; returns the view of the match."""
-    opened = client.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0, "enforcement": "strict"})
-    assert opened.status_code == 201, opened.text
-    view = opened.json()
+    response = client.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0, "enforcement": "strict"})
+    assert response.status_code == 201, response.text
+    view = response.json()
     assert [seat["player"] for seat in view["seats"]] == [entrant["id"] for entrant in fixture["entrants"]]
     for start in range(0, len(events), 400):
         view = client.told(view["id"], list(events[start : start + 400]))["view"]
@@ -37,8 +37,8 @@ def test_a_castillar_of_ten_is_played_to_its_podium(organizer: Caller) -> None:
     rows = contest.rows("ptos", "f", "j")
     assert {name: (ptos, f) for _, name, ptos, f, _ in rows} == {name: (wins[name], points[name]) for name in TEN}
     assert {j for *_, j in rows} == {9}
-    played = contest.fixtures("league")
-    assert all(item["state"] == "played" and item["match"] for item in played)
+    fixtures = contest.fixtures("league")
+    assert all(item["state"] == "played" and item["match"] for item in fixtures)
     phase = contest.view()["phase"]
     assert phase in {"final", "tie_break", "null"}
     if phase == "tie_break":

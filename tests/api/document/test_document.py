@@ -31,15 +31,15 @@ NO_SCHEMA = ("example", "examples", "value", "default", "security")
 """What stands in the document and is no schema."""
 
 
-def shapes(found: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
+def shapes(node: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
     """Every object of the document that may be a schema, with where it stands."""
-    if isinstance(found, dict):
-        yield path, found
-        for key, part in found.items():
+    if isinstance(node, dict):
+        yield path, node
+        for key, part in node.items():
             if key not in NO_SCHEMA:
                 yield from shapes(part, f"{path}/{key}")
-    elif isinstance(found, list):
-        for n, part in enumerate(found):
+    elif isinstance(node, list):
+        for n, part in enumerate(node):
             yield from shapes(part, f"{path}/{n}")
 
 
@@ -92,8 +92,8 @@ LIKE = {
 
 def kinds(shape: dict[str, Any]) -> set[str]:
     """The types that it may have, null aside."""
-    named = shape.get("type", ())
-    own = {named} if isinstance(named, str) else {*named}
+    names = shape.get("type", ())
+    own = {names} if isinstance(names, str) else {*names}
     own |= {kind for part in shape.get("anyOf", ()) for kind in kinds(part)}
     return (own | (kinds(followed(shape)) if "$ref" in shape else set())) - {"null"}
 
@@ -104,8 +104,8 @@ def test_a_description_is_of_what_it_stands_at() -> None:
         f"{path}/{name}: {of['description']}"
         for path, shape in shapes(SCHEMAS)
         for name, of in shape.get("properties", {}).items()
-        for words, expected in LIKE.items()
-        if of.get("description", "").startswith(words) and not kinds(of) <= expected
+        for words, kinds_ in LIKE.items()
+        if of.get("description", "").startswith(words) and not kinds(of) <= kinds_
     ]
     assert wrong == []
 
@@ -117,8 +117,8 @@ def test_every_parameter_and_header_is_described() -> None:
 
 
 def test_the_glossary_describes_nothing_that_is_not_there() -> None:
-    known = {name for shape in SCHEMAS.values() for _, each in shapes(shape) for name in each.get("properties", {})}
-    assert {name.rpartition(".")[2] for name in FIELDS} <= known
+    names = {name for shape in SCHEMAS.values() for _, each in shapes(shape) for name in each.get("properties", {})}
+    assert {name.rpartition(".")[2] for name in FIELDS} <= names
 
 
 def test_no_list_is_of_anything_and_no_schema_is_empty() -> None:
@@ -234,8 +234,8 @@ def test_what_is_stored_is_what_the_document_says(ruleset: str) -> None:
     entries, views = validator("AnyEntry"), validator("MatchView")
     for match, stored in matches(ruleset):
         for each in stored:
-            for said in (line(each), shown(match, each, NOBODY)):
-                entries.validate(json.loads(msgspec.json.encode(said)))
+            for text in (line(each), shown(match, each, NOBODY)):
+                entries.validate(json.loads(msgspec.json.encode(text)))
         for visible in (-1, NOBODY):
             views.validate(json.loads(msgspec.json.encode(match.view(visible))))
 
@@ -246,7 +246,7 @@ TAKEN_AS_THEY_COME = {"If-None-Match", "Prefer"}
 
 def asked() -> Iterator[tuple[str, dict[str, Any]]]:
     """Every schema that a request is held to: its parameters, its body, and all that this refers to, each once."""
-    seen: set[str] = set()
+    names: set[str] = set()
     for path, item in DOCUMENT["paths"].items():
         for method, operation in item.items():
             parameters = [followed(one) for one in operation["parameters"]]
@@ -258,14 +258,14 @@ def asked() -> Iterator[tuple[str, dict[str, Any]]]:
                 for place, shape in shapes(whole, name):
                     yield place, shape
                     of = shape.get("$ref", "").rpartition("/")[2]
-                    if of and of not in seen:
-                        seen.add(of)
+                    if of and of not in names:
+                        names.add(of)
                         waiting.append((of, SCHEMAS[of]))
 
 
 def test_every_text_of_a_request_says_what_it_may_be() -> None:
-    said = {"pattern", "enum", "const", "format", "maxLength"}
-    loose = {place for place, shape in asked() if "string" in shape.get("type", ()) and not shape.keys() & said}
+    constraints = {"pattern", "enum", "const", "format", "maxLength"}
+    loose = {place for place, shape in asked() if "string" in shape.get("type", ()) and not shape.keys() & constraints}
     assert not loose
 
 
@@ -275,13 +275,13 @@ OF_ANY = {"data", "next", "event", "before", "after"}
 
 def test_words_that_structs_share_stand_at_fields_of_one_kind() -> None:
     """A number is not a list of people, though both are called `contests`: each has words of its own."""
-    said: dict[tuple[str, str], dict[str, str]] = {}
+    places: dict[tuple[str, str], dict[str, str]] = {}
     for path, shape in shapes(SCHEMAS):
         for name, of in shape.get("properties", {}).items():
             kind = lasting(kinds(of))
             if kind and name not in OF_ANY:
-                said.setdefault((name, of.get("description", "")), {})[path] = kind
-    assert {field: found for field, found in said.items() if len({*found.values()}) > 1} == {}
+                places.setdefault((name, of.get("description", "")), {})[path] = kind
+    assert {field: kinds_by_path for field, kinds_by_path in places.items() if len({*kinds_by_path.values()}) > 1} == {}
 
 
 def lasting(types: set[str]) -> str:

@@ -74,9 +74,9 @@ def listings() -> Iterator[tuple[Listing, bool]]:
         [*items] = shape.keys() & {"items", "steps"}
         if items:
             parameters = [followed(one) for one in item["get"]["parameters"]]
-            asked = {one["name"]: one["schema"] for one in parameters if one["in"] == "query"}
+            query = {one["name"]: one["schema"] for one in parameters if one["in"] == "query"}
             yield (
-                Listing(item["get"]["operationId"], path, items[0], asked, set(answer.get("headers", {}))),
+                Listing(item["get"]["operationId"], path, items[0], query, set(answer.get("headers", {}))),
                 "next" in shape,
             )
 
@@ -128,17 +128,17 @@ class Hall:
         ids |= {"player_id": self.player, "other_id": self.rival, "series_id": self.series}
         return listing.path.format(**ids)
 
-    def whole(self, listing: Listing, **asked: str) -> list[Any]:
+    def whole(self, listing: Listing, **query: str) -> list[Any]:
         """All items at once."""
-        answer = self.client.get(self.address(listing), params={"limit": str(listing.most), **asked})
+        answer = self.client.get(self.address(listing), params={"limit": str(listing.most), **query})
         assert answer.status_code == 200, answer.text
         assert answer.json()["next"] is None and "next" not in answer.links
         return list(answer.json()[listing.items])
 
-    def one_by_one(self, listing: Listing, **asked: str) -> Iterator[Any]:
+    def one_by_one(self, listing: Listing, **query: str) -> Iterator[Any]:
         """The items as `Link` leads from one page of one to the next."""
         following: str | None = str(
-            self.client.build_request("GET", self.address(listing), params={"limit": "1", **asked}).url
+            self.client.build_request("GET", self.address(listing), params={"limit": "1", **query}).url
         )
         while following:
             answer = self.client.get(following)
@@ -163,7 +163,7 @@ def of(listing: Listing) -> str:
 
 
 def test_what_comes_in_one_answer_is_named() -> None:
-    assert {listing.id for listing, paged in listings() if not paged} == WHOLE
+    assert {listing.id for listing, in_pages in listings() if not in_pages} == WHOLE
 
 
 @pytest.mark.parametrize("listing", PAGED, ids=of)
@@ -216,17 +216,17 @@ def finding(hall: Hall, listing: Listing, name: str) -> list[str]:
 
 @pytest.mark.parametrize(("listing", "name"), FILTERS, ids=lambda x: x if isinstance(x, str) else x.id)
 def test_a_filter_finds_some_and_keeps_to_it_from_page_to_page(hall: Hall, listing: Listing, name: str) -> None:
-    whole, found = hall.whole(listing), []
+    whole, items = hall.whole(listing), []
     for value in finding(hall, listing, name):
         some = hall.whole(listing, **{name: value})
         assert [item for item in whole if item in some] == some
         if some:
             assert list(hall.one_by_one(listing, **{name: value})) == some
-        found += some
-    assert found
+        items += some
+    assert items
     shape = listing.choices[name]
     if "enum" in shape:
-        assert sorted(map(str, found)) == sorted(map(str, whole))
+        assert sorted(map(str, items)) == sorted(map(str, whole))
         refused(hall.client.get(hall.address(listing), params={name: "nothing"}), 400, "malformed")
     elif name not in ASIDE.get(listing.id, ()):
         assert hall.whole(listing, **{name: NEVER.get(name, NOBODY)}) == []

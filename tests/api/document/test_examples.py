@@ -232,6 +232,6 @@ def test_every_example_of_a_parameter_works(client: Caller, operation: str) -> N
 
 def test_a_play_a_claim_a_sanction_and_a_result_are_shown() -> None:
     """What is sent most."""
-    shown = [one for each in bodies("appendEvents").values() for one in (each if isinstance(each, list) else [each])]
-    assert {"deal", "play", "claim", "sanction", "note", "retract"} <= {event["type"] for event in shown}
+    events = [one for each in bodies("appendEvents").values() for one in (each if isinstance(each, list) else [each])]
+    assert {"deal", "play", "claim", "sanction", "note", "retract"} <= {event["type"] for event in events}
     assert bodies("reportResult")

@@ -27,9 +27,9 @@ def pasted(page: str) -> str:
 def run(commands: str, folder: Path) -> str:
     env = {"PATH": os.environ["PATH"], "HOME": str(folder)}
     command = ["bash", "-euo", "pipefail", "-c", commands]
-    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, ""), done.stderr + done.stdout
-    return done.stdout
+    process = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stderr) == (0, ""), process.stderr + process.stdout
+    return process.stdout
 
 
 @pytest.fixture(scope="module")
@@ -46,14 +46,14 @@ def test_the_commands_of_the_guide_work_when_they_are_pasted(running: Running, t
     assert f'<html lang="{language}">' in page
     commands = pasted(page).replace("Bearer secret", f"Bearer {TOKEN}")
     assert f"url={running.url}\n" in commands
-    said = run(commands, tmp_path)
-    assert re.findall(r"the chain is whole: (\S+)", said) == ["championship.jsonl", "match.jsonl"]
-    assert len(re.findall(r"(\w+) 40, \w+ 64 \(1\. \1\)\n", said)) == 1, "the bot says who won"
-    assert said.count('"type":"/v1/problems/') == 1, "only the card that is shown as refused is refused"
-    assert '"code":"impossible"' in said
-    assert "304\n" in said
-    assert said.count('"version":3,') >= 2, "the repeated request is answered as the first was"
-    assert "event: result_reported" in said
+    output = run(commands, tmp_path)
+    assert re.findall(r"the chain is whole: (\S+)", output) == ["championship.jsonl", "match.jsonl"]
+    assert len(re.findall(r"(\w+) 40, \w+ 64 \(1\. \1\)\n", output)) == 1, "the bot says who won"
+    assert output.count('"type":"/v1/problems/') == 1, "only the card that is shown as refused is refused"
+    assert '"code":"impossible"' in output
+    assert "304\n" in output
+    assert output.count('"version":3,') >= 2, "the repeated request is answered as the first was"
+    assert "event: result_reported" in output
     assert (tmp_path / "today.checkpoint").read_text().count("\n") > 4
     [verify] = re.findall(r"`(referee verify [^`]+)`", "".join(step.words.en for task in TASKS for step in task.steps))
     assert run(f"PYTHONPATH={ROOT} {sys.executable} -m api.cli {verify.removeprefix('referee ')}", tmp_path)
@@ -124,16 +124,17 @@ def test_a_host_that_is_none_comes_into_no_command(public: Caller, host: str) ->
 
 def test_trying_a_call_starts_with_nothing_filled_in_that_makes_it_fail(public: Caller) -> None:
     document = public.get("/v1/openapi.json").json()
-    shared = document["components"].get("parameters", {})
-    filled = [
+    components = document["components"].get("parameters", {})
+    defaults = [
         (parameter["name"], path)
         for path, item in document["paths"].items()
         for operation in item.values()
         if isinstance(operation, dict)
         for parameter in (
-            shared[one["$ref"].rsplit("/", 1)[1]] if "$ref" in one else one for one in operation.get("parameters", ())
+            components[one["$ref"].rsplit("/", 1)[1]] if "$ref" in one else one
+            for one in operation.get("parameters", ())
         )
         if parameter["in"] == "header"
         and {"example", "examples", "default"} & {*parameter, *parameter.get("schema", {})}
     ]
-    assert filled == []
+    assert defaults == []

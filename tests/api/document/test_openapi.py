@@ -21,8 +21,8 @@ CHECKED_IN = Path(__file__).parents[3] / "openapi" / "openapi.json"
 
 
 def test_the_checked_in_document_is_not_stale() -> None:
-    made = CliRunner().invoke(main, ["openapi"]).output
-    assert made.strip() == CHECKED_IN.read_text(encoding="utf-8").strip(), (
+    output = CliRunner().invoke(main, ["openapi"]).output
+    assert output.strip() == CHECKED_IN.read_text(encoding="utf-8").strip(), (
         "run: referee openapi --output openapi/openapi.json"
     )
 
@@ -37,8 +37,8 @@ def test_every_operation_has_examples(path: str, method: str, operation: dict[st
     assert operation["summary"]
     for status, answer in operation["responses"].items():
         for media, content in followed(answer).get("content", {}).items():
-            exemplified = "example" in content or content.get("examples")
-            assert exemplified or media == "application/x-ndjson", (path, method, status)
+            has_example = "example" in content or content.get("examples")
+            assert has_example or media == "application/x-ndjson", (path, method, status)
     if "requestBody" in operation:
         assert all(content["examples"] for content in operation["requestBody"]["content"].values())
 
@@ -58,9 +58,9 @@ def test_the_service_serves_the_same_document(public: Caller) -> None:
 def test_references_in_the_document_lead_somewhere() -> None:
     document = json.loads(CHECKED_IN.read_text(encoding="utf-8"))
     text = json.dumps(document)
-    for kind, kept in document["components"].items():
-        wanted = {part.split('"')[0] for part in text.split(f"#/components/{kind}/")[1:]}
-        assert wanted <= kept.keys()
+    for kind, definitions in document["components"].items():
+        names = {part.split('"')[0] for part in text.split(f"#/components/{kind}/")[1:]}
+        assert names <= definitions.keys()
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ def test_schemathesis_finds_nothing(running: Running, phases: str, examples: int
         "--continue-on-failure",
     ]
     hooks = os.environ | {"SCHEMATHESIS_HOOKS": "tests.support.schemathesis_hooks", "PYTHONPATH": str(root)}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root, env=hooks)
-    assert done.returncode == 0, done.stdout
-    print(done.stdout[done.stdout.rindex("SUMMARY") :])
-    assert all(phase in done.stdout.lower() for phase in phases.split(","))
+    process = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root, env=hooks)
+    assert process.returncode == 0, process.stdout
+    print(process.stdout[process.stdout.rindex("SUMMARY") :])
+    assert all(phase in process.stdout.lower() for phase in phases.split(","))
     assert "Traceback" not in running.output.read_text(encoding="utf-8")

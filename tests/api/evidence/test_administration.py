@@ -83,9 +83,9 @@ def here(tmp_path: Path) -> Iterator[tuple[Caller, AppContext]]:
         yield client, services
 
 
-def acts(client: Caller, **asked: str) -> list[dict[str, Any]]:
+def acts(client: Caller, **query: str) -> list[dict[str, Any]]:
     """The acts on record, latest first."""
-    answer = client.get(EVENTS, params={"limit": "500", **asked})
+    answer = client.get(EVENTS, params={"limit": "500", **query})
     assert answer.status_code == 200, answer.text
     return list(answer.json()["items"])
 
@@ -148,22 +148,22 @@ def test_no_secret_and_no_name_is_in_the_log(here: tuple[Caller, AppContext]) ->
 
 def test_who_made_a_token_and_what_was_revoked_with_it(here: tuple[Caller, AppContext]) -> None:
     client, _ = here
-    made = client.post("/v1/tokens", json={"role": "organizer"}).json()
+    record = client.post("/v1/tokens", json={"role": "organizer"}).json()
     other = Caller(transport=client._transport, base_url=client.base_url)
-    other.headers["Authorization"] = f"Bearer {made['token']}"
+    other.headers["Authorization"] = f"Bearer {record['token']}"
     mine = make_token(other)
     [last, first] = acts(client, type="token_made")
     assert (last["token"], last["role"], last["scope"], last["recorded_by"]) == (
         mine,
         "referee",
         {},
-        f"organizer:{made['id']}",
+        f"organizer:{record['id']}",
     )
-    assert first["token"] == made["id"]
-    assert client.delete(f"/v1/tokens/{made['id']}").status_code == 204
-    assert client.delete(f"/v1/tokens/{made['id']}").status_code == 204
-    [revoked] = acts(client, type="token_revoked")
-    assert (revoked["token"], set(revoked["revoked"])) == (made["id"], {made["id"], mine})
+    assert first["token"] == record["id"]
+    assert client.delete(f"/v1/tokens/{record['id']}").status_code == 204
+    assert client.delete(f"/v1/tokens/{record['id']}").status_code == 204
+    [act] = acts(client, type="token_revoked")
+    assert (act["token"], set(act["revoked"])) == (record["id"], {record["id"], mine})
 
 
 def test_an_erasure_says_every_id_and_no_name(here: tuple[Caller, AppContext]) -> None:
@@ -173,8 +173,8 @@ def test_an_erasure_says_every_id_and_no_name(here: tuple[Caller, AppContext]) -
     assert merge.status_code == 201, merge.text
     assert client.delete(f"/v1/players/{one}").status_code == 204
     refused(client.delete(f"/v1/players/{one}"), 404, "not-found")
-    [erased] = acts(client, type="person_erased")
-    assert (erased["player"], set(erased["ids"])) == (one, {one, other})
+    [act] = acts(client, type="person_erased")
+    assert (act["player"], set(act["ids"])) == (one, {one, other})
 
 
 def test_a_pin_is_set_and_reset(here: tuple[Caller, AppContext]) -> None:
@@ -182,8 +182,8 @@ def test_a_pin_is_set_and_reset(here: tuple[Caller, AppContext]) -> None:
     match = client.open(confirm="sides")
     for body in ({"pin": PIN}, {"pin": "3141", "reason": "lo ha olvidado"}):
         assert client.put(f"/v1/matches/{match}/pins/1", json=body).status_code == 204
-    told = [(one["match"], one["side"], one["reset"]) for one in acts(client, type="side_pin_set")]
-    assert told == [(match, 1, True), (match, 1, False)]
+    changes = [(one["match"], one["side"], one["reset"]) for one in acts(client, type="side_pin_set")]
+    assert changes == [(match, 1, True), (match, 1, False)]
 
 
 def test_settings_are_on_record_when_they_change(here: tuple[Caller, AppContext]) -> None:
@@ -192,8 +192,8 @@ def test_settings_are_on_record_when_they_change(here: tuple[Caller, AppContext]
     other = replace(SETTINGS, requests_a_minute=600)
     for settings in (SETTINGS, SETTINGS, other, other, SETTINGS):
         record_settings(administration, settings)
-    told = [one["requests_a_minute"] for one in acts(client, type="settings_in_effect")]
-    assert told == [0, 600, 0]
+    limits = [one["requests_a_minute"] for one in acts(client, type="settings_in_effect")]
+    assert limits == [0, 600, 0]
     assert administration.last(SettingsInEffect) == SETTINGS
 
 
@@ -206,13 +206,13 @@ def test_the_first_key_is_on_record_once(here: tuple[Caller, AppContext]) -> Non
 
 
 def test_a_start_is_on_record_and_another_one_like_it_is_not(tmp_path: Path) -> None:
-    told = []
+    kinds = []
     for rate in ("0", "0", "9000"):
         with start(tmp_path, REFEREE_RATE=rate) as running, running.client() as client:
-            told.append([one["type"] for one in reversed(acts(client))])
+            kinds.append([one["type"] for one in reversed(acts(client))])
             assert client.get("/v1/log/key").json()["key"] == acts(client, type="key_introduced")[0]["key"]
     first = ["administration_opened", "token_made", "rows_bound", "settings_in_effect", "key_introduced"]
-    assert told == [first, first, [*first, "settings_in_effect"]]
+    assert kinds == [first, first, [*first, "settings_in_effect"]]
 
 
 # The list
@@ -245,8 +245,8 @@ def test_the_chain_is_proven_like_every_other(running: Running, organizer: Calle
     assert [chain.stream for chain in verdict.chains] == [ADMINISTRATION]
     lines = record.splitlines(keepends=True)
     for at, line in enumerate(lines):
-        changed = json.loads(line) | {"recorded_by": "nobody"}
-        other = b"".join([*lines[:at], json.dumps(changed).encode() + b"\n", *lines[at + 1 :]])
+        entry = json.loads(line) | {"recorded_by": "nobody"}
+        other = b"".join([*lines[:at], json.dumps(entry).encode() + b"\n", *lines[at + 1 :]])
         flaw = check(other, proofs).flaw
         assert flaw is not None
         assert flaw.line == at + 1
@@ -260,13 +260,13 @@ def test_the_chain_is_proven_like_every_other(running: Running, organizer: Calle
 
 def test_acts_of_several_processes_are_one_chain(database: str) -> None:
     processes = [Process(database) for _ in "12"]
-    made = []
+    ids = []
     for turn in range(6):
         service = processes[turn % 2].matches
-        made.append(grant_token(service.administration, service.people.tokens, "referee", f"by {turn}")[0].id)
+        ids.append(grant_token(service.administration, service.people.tokens, "referee", f"by {turn}")[0].id)
     one, other = (process.matches for process in processes)
-    assert revoke_token(one.administration, one.people.tokens, made[0]) == [made[0]]
-    assert revoke_token(other.administration, other.people.tokens, made[0]) == []
+    assert revoke_token(one.administration, one.people.tokens, ids[0]) == [ids[0]]
+    assert revoke_token(other.administration, other.people.tokens, ids[0]) == []
     entries = one.administration.entries()
     assert [entry.recorded_by for entry in entries[1:]] == [*(f"by {turn}" for turn in range(6)), "machine"]
     lines = b"".join(bytes(record.state) + b"\n" for record in one.log.read(ADMINISTRATION))
@@ -280,17 +280,17 @@ def test_an_act_that_meets_another_is_decided_again(database: str) -> None:
     service = process.matches
     tokens, administration = service.people.tokens, service.administration
     draft = tokens.draft
-    met = []
+    ids = []
 
-    def slowly(*given: Any, **named: Any) -> Any:
+    def slowly(*args: Any, **options: Any) -> Any:
         tokens.draft = draft  # type: ignore[method-assign]
-        met.append(grant_token(administration, tokens, "auditor")[0].id)
-        return draft(*given, **named)
+        ids.append(grant_token(administration, tokens, "auditor")[0].id)
+        return draft(*args, **options)
 
     tokens.draft = slowly  # type: ignore[method-assign]
     late = grant_token(administration, tokens, "referee")[0].id
-    assert [getattr(entry.event, "token", None) for entry in administration.entries()] == [None, met[0], late]
-    assert {token.id for token in tokens.all()} == {met[0], late}
+    assert [getattr(entry.event, "token", None) for entry in administration.entries()] == [None, ids[0], late]
+    assert {token.id for token in tokens.all()} == {ids[0], late}
     process.close()
 
 

@@ -48,10 +48,10 @@ def test_a_restored_copy_is_the_same_service(served: Running, head: Caller, data
     referee = head.bearer("referee", match=match)
     checkpoint = head.get("/v1/log/checkpoint").json()
     before = told(head, match)
-    said = restore(taken(head, tmp_path), database)
-    assert "Go on with `referee serve`" in said
-    assert "postgres:" not in said, "the address of a server may hold a password"
-    with start(tmp_path, database=database) as restored, restored.client() as client:
+    output = restore(taken(head, tmp_path), database)
+    assert "Go on with `referee serve`" in output
+    assert "postgres:" not in output, "the address of a server may hold a password"
+    with start(tmp_path, database=database) as copy, copy.client() as client:
         assert told(client, match) == before
         ready = client.get("/v1/health/ready").json()
         assert ready["position"] == head.get("/v1/health/ready").json()["position"]

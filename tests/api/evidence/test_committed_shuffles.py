@@ -53,23 +53,23 @@ def audited(client: Caller, match: str, **headers: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("game", "seats", "dealer"), GAMES)
 def test_the_whole_way_in_every_game(client: Caller, game: str, seats: int, dealer: bool) -> None:
     match = opened(client, game, seats, dealer)
-    promised = added(client.told(match, COMMIT))["sha256"]
+    hash_ = added(client.told(match, COMMIT))["sha256"]
     last = seats - 1
     player = client.bearer("player", match=match, seat=last)
     entry = added(client.told(match, words(last, "lluvia de mayo"), **player))
     assert (entry["version"], entry["text"]) == (3, "lluvia de mayo")
     view = client.get(f"/v1/matches/{match}", headers=player).json()
-    assert view["shuffle"]["sha256"] == promised
+    assert view["shuffle"]["sha256"] == hash_
     assert view["shuffle"]["texts"] == [{"seat": last, "text": "lluvia de mayo", "version": 3}]
     # A rehearsal of the deal says nothing of what the secret, which is fixed by now, will decide.
-    tried = client.post(f"/v1/matches/{match}/events", json=DEAL, params=DRY)
-    assert tried.status_code == 200, tried.text
-    [dry] = tried.json()["events"]
+    trial = client.post(f"/v1/matches/{match}/events", json=DEAL, params=DRY)
+    assert trial.status_code == 200, trial.text
+    [dry] = trial.json()["events"]
     dealt = added(client.told(match, DEAL))
     assert [*told([dry.get(field) for field in DECIDED])] == []
     # What anyone can compute.
     secret, rest = dealt["seed"].split(" ", 1)
-    assert (sha256(secret.encode()).hexdigest(), rest) == (promised, f"{last}:lluvia de mayo")
+    assert (sha256(secret.encode()).hexdigest(), rest) == (hash_, f"{last}:lluvia de mayo")
     assert dealt["seed_source"] == "committed"
     report = audited(client, match)
     [seed] = report["seeds"]
@@ -85,12 +85,12 @@ def test_the_whole_way_in_every_game(client: Caller, game: str, seats: int, deal
 
 @pytest.mark.parametrize(("game", "seats", "dealer"), GAMES)
 def test_a_seed_says_who_chose_it(client: Caller, game: str, seats: int, dealer: bool) -> None:
-    drawn, brought = (opened(client, game, seats, dealer) for _ in range(2))
-    forged = {"seed_source": "committed"}
-    assert added(client.told(drawn, DEAL | forged))["seed_source"] == "drawn"
-    assert added(client.told(brought, DEAL | forged | {"seed": "mine"}))["seed_source"] == "brought"
-    assert [audited(client, match)["seeds"][0]["source"] for match in (drawn, brought)] == ["drawn", "brought"]
-    assert "may have chosen it" in audited(client, brought)["seeds"][0]["text"]["en"]
+    by_service, own_seed = (opened(client, game, seats, dealer) for _ in range(2))
+    forgery = {"seed_source": "committed"}
+    assert added(client.told(by_service, DEAL | forgery))["seed_source"] == "drawn"
+    assert added(client.told(own_seed, DEAL | forgery | {"seed": "mine"}))["seed_source"] == "brought"
+    assert [audited(client, match)["seeds"][0]["source"] for match in (by_service, own_seed)] == ["drawn", "brought"]
+    assert "may have chosen it" in audited(client, own_seed)["seeds"][0]["text"]["en"]
 
 
 def test_who_may_add_words(client: Caller) -> None:
@@ -122,9 +122,9 @@ def test_nothing_is_refused_by_cards_that_another_deal_would_change(client: Call
     match = client.open()
     client.told(match, before)
     plays = [[DEAL, {"type": "play", "seat": seat, "card": "2C"}] for seat in (0, 1)]
-    said = [refused(client.say(match, both), 409, "impossible") for both in plays]
-    assert {(one["rule"], one["index"], one["detail"]) for one in said} == {
-        ("shuffle.committed", 1, said[0]["detail"]),
+    problems = [refused(client.say(match, both), 409, "impossible") for both in plays]
+    assert {(one["rule"], one["index"], one["detail"]) for one in problems} == {
+        ("shuffle.committed", 1, problems[0]["detail"]),
     }
     # A request for another version is told what its events would be now, by other cards than those to come.
     refused(client.say(match, plays[0], **{"If-Match": '"1"'}), 409, "conflict")
@@ -133,9 +133,9 @@ def test_nothing_is_refused_by_cards_that_another_deal_would_change(client: Call
 
 def test_a_request_may_commit_and_deal(client: Caller) -> None:
     match = client.open()
-    *_, text, dealt = client.told(match, [COMMIT, words(0, "a"), DEAL])["events"]
-    assert (text["text"], dealt["seed_source"]) == ("a", "committed")
-    assert dealt["seed"].endswith(" 0:a")
+    *_, text, deal = client.told(match, [COMMIT, words(0, "a"), DEAL])["events"]
+    assert (text["text"], deal["seed_source"]) == ("a", "committed")
+    assert deal["seed"].endswith(" 0:a")
 
 
 def test_a_deal_taken_back_needs_another_commitment(client: Caller) -> None:
@@ -179,13 +179,13 @@ def test_the_secret_is_kept_with_its_commitment_until_the_deal_whoever_deals(dat
     with quiet(database) as (client, services):
         client.headers.update(BEARER)
         match = client.open()
-        tried = client.post(f"/v1/matches/{match}/events", json=COMMIT, params=DRY).json()
-        assert tried["events"][0]["sha256"] is None
+        trial = client.post(f"/v1/matches/{match}/events", json=COMMIT, params=DRY).json()
+        assert trial["events"][0]["sha256"] is None
         assert everything(services)["shuffle_secrets"] == []
-        promised = added(client.told(match, COMMIT))["sha256"]
+        hash_ = added(client.told(match, COMMIT))["sha256"]
         assert len(everything(services)["shuffle_secrets"]) == 1
     with quiet(database) as (client, services):
         client.headers.update(BEARER)
         seed = added(client.told(match, DEAL))["seed"]
-        assert sha256(seed.encode()).hexdigest() == promised
+        assert sha256(seed.encode()).hexdigest() == hash_
         assert everything(services)["shuffle_secrets"] == []

@@ -42,15 +42,15 @@ def signed(caller: httpx.Client) -> notes.Checkpoint:
 def test_the_checkpoint_is_signed_and_the_same_as_json(organizer: Caller, public: Caller) -> None:
     organizer.open()
     checkpoint = signed(public)
-    told = public.get("/v1/log/checkpoint").json()
-    assert told["note"] == checkpoint.note
-    assert (told["origin"], told["size"], told["root"], told["time"]) == (
+    answer = public.get("/v1/log/checkpoint").json()
+    assert answer["note"] == checkpoint.note
+    assert (answer["origin"], answer["size"], answer["root"], answer["time"]) == (
         checkpoint.origin,
         checkpoint.size,
         checkpoint.root,
         checkpoint.time,
     )
-    assert public.get("/v1/log/checkpoint", params={"size": checkpoint.size}).json() == told
+    assert public.get("/v1/log/checkpoint", params={"size": checkpoint.size}).json() == answer
     key = public.get("/v1/log/key").json()
     assert key["origin"] == checkpoint.origin
     assert notes.open_checkpoint(checkpoint.note, [read_verifier(key["pem"])]) == checkpoint
@@ -60,22 +60,22 @@ def test_anyone_can_check_that_an_entry_is_in_the_signed_log(organizer: Caller, 
     match = organizer.open()
     organizer.told(match, NOTE)
     entry = public.get(f"/v1/matches/{match}/events").json()["items"][1]
-    told = proof(public, match, 2).json()
+    answer = proof(public, match, 2).json()
     # What a third party does: the leaf from the entry as it is shown, and the seal.
     leaf = {
         "hash": entry["hash"],
-        "seal": told["leaf"]["seal"],
+        "seal": answer["leaf"]["seal"],
         "stream": match,
         "topic": entry["type"],
         "version": entry["version"],
     }
     hash_ = sha256(b"\0" + rfc8785.dumps(leaf)).digest()
-    assert hash_.hex() == told["leaf_hash"]
-    path = [bytes.fromhex(one) for one in told["path"]]
-    led = merkle.root_by_inclusion(hash_, told["leaf_index"], told["checkpoint"]["size"], path)
-    assert led.hex() == told["checkpoint"]["root"]
+    assert hash_.hex() == answer["leaf_hash"]
+    path = [bytes.fromhex(one) for one in answer["path"]]
+    root = merkle.root_by_inclusion(hash_, answer["leaf_index"], answer["checkpoint"]["size"], path)
+    assert root.hex() == answer["checkpoint"]["root"]
     verifier = read_verifier(public.get("/v1/log/key").json()["key"])
-    assert notes.open_checkpoint(told["checkpoint"]["note"], [verifier]).root == led.hex()
+    assert notes.open_checkpoint(answer["checkpoint"]["note"], [verifier]).root == root.hex()
 
 
 def test_anyone_can_check_that_the_log_only_grew(organizer: Caller, public: Caller) -> None:
@@ -85,9 +85,14 @@ def test_anyone_can_check_that_the_log_only_grew(organizer: Caller, public: Call
     organizer.told(match, [NOTE] * 5)
     new = signed(public)
     assert new.size >= old.size + 6
-    told = public.get("/v1/log/proofs/consistency", params={"from": old.size, "to": new.size}).json()
-    assert (told["from"], told["from_root"], told["to"], told["to_root"]) == (old.size, old.root, new.size, new.root)
-    path = [bytes.fromhex(one) for one in told["path"]]
+    answer = public.get("/v1/log/proofs/consistency", params={"from": old.size, "to": new.size}).json()
+    assert (answer["from"], answer["from_root"], answer["to"], answer["to_root"]) == (
+        old.size,
+        old.root,
+        new.size,
+        new.root,
+    )
+    path = [bytes.fromhex(one) for one in answer["path"]]
     merkle.check_consistency(old.size, bytes.fromhex(old.root), new.size, bytes.fromhex(new.root), path)
     assert public.get("/v1/log/proofs/consistency", params={"from": 1}).json()["to"] >= new.size
 
@@ -114,15 +119,15 @@ def test_the_proof_of_a_hidden_entry_is_for_who_may_see_it(organizer: Caller, pu
 
 def hashes_shown(caller: Caller, match: str) -> list[Any]:
     """Every hash of a match that its reader gets to see, wherever it is shown."""
-    shown = [entry["hash"] for entry in caller.get(f"/v1/matches/{match}/events").json()["items"]]
+    hashes = [entry["hash"] for entry in caller.get(f"/v1/matches/{match}/events").json()["items"]]
     ndjson = caller.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"})
-    assert [rfc8785.dumps(hash_).decode() in ndjson.text for hash_ in shown] == [True] * len(shown)
+    assert [rfc8785.dumps(hash_).decode() in ndjson.text for hash_ in hashes] == [True] * len(hashes)
     replay = caller.get(f"/v1/matches/{match}/replay").json()
-    assert [step["event"]["hash"] for step in replay["steps"]] == shown
+    assert [step["event"]["hash"] for step in replay["steps"]] == hashes
     stream = caller.get(f"/v1/matches/{match}/stream", params={"once": "true"}).text
-    assert all(hash_ is None or hash_ in stream for hash_ in shown)
-    assert caller.get(f"/v1/matches/{match}/audit").json()["chain"]["head"] == shown[-1]
-    return shown
+    assert all(hash_ is None or hash_ in stream for hash_ in hashes)
+    assert caller.get(f"/v1/matches/{match}/audit").json()["chain"]["head"] == hashes[-1]
+    return hashes
 
 
 def test_no_hash_of_a_hand_in_progress_is_shown(organizer: Caller, public: Caller) -> None:
@@ -165,8 +170,8 @@ def test_the_proofs_of_a_record_verify_it(organizer: Caller, public: Caller) -> 
     proofs = public.get("/v1/log/proofs/record", params={"of": match}).content
     verifier = read_verifier(public.get("/v1/log/key").json()["key"])
     assert check(record, read_proofs(proofs, [verifier])).flaw is None
-    changed = record.replace(b'"mesa 3"', b'"mesa 4"', 1)
-    assert check(changed, read_proofs(proofs, [verifier])).flaw
+    forgery = record.replace(b'"mesa 3"', b'"mesa 4"', 1)
+    assert check(forgery, read_proofs(proofs, [verifier])).flaw
 
 
 def test_the_proofs_of_a_championship_verify_its_export(organizer: Caller) -> None:
@@ -174,8 +179,8 @@ def test_the_proofs_of_a_championship_verify_its_export(organizer: Caller) -> No
         "/v1/championships", json={"name": "Fiestas", "players": ["Eva", "Fito"], "distinct": True}
     ).json()["id"]
     body = {"ruleset": "hearts.castillar", "format": "single"}
-    drawn = organizer.post(f"/v1/championships/{id_}/contests", json=body).json()
-    match = organizer.post("/v1/matches", json={"fixture": drawn["fixtures"][0]["id"]}).json()["id"]
+    contest = organizer.post(f"/v1/championships/{id_}/contests", json=body).json()
+    match = organizer.post("/v1/matches", json={"fixture": contest["fixtures"][0]["id"]}).json()["id"]
     organizer.told(match, NOTE)
     record = organizer.get(f"/v1/championships/{id_}/export").content
     proofs = organizer.get("/v1/log/proofs/record", params={"of": id_}).content

@@ -25,10 +25,10 @@ PIECE = b" " * 65_536
 @pytest.fixture(scope="module")
 def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, Doc]]:
     """Every route that takes a body."""
-    found = written(tmp_path_factory.mktemp("routes"))
-    assert len(found) > 10
+    writes = written(tmp_path_factory.mktemp("routes"))
+    assert len(writes) > 10
     # A queue is a file of lines, which has tests of its own.
-    return [route for route in found if route[2].body != "lines"]
+    return [route for route in writes if route[2].body != "lines"]
 
 
 @pytest.fixture

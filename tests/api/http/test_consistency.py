@@ -50,9 +50,9 @@ def test_every_read_says_which_position_it_stands_for(organizer: Caller, public:
 
 def test_a_write_says_where_it_stands_and_a_read_with_its_token_sees_it(organizer: Caller, public: Caller) -> None:
     match = organizer.open()
-    written = organizer.say(match, {"type": "note", "text": "x"})
-    token = written.headers["Consistency-Token"]
-    assert written.headers["Log-Position"] == token
+    response = organizer.say(match, {"type": "note", "text": "x"})
+    token = response.headers["Consistency-Token"]
+    assert response.headers["Log-Position"] == token
     for path in ("/v1/matches", f"/v1/matches/{match}"):
         read = public.get(path, headers={"Consistency-Token": token})
         assert int(read.headers["Log-Position"]) >= int(token)

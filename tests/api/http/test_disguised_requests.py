@@ -32,20 +32,20 @@ def asked(client: Caller, method: str, path: str, body: bytes | None = None) -> 
 
 @pytest.mark.parametrize(("method", "path"), ROUTES, ids=str)
 def test_what_only_looks_like_a_route_is_not_found(ground: Ground, organizer: Caller, method: str, path: str) -> None:
-    named = ground.named(path)
-    encoded = f"/v1/%{ord(named[4]):02x}{named[5:]}"
-    for disguised in (
-        "/" + named,
-        named.replace("/v1/", "/v1//"),
-        named + "/",
-        named.replace("/v1/", "/v1%2f"),
-        encoded,
-        named.replace("/v1/", "/v1/./"),
-        named.replace("/v1/", "/v1/x/../"),
-        named + "%0a",
+    address = ground.named(path)
+    in_percent = f"/v1/%{ord(address[4]):02x}{address[5:]}"
+    for disguise in (
+        "/" + address,
+        address.replace("/v1/", "/v1//"),
+        address + "/",
+        address.replace("/v1/", "/v1%2f"),
+        in_percent,
+        address.replace("/v1/", "/v1/./"),
+        address.replace("/v1/", "/v1/x/../"),
+        address + "%0a",
     ):
-        status, answer = asked(organizer, method, disguised, b"{}")
-        assert (status, json.loads(answer)["code"]) == (404, "not-found"), disguised
+        status, answer = asked(organizer, method, disguise, b"{}")
+        assert (status, json.loads(answer)["code"]) == (404, "not-found"), disguise
 
 
 BODIES = [

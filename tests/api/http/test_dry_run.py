@@ -58,13 +58,13 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def answers() -> list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]]:
     """What the document says that the dry run of each write answers."""
-    found: list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]] = []
+    validators: list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]] = []
     for path, item in DOCUMENT["paths"].items():
         for method in item.keys() - {"get"}:
             shape = followed(item[method]["responses"]["200"])["content"]["application/json"]["schema"]
             whole = jsonschema_rs.Draft202012Validator({**shape, "components": DOCUMENT["components"]})
-            found.append((re.compile(re.sub(r"{\w+}", "[^/]+", path) + "$"), method.upper(), whole))
-    return found
+            validators.append((re.compile(re.sub(r"{\w+}", "[^/]+", path) + "$"), method.upper(), whole))
+    return validators
 
 
 def as_described(answer: httpx.Response) -> None:
@@ -98,15 +98,15 @@ def nulls(dry: Any, real: Any, path: str = "$") -> Iterator[str]:
             yield from nulls(one, other, f"{path}[]")
 
 
-def tried(here: tuple[Caller, AppContext], method: str, path: str, **sent: Any) -> set[str]:
+def tried(here: tuple[Caller, AppContext], method: str, path: str, **options: Any) -> set[str]:
     """Tries a write, sees that nothing changed, writes, and compares. Gives what was null in the dry run only."""
     client, services = here
     before = everything(services)
     kept = services.service.matches_kept()
-    dry = client.request(method, path, params=DRY, **sent)
+    dry = client.request(method, path, params=DRY, **options)
     same(before, everything(services))
     assert services.service.matches_kept() == kept
-    real = client.request(method, path, **sent)
+    real = client.request(method, path, **options)
     return compared(dry, real)
 
 
@@ -118,14 +118,14 @@ def compared(dry: httpx.Response, real: httpx.Response) -> set[str]:
     assert dry.status_code == 200, dry.text
     as_described(dry)
     assert not {"location", "etag", "consistency-token", "log-position"} & dry.headers.keys()
-    stored = real.json() if real.content else None
-    assert agrees(dry.json(), stored), (dry.text, real.text)
-    return set(nulls(dry.json(), stored)) if stored is not None else set()
+    body = real.json() if real.content else None
+    assert agrees(dry.json(), body), (dry.text, real.text)
+    return set(nulls(dry.json(), body)) if body is not None else set()
 
 
 def same(before: Rows, after: Rows) -> None:
-    changed = {name for name in before | after if before.get(name) != after.get(name)}
-    assert not changed
+    differences = {name for name in before | after if before.get(name) != after.get(name)}
+    assert not differences
 
 
 def named(line: Line) -> str:
@@ -147,9 +147,9 @@ def test_every_write_of_the_application_takes_it(tmp_path: Path) -> None:
     }
     with quiet(str(tmp_path / "document.sqlite")) as (client, _):
         paths = client.get("/v1/openapi.json").json()["paths"]
-    shared = {"$ref": "#/components/parameters/DryRun"}
-    described = {(m, path) for path, item in paths.items() for m, op in item.items() if shared in op["parameters"]}
-    assert described == written == {(line.method.lower(), line.path) for line in WRITES}
+    parameter = {"$ref": "#/components/parameters/DryRun"}
+    documented = {(m, path) for path, item in paths.items() for m, op in item.items() if parameter in op["parameters"]}
+    assert documented == written == {(line.method.lower(), line.path) for line in WRITES}
     assert all("200" in paths[path][method]["responses"] for method, path in written)
 
 
@@ -269,8 +269,8 @@ def test_what_chance_decides_is_null(dealt: Caller, ruleset: str, seats: int) ->
     assert dry["view"]["hand_sizes"] == real["view"]["hand_sizes"]
     assert not any(card for hand in dry["view"]["hands"] for card in hand or ())
     # The seed of another deal is its sender's own.
-    told = dealt.post(f"/v1/matches/{match}/events", json={"type": "note", "text": "x"}, params=DRY).json()
-    assert told["view"]["hands"] == real["view"]["hands"]
+    note = dealt.post(f"/v1/matches/{match}/events", json={"type": "note", "text": "x"}, params=DRY).json()
+    assert note["view"]["hands"] == real["view"]["hands"]
 
 
 def test_a_wrong_pin_counts_and_a_right_one_changes_nothing(here: tuple[Caller, AppContext]) -> None:
@@ -281,13 +281,13 @@ def test_a_wrong_pin_counts_and_a_right_one_changes_nothing(here: tuple[Caller, 
         tried(here, "PUT", put, json={"pin": PINS[side]})
     client.told(match, HAND)
     events = f"/v1/matches/{match}/events"
-    signed = said(client, match, 0)
+    confirmation = said(client, match, 0)
     before = everything(services)
-    assert client.post(events, json=signed, params=DRY, headers=pin(0)).status_code == 200
+    assert client.post(events, json=confirmation, params=DRY, headers=pin(0)).status_code == 200
     assert everything(services)["pins"] == before["pins"]
     for _ in range(5):
-        refused(client.post(events, json=signed, params=DRY, headers=pin(1)), 403, "forbidden")
-    refused(client.post(events, json=signed, params=DRY, headers=pin(0)), 429, "too-many")
+        refused(client.post(events, json=confirmation, params=DRY, headers=pin(1)), 403, "forbidden")
+    refused(client.post(events, json=confirmation, params=DRY, headers=pin(0)), 429, "too-many")
     assert {name for name, rows in everything(services).items() if rows != before[name]} - {"write_marks"} == {"pins"}
 
 
@@ -354,10 +354,10 @@ def test_a_championship_is_tried_decision_by_decision(here: tuple[Caller, AppCon
     path = f"/v1/championships/{championship}"
     tried(here, "POST", f"{path}/players", json={"players": [{"name": "Fito", "birth_date": "1990-01-01"}]})
     tried(here, "POST", f"{path}/sanctions", json={"player": "Ana", "card": "yellow", "reason": "llegó tarde"})
-    drawn = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": list(PLAYERS)}
-    by_chance = tried(here, "POST", f"{path}/contests", json=drawn)
+    options = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": list(PLAYERS)}
+    by_chance = tried(here, "POST", f"{path}/contests", json=options)
     assert {"$.draw.seed", "$.draw.order[].id", "$.fixtures[].entrants[].id"} <= by_chance
-    by_seed = tried(here, "POST", f"{path}/contests", json=drawn | {"seed": "bombo"})
+    by_seed = tried(here, "POST", f"{path}/contests", json=options | {"seed": "bombo"})
     assert by_seed == {"$.id", "$.fixtures[].id", "$.fixtures[].contest", "$.pending[].fixture"}
     contest = Contest(client, *PLAYERS)
     tried(here, "POST", f"/v1/contests/{contest.id}/draw", json={"reason": "faltaba una bola"})
@@ -381,8 +381,8 @@ def test_a_championship_is_tried_decision_by_decision(here: tuple[Caller, AppCon
         tried(here, "POST", f"/v1/contests/{contest.id}/rulings", json={"tie": tie, "order": order, "reason": "sorteo"})
     out = {"out": chance.choice(PLAYERS), "reason": "se puso mala"}
     tried(here, "POST", f"/v1/contests/{contest.id}/substitutions", json=out)
-    gone = {"player": chance.choice(PLAYERS), "reason": "se fue"}
-    tried(here, "POST", f"/v1/contests/{contest.id}/withdrawals", json=gone)
+    withdrawal = {"player": chance.choice(PLAYERS), "reason": "se fue"}
+    tried(here, "POST", f"/v1/contests/{contest.id}/withdrawals", json=withdrawal)
 
 
 def test_a_fixture_played_on_the_log_is_tried(here: tuple[Caller, AppContext]) -> None:

@@ -22,17 +22,17 @@ LEAGUE = {"ruleset": "hearts.castillar", "format": "league"}
 
 @pytest.fixture
 def services(tmp_path: Path) -> Iterator[AppContext]:
-    made = services_on(str(tmp_path / "log.sqlite"), Clock())
-    yield made
-    close(made)
+    context = services_on(str(tmp_path / "log.sqlite"), Clock())
+    yield context
+    close(context)
 
 
-def held(call: Callable[..., Any], begun: Event, release: Event) -> Callable[..., Any]:
+def held(call: Callable[..., Any], started_: Event, release: Event) -> Callable[..., Any]:
     """The call, which begins only when it is released."""
 
     def later(*args: Any, **more: Any) -> Any:
         assert current_thread() is not main_thread(), "this would hold up every other request"
-        begun.set()
+        started_.set()
         release.wait()
         return call(*args, **more)
 
@@ -40,20 +40,20 @@ def held(call: Callable[..., Any], begun: Event, release: Event) -> Callable[...
 
 
 def test_others_are_answered_while_a_draw_of_64_is_tried(services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, release = Event(), Event()
+    started_, release = Event(), Event()
 
     async def scene() -> httpx.Response:
         app: Any = create_app(services)
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://table.example", headers=BEARER) as client:
-            made = await client.post(
+            response = await client.post(
                 "/v1/championships", json={"name": "Fiestas", "players": PLAYERS, "distinct": True}
             )
             decide = services.championships.decide
-            monkeypatch.setattr(services.championships, "decide", held(decide, begun, release))
-            draw = f"/v1/championships/{made.json()['id']}/contests"
+            monkeypatch.setattr(services.championships, "decide", held(decide, started_, release))
+            draw = f"/v1/championships/{response.json()['id']}/contests"
             trying = asyncio.create_task(client.post(draw, json=LEAGUE, params=DRY))
-            await asyncio.to_thread(begun.wait)
+            await asyncio.to_thread(started_.wait)
             other = await client.post("/v1/players", json={"name": "Ana"})
             assert (other.status_code, trying.done()) == (201, False)
             release.set()

@@ -53,13 +53,15 @@ class Copies:
         self.told: dict[tuple[Key, str], bytes] = {}
         self.wrong: list[str] = []
         media = several(organizer)
-        asked = [(line.path, *address(self.ground, line)) for line in GETS]
+        addresses = [(line.path, *address(self.ground, line)) for line in GETS]
         self.doubtful = _doubtful(organizer)
         for match in (self.ground.match, self.doubtful):
-            asked += [("", f"/v1/matches/{match}", {"at": str(at)}) for at in PAST]
-        asked += [(path, path.format(match_id=self.doubtful, claim="c1"), {}) for path in OF_MATCHES]
+            addresses += [("", f"/v1/matches/{match}", {"at": str(at)}) for at in PAST]
+        addresses += [(path, path.format(match_id=self.doubtful, claim="c1"), {}) for path in OF_MATCHES]
         self.asked = [
-            (path, query, one) for template, path, query in asked for one in media.get(template, ["application/json"])
+            (path, query, one)
+            for template, path, query in addresses
+            for one in media.get(template, ["application/json"])
         ]
 
     def take(self, moment: str) -> None:

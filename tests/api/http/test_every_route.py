@@ -42,12 +42,12 @@ def address(ground: Ground, line: Line, **more: str) -> tuple[str, dict[str, str
 def several(organizer: Caller) -> dict[str, list[str]]:
     """The media types of every GET that has more than one, as the document says."""
     paths = organizer.get("/v1/openapi.json").json()["paths"]
-    found = {
+    types_by_path = {
         path: list(followed(item["get"]["responses"]["200"]).get("content", {}))
         for path, item in paths.items()
         if "get" in item
     }
-    return {path: media for path, media in found.items() if len(media) > 1}
+    return {path: media for path, media in types_by_path.items() if len(media) > 1}
 
 
 # Media types
@@ -101,17 +101,17 @@ def test_every_route_with_several_media_types_answers_in_the_one_asked_for(groun
     lines = {line.path: line for line in table() if line.method == "GET"}
     routes = several(organizer)
     assert len(routes) >= 7
-    for path, provided in routes.items():
+    for path, media_types in routes.items():
         where, query = address(ground, lines[path])
-        for media in provided:
+        for media in media_types:
             word = next(word for word, of in FORMATS.items() if of == media)
-            chosen = organizer.get(where, params=query | {"format": word}, headers={"Accept": "image/png"})
-            liked = organizer.get(where, params=query, headers={"Accept": f"image/png, {media};q=0.1"})
-            for answer in (chosen, liked):
+            by_format = organizer.get(where, params=query | {"format": word}, headers={"Accept": "image/png"})
+            by_accept = organizer.get(where, params=query, headers={"Accept": f"image/png, {media};q=0.1"})
+            for answer in (by_format, by_accept):
                 assert answer.headers["content-type"].partition(";")[0] == media, path
                 assert "Accept," in answer.headers["vary"] + ","
-            unwanted = organizer.get(where, params=query, headers={"Accept": f"{media};q=0, */*;q=0.1"})
-            assert unwanted.headers["content-type"].partition(";")[0] != media, path
+            fallback = organizer.get(where, params=query, headers={"Accept": f"{media};q=0, */*;q=0.1"})
+            assert fallback.headers["content-type"].partition(";")[0] != media, path
 
 
 @pytest.mark.parametrize("line", READS, ids=named)
@@ -147,9 +147,9 @@ def test_a_parameter_that_comes_twice_or_is_not_of_its_shape_is_malformed(
     if line.method != "GET":
         return
     document = organizer.get("/v1/openapi.json").json()
-    kept = document["components"]["parameters"]
+    components = document["components"]["parameters"]
     for each in document["paths"].get(line.path, {}).get("get", {}).get("parameters", []):
-        param = kept[each["$ref"].rpartition("/")[2]]
+        param = components[each["$ref"].rpartition("/")[2]]
         if param["in"] == "query":
             where, query = address(ground, line)
             query.pop(param["name"], None)
@@ -173,8 +173,8 @@ def test_what_comes_first_is_said_first(public: Caller, organizer: Caller) -> No
 
 def test_pages_and_sheets_let_what_chat_programs_add_pass(ground: Ground, organizer: Caller) -> None:
     lines = {line.path: line for line in table() if line.method == "GET"}
-    for path, provided in several(organizer).items():
-        if "text/html" in provided:
+    for path, media_types in several(organizer).items():
+        if "text/html" in media_types:
             where, query = address(ground, lines[path], fbclid="x")
             assert organizer.get(where, params=query | {"format": "html"}).status_code == 200
             assert organizer.get(where, params=query, headers={"Accept": "text/html"}).status_code == 200
@@ -247,8 +247,8 @@ def test_every_read_has_an_etag_that_may_be_named(ground: Ground, line: Line, ro
         assert "etag" not in answer.headers
         return
     assert answer.status_code == 200, answer.text
-    for given, status in (answer.headers["etag"], 304), ('"x"', 200):
-        again = ground.anybody.get(path, params=query, headers=asked | {"If-None-Match": given})
+    for tag, status in (answer.headers["etag"], 304), ('"x"', 200):
+        again = ground.anybody.get(path, params=query, headers=asked | {"If-None-Match": tag})
         assert again.status_code == status, again.text
         assert again.headers["etag"] == answer.headers["etag"]
         assert set(again.headers["vary"].split(", ")) >= set(answer.headers["vary"].split(", ")) - {"Accept-Encoding"}
@@ -259,12 +259,12 @@ def test_every_read_has_an_etag_that_may_be_named(ground: Ground, line: Line, ro
 @pytest.mark.parametrize("path", ["/v1/openapi.json", "/v1/docs", "/v1/rulesets/hearts.castillar"])
 def test_an_etag_does_not_depend_on_when_an_answer_was_compressed(organizer: Caller, path: str) -> None:
     """What gzip makes of the same answer differs from one second to the next."""
-    packed = organizer.get(path, headers={"Accept-Encoding": "gzip"})
+    response = organizer.get(path, headers={"Accept-Encoding": "gzip"})
     plain = organizer.get(path, headers={"Accept-Encoding": "identity"})
-    assert packed.headers["content-encoding"] == "gzip"
-    assert "Accept-Encoding" in packed.headers["vary"]
-    assert packed.text == plain.text
-    assert packed.headers["etag"] == plain.headers["etag"]
+    assert response.headers["content-encoding"] == "gzip"
+    assert "Accept-Encoding" in response.headers["vary"]
+    assert response.text == plain.text
+    assert response.headers["etag"] == plain.headers["etag"]
 
 
 def test_the_document_says_which_reads_have_an_etag(public: Caller) -> None:
@@ -339,9 +339,9 @@ def test_every_answer_says_what_may_still_be_asked(tmp_path: Path) -> None:
 
     answers = limited(tmp_path, 60, ask, [0.0])
     assert {answer.headers["ratelimit-policy"] for answer in answers} == {'"minute";q=60;w=60'}
-    told = [answer.headers["ratelimit"] for answer in answers]
-    assert told[0] == '"minute";r=59;t=1'
-    assert told[-1] == '"minute";r=57;t=3'
+    limits = [answer.headers["ratelimit"] for answer in answers]
+    assert limits[0] == '"minute";r=59;t=1'
+    assert limits[-1] == '"minute";r=57;t=3'
 
 
 def test_without_a_limit_nothing_is_said_of_one(public: Caller) -> None:
@@ -380,10 +380,10 @@ def test_what_a_token_spends_is_its_own(tmp_path: Path) -> None:
 
 def test_scripts_from_elsewhere_may_read_every_header_that_the_document_names(public: Caller) -> None:
     answer = public.get("/v1/matches", headers={"Origin": "https://app.example"})
-    exposed = {name.strip().lower() for name in answer.headers["access-control-expose-headers"].split(",")}
-    assert exposed == {name.lower() for name in EXPOSED}
+    names = {name.strip().lower() for name in answer.headers["access-control-expose-headers"].split(",")}
+    assert names == {name.lower() for name in EXPOSED}
     paths = public.get("/v1/openapi.json").json()["paths"]
     for item in paths.values():
         for operation in item.values():
             for response in operation["responses"].values():
-                assert {name.lower() for name in followed(response).get("headers", {})} <= exposed
+                assert {name.lower() for name in followed(response).get("headers", {})} <= names

@@ -87,9 +87,9 @@ def shown(answer: httpx.Response) -> tuple[int, dict[str, str], str]:
     return answer.status_code, head, MADE_UP.sub(r'"\1":"?"', answer.text)
 
 
-@pytest.mark.parametrize("said", SENDING)
-def test_an_append_is_answered_as_on_the_way_through_the_routes(client: Caller, routed: list[str], said: str) -> None:
-    body, headers = SENDING[said]
+@pytest.mark.parametrize("case", SENDING)
+def test_an_append_is_answered_as_on_the_way_through_the_routes(client: Caller, routed: list[str], case: str) -> None:
+    body, headers = SENDING[case]
     here, there = client.open("hearts.yppedia", 4), client.open("hearts.yppedia", 4)
     routed.clear()
     short = sent(client, f"/v1/matches/{here}/events", body, headers)
@@ -98,11 +98,11 @@ def test_an_append_is_answered_as_on_the_way_through_the_routes(client: Caller, 
     assert len(client.get(f"/v1/matches/{here}/events").json()["items"]) == client.version(here)
 
 
-@pytest.mark.parametrize("said", OPENINGS)
-def test_a_match_is_opened_as_on_the_way_through_the_routes(client: Caller, routed: list[str], said: str) -> None:
-    short = sent(client, "/v1/matches", OPENINGS[said], {})
+@pytest.mark.parametrize("case", OPENINGS)
+def test_a_match_is_opened_as_on_the_way_through_the_routes(client: Caller, routed: list[str], case: str) -> None:
+    short = sent(client, "/v1/matches", OPENINGS[case], {})
     assert bool(routed) == short.is_error
-    assert shown(short) == shown(sent(client, f"/v1/matches{LONG}", OPENINGS[said], {}))
+    assert shown(short) == shown(sent(client, f"/v1/matches{LONG}", OPENINGS[case], {}))
 
 
 @pytest.mark.parametrize("path", ["/v1/matches/%6eo/events", "/v1//matches", "/v1/matches/", "/v1/matches/no/events/"])

@@ -122,15 +122,15 @@ LIES = st.lists(
 
 @given(lies=LIES, hops=st.lists(st.integers(2, 250).map("10.0.0.{}".format), max_size=3), one_line=st.booleans())
 def test_whatever_a_client_sends_before_it_is_found(lies: str, hops: list[str], one_line: bool) -> None:
-    added = ", ".join([CLIENT, *hops])
-    lines = [f"{lies}, {added}"] if one_line else [lies, added]
+    chain = ", ".join([CLIENT, *hops])
+    lines = [f"{lies}, {chain}"] if one_line else [lies, chain]
     assert sent(*(("X-Forwarded-For", line) for line in lines))[0] == CLIENT
 
 
 @given(lies=LIES, hops=st.lists(st.integers(2, 250).map("10.0.0.{}".format), max_size=3))
 def test_the_same_in_lines_of_forwarded(lies: str, hops: list[str]) -> None:
-    added = [f"for={CLIENT};proto=https;host=cards.example", *(f"for={hop};proto=http" for hop in hops)]
-    lines = [lies, ", ".join(added)]
+    chain = [f"for={CLIENT};proto=https;host=cards.example", *(f"for={hop};proto=http" for hop in hops)]
+    lines = [lies, ", ".join(chain)]
     assert sent(*(("Forwarded", line) for line in lines)) == (CLIENT, "https", "cards.example")
 
 
@@ -182,19 +182,19 @@ def test_a_public_address(text: str, url: str) -> None:
     ],
 )
 def test_what_is_no_public_address_is_refused_in_both_languages(text: str) -> None:
-    with pytest.raises(Inconsistent) as refused:
+    with pytest.raises(Inconsistent) as error:
         read_url(text, "REFEREE_URL")
-    assert refused.value.text.es.startswith("REFEREE_URL tiene que ser la dirección pública del servicio")
-    assert refused.value.text.en.startswith("REFEREE_URL must be the public address of the service")
+    assert error.value.text.es.startswith("REFEREE_URL tiene que ser la dirección pública del servicio")
+    assert error.value.text.en.startswith("REFEREE_URL must be the public address of the service")
 
 
 @pytest.mark.parametrize("text", ["https://cards.example/referee", "https://cards.example/a/", "https://c.example?x=1"])
 def test_a_path_is_refused_in_both_languages(text: str) -> None:
-    with pytest.raises(Inconsistent) as refused:
+    with pytest.raises(Inconsistent) as error:
         read_url(text, "REFEREE_URL")
-    assert "no lleva ruta" in refused.value.text.es
-    assert "has no path" in refused.value.text.en
-    assert text in refused.value.text.en
+    assert "no lleva ruta" in error.value.text.es
+    assert "has no path" in error.value.text.en
+    assert text in error.value.text.en
 
 
 def test_networks_are_addresses_and_networks() -> None:
@@ -217,9 +217,9 @@ def test_networks_are_addresses_and_networks() -> None:
     ],
 )
 def test_what_is_no_network_is_refused(text: str, words: str) -> None:
-    with pytest.raises(Inconsistent) as refused:
+    with pytest.raises(Inconsistent) as error:
         read_networks(text, "REFEREE_PROXIES")
-    assert refused.value.text.en.startswith("REFEREE_PROXIES")
-    assert words in refused.value.text.en
-    assert refused.value.text.es.startswith("REFEREE_PROXIES")
-    assert refused.value.text.es != refused.value.text.en
+    assert error.value.text.en.startswith("REFEREE_PROXIES")
+    assert words in error.value.text.en
+    assert error.value.text.es.startswith("REFEREE_PROXIES")
+    assert error.value.text.es != error.value.text.en

@@ -79,8 +79,8 @@ def test_so_do_refusals_of_what_no_route_is_asked_for(public: Caller, organizer:
 
 
 def test_so_does_what_a_browser_asks_before_a_request_to_another_place(public: Caller) -> None:
-    asked = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}
-    answer = public.options("/v1/matches", headers=asked | {"Access-Control-Request-Headers": "authorization"})
+    headers = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}
+    answer = public.options("/v1/matches", headers=headers | {"Access-Control-Request-Headers": "authorization"})
     check(answer)
     assert answer.headers["access-control-allow-origin"] == "*"
     assert "authorization" in answer.headers["access-control-allow-headers"].lower()
@@ -129,10 +129,10 @@ def test_pages_allow_their_own_styles_and_nothing_else(organizer: Caller, ground
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         styles = re.findall(r"<style>(.*?)</style>", answer.text, re.DOTALL)
         assert styles
-        policy, _, allowed = answer.headers["content-security-policy"].partition("; style-src ")
+        policy, _, sources = answer.headers["content-security-policy"].partition("; style-src ")
         assert policy == NO_SCRIPT
         hashes = (b64encode(sha256(style.encode()).digest()).decode() for style in styles)
-        assert sorted(allowed.split()) == sorted(f"'sha256-{one}'" for one in hashes)
+        assert sorted(sources.split()) == sorted(f"'sha256-{one}'" for one in hashes)
         assert "style=" not in re.sub(r"<style>.*?</style>", "", answer.text, flags=re.DOTALL)
         assert "http-equiv" not in answer.text
 

@@ -124,8 +124,8 @@ def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
     names = [f"{formula} {n}" for n, formula in enumerate(FORMULAS)]
     contest = Contest(organizer, *names)
     names = [name.strip() for name in names]
-    described = organizer.get("/v1/openapi.json").json()["paths"]
-    sheets = [path for path, calls in described.items() if "text/csv" in json.dumps(calls)]
+    operations = organizer.get("/v1/openapi.json").json()["paths"]
+    sheets = [path for path, calls in operations.items() if "text/csv" in json.dumps(calls)]
     assert len(sheets) > 2
     people = organizer.get(f"/v1/championships/{contest.championship}").json()["players"]
     for person in people:
@@ -134,21 +134,21 @@ def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
     gone = [{"player": person["id"], "reason": person["name"]} for person in people]
     for leaves in gone:
         assert organizer.post(f"/v1/contests/{contest.id}/withdrawals", json=leaves).is_success
-    settled = Contest(organizer, *names[:2], stakes={"each": 1, "split": "winner_takes_all"})
-    for fixture in settled.fixtures():
-        given = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [40, 64]})
-        assert given.is_success, given.text
+    with_stakes = Contest(organizer, *names[:2], stakes={"each": 1, "split": "winner_takes_all"})
+    for fixture in with_stakes.fixtures():
+        response = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [40, 64]})
+        assert response.is_success, response.text
     series = organizer.post("/v1/series", json={"name": FORMULAS[0]}).json()["id"]
     place = {"series": series, "edition": 1}
-    assert organizer.put(f"/v1/championships/{settled.championship}/series", json=place).is_success
-    both = settled.fixtures()[0]["entrants"]
+    assert organizer.put(f"/v1/championships/{with_stakes.championship}/series", json=place).is_success
+    both = with_stakes.fixtures()[0]["entrants"]
     ends = ("/settlement", "/balance", "/ratings", "/statistics", "/{other_id}")
     of_two = {path for path in sheets if path.endswith(ends) or path.startswith("/v1/series")}
     nobody = {path for path in sheets if path.endswith(("/record", "/records"))}
     for path in sheets:
         ids = {
-            "contest_id": (settled if path in of_two else contest).id,
-            "championship_id": (settled if path in of_two else contest).championship,
+            "contest_id": (with_stakes if path in of_two else contest).id,
+            "championship_id": (with_stakes if path in of_two else contest).championship,
             "player_id": both[0]["id"],
             "other_id": both[1]["id"],
             "series_id": series,
@@ -156,11 +156,11 @@ def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
         answer = organizer.get(path.format(**ids), params={"format": "csv"})
         assert answer.headers["content-type"] == "text/csv; charset=utf-8"
         cells = [cell for row in csv.reader(StringIO(answer.text, newline="")) for cell in row]
-        held = names[:2] if path in of_two else names
+        expected_names = names[:2] if path in of_two else names
         if path.endswith("/statistics"):
             # Of one person: who else played.
-            held = [both[1]["name"]]
-        assert path in nobody or all(any(name in cell for cell in cells) for name in held), path
+            expected_names = [both[1]["name"]]
+        assert path in nobody or all(any(name in cell for cell in cells) for name in expected_names), path
         assert not [cell for cell in cells if cell.strip()[:1] in {*"=@+＝＋－＠"}]
         assert not [cell for cell in cells if cell.strip()[:1] == "-" and not cell.lstrip("-").isdigit()]
 
@@ -174,9 +174,9 @@ def test_a_name_that_is_no_formula_stays_as_it_is() -> None:
 @pytest.mark.parametrize("escaped", [True, False])
 def test_what_nobody_sees_is_found_however_it_is_written(character: str, escaped: bool) -> None:
     body = json.dumps({"a": [{"b": f"x{character}y"}]}, ensure_ascii=escaped).encode()
-    with pytest.raises(BadRequest) as found:
+    with pytest.raises(BadRequest) as error:
         require_seen(body)
-    assert found.value.flaws[0].path == "$.a[0].b"
+    assert error.value.flaws[0].path == "$.a[0].b"
     with pytest.raises(BadRequest):
         require_seen(json.dumps({f"x{character}": 1}, ensure_ascii=escaped).encode())
     with pytest.raises(BrokenRecord):
@@ -192,10 +192,10 @@ def test_what_people_write_is_let_through(text: str) -> None:
 
 
 def test_the_document_lets_through_what_the_service_does() -> None:
-    allowed = re.compile(SEEN)
+    pattern = re.compile(SEEN)
     for number in range(0x3000):
         character = chr(number)
-        assert bool(allowed.search(f"a{character}b")) == (unseen(character) is None), hex(number)
+        assert bool(pattern.search(f"a{character}b")) == (unseen(character) is None), hex(number)
 
 
 # Over HTTP, on both databases
@@ -229,18 +229,18 @@ def written(folder: Path) -> list[tuple[str, str, Doc]]:
     services = compose.open_services(str(folder / "routes.sqlite"))
     app = create_app(services)
     compose.close(services)
-    return [found for found in handlers(app) if found[2].body is not None]
+    return [handler for handler in handlers(app) if handler[2].body is not None]
 
 
 def texts(kind: Any) -> Iterator[str]:
     """The fields of a struct that any text fits into."""
     for field in inspect.type_info(kind).fields:  # type: ignore[attr-defined]
-        found = [field.type]
-        while found:
-            one = found.pop()
-            found += getattr(one, "types", ())
+        types = [field.type]
+        while types:
+            one = types.pop()
+            types += getattr(one, "types", ())
             if isinstance(one, inspect.Metadata):
-                found.append(one.type)
+                types.append(one.type)
             if isinstance(one, inspect.StrType):
                 yield field.encode_name
 
@@ -258,7 +258,7 @@ def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller,
     }
     before = service.get("/v1/health/ready").json()["position"]
     events = {kind for rules in rulesets().values() for kind in rules.events}
-    seen = 0
+    count = 0
     for path, method, doc in written(tmp_path):
         if doc.body == "lines":  # a file of lines has tests of its own
             continue
@@ -273,8 +273,8 @@ def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller,
                 assert problem["errors"] == [
                     {"path": f"$.{field}", "message": "contains the invisible character U+0000"}
                 ]
-                seen += 1
-    assert seen > 20
+                count += 1
+    assert count > 20
     assert service.get("/v1/health/ready").json()["position"] == before
 
 
@@ -290,8 +290,8 @@ def test_no_address_breaks_on_it(service: Caller, tmp_path: Path) -> None:
     for path, method, _ in handlers(create_app_of(tmp_path)):
         for evil in ("%00", "a%00b", "%ff", "%ED%A0%80", "%F0%9F%83%8F", "..%2f..%2fetc%2fpasswd", "a" * 20_000, "'--"):
             if "{" in path:
-                named = path.replace("{", "\0").replace("}", "\0").split("\0")
-                address = "".join(evil if n % 2 else part for n, part in enumerate(named))
+                parts = path.replace("{", "\0").replace("}", "\0").split("\0")
+                address = "".join(evil if n % 2 else part for n, part in enumerate(parts))
                 answer = service.request(method.upper(), address, headers={"Content-Type": "application/json"})
                 assert answer.status_code < 500, (method, address[:80], answer.text)
 

@@ -52,31 +52,31 @@ class Evening:
         return dict(answer.json())
 
     def people(self) -> None:
-        entered = self.send("enterPlayer", "POST", "/v1/players", {"name": "Zoe"})["id"]
+        person = self.send("enterPlayer", "POST", "/v1/players", {"name": "Zoe"})["id"]
         twice = self.client.post("/v1/players", json={"name": "Zoé Pérez"}).json()["id"]
-        body = {"into": entered, "reason": "dos veces"}
+        body = {"into": person, "reason": "dos veces"}
         self.send("mergePlayer", "POST", f"/v1/players/{twice}/merge", body)
-        body = {"name": "Fiestas", "players": [entered, "Abel"]}
-        opened = self.send("openChampionship", "POST", "/v1/championships", body)["id"]
-        self.championship = f"/v1/championships/{opened}"
+        body = {"name": "Fiestas", "players": [person, "Abel"]}
+        championship = self.send("openChampionship", "POST", "/v1/championships", body)["id"]
+        self.championship = f"/v1/championships/{championship}"
         self.send("enterPlayers", "POST", f"{self.championship}/players", {"players": ["Berta", "Celia"]})
         card = {"player": "Zoe", "card": "yellow", "reason": "llega tarde"}
         self.send("sanctionPlayer", "POST", f"{self.championship}/sanctions", card)
-        given = self.sent["sanctionPlayer"].answer["version"]
-        self.send("removeSanction", "DELETE", f"{self.championship}/sanctions/{given}?reason=otra")
+        version = self.sent["sanctionPlayer"].answer["version"]
+        self.send("removeSanction", "DELETE", f"{self.championship}/sanctions/{version}?reason=otra")
         self.client.post(f"{self.championship}/players", json={"players": ["Dora"]})
         self.send("removePlayerFromChampionship", "DELETE", f"{self.championship}/players/Dora?reason=otra")
         self.send("renameChampionship", "PUT", self.championship, {"name": "Feria"})
         series = self.send("openSeries", "POST", "/v1/series", {"name": "Fiestas"})["id"]
         self.send("placeEdition", "PUT", f"{self.championship}/series", {"series": series, "edition": 3})
         self.send("renameSeries", "PUT", f"/v1/series/{series}", {"name": "Fiestas de septiembre"})
-        hook = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": opened}
+        hook = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": championship}
         self.send("createWebhook", "POST", "/v1/webhooks", hook)
 
     def contests(self) -> None:
         draw = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Zoe", "Abel", "Berta"]}
-        drawn = self.send("drawContest", "POST", f"{self.championship}/contests", draw)["id"]
-        contest = f"/v1/contests/{drawn}"
+        contest_id = self.send("drawContest", "POST", f"{self.championship}/contests", draw)["id"]
+        contest = f"/v1/contests/{contest_id}"
         self.send("drawAgain", "POST", f"{contest}/draw", {"reason": "faltaba una bola"})
         self.send("renameContest", "PUT", contest, {"name": "Copa"})
         clock = {"timing": {"match_seconds": 3000}, "reason": "40 minutos son pocos"}
@@ -97,8 +97,8 @@ class Evening:
         self.send("removeWalkover", "DELETE", f"/v1/fixtures/{second['id']}/walkover?reason=otro")
         leaves = {"player": third["entrants"][0]["name"], "reason": "se va"}
         self.send("withdrawPlayer", "POST", f"{contest}/withdrawals", leaves)
-        gone = third["entrants"][0]["id"]
-        self.send("removeWithdrawal", "DELETE", f"{contest}/withdrawals/{gone}?reason=otro")
+        leaver = third["entrants"][0]["id"]
+        self.send("removeWithdrawal", "DELETE", f"{contest}/withdrawals/{leaver}?reason=otro")
         out = self.client.get(contest).json()["substitutions"][0]["player"]["id"]
         self.send("removeSubstitution", "DELETE", f"{contest}/substitutions/{out}?reason=otro")
         self.send("cancelContest", "DELETE", f"{contest}?reason=llueve")
@@ -106,14 +106,14 @@ class Evening:
         newcomer = {"players": [{"name": "Zacarías", "distinct": True}]}
         assert self.client.post(f"/v1/championships/{late.championship}/players", json=newcomer).is_success
         self.send("enterLate", "POST", f"/v1/contests/{late.id}/entrants", {"player": "Zacarías"})
-        tied = Contest(self.client, *FIVE)
-        tied.league(FIVE, but=("Dani-Elena",))
+        level = Contest(self.client, *FIVE)
+        level.league(FIVE, but=("Dani-Elena",))
         both = {"absent": ["Dani", "Elena"], "reason": "no han venido"}
-        unplayed = tied.fixture("Dani", "Elena")["id"]
-        assert self.client.post(f"/v1/fixtures/{unplayed}/walkover", json=both).is_success
+        open_fixture = level.fixture("Dani", "Elena")["id"]
+        assert self.client.post(f"/v1/fixtures/{open_fixture}/walkover", json=both).is_success
         ruling = {"tie": ["Dani", "Elena"], "order": [["Elena"], ["Dani"]], "reason": "sorteo"}
-        ruled = self.send("ruleTie", "POST", f"/v1/contests/{tied.id}/rulings", ruling)["version"]
-        self.send("removeDecision", "DELETE", f"/v1/contests/{tied.id}/decisions/{ruled}?reason=otro")
+        version = self.send("ruleTie", "POST", f"/v1/contests/{level.id}/rulings", ruling)["version"]
+        self.send("removeDecision", "DELETE", f"/v1/contests/{level.id}/decisions/{version}?reason=otro")
 
     def matches(self) -> None:
         seats = [{"player": self.sent["enterPlayer"].answer["id"]}, {"name": "Hugo"}]
@@ -137,11 +137,11 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening,
         yield evening, services
 
 
-def ids(told: Any) -> Any:
+def ids(node: Any) -> Any:
     """An answer without its names, which are gone."""
-    if isinstance(told, dict):
-        return {name: ids(value) for name, value in told.items() if name != "name"}
-    return [ids(one) for one in told] if isinstance(told, list) else told
+    if isinstance(node, dict):
+        return {name: ids(value) for name, value in node.items() if name != "name"}
+    return [ids(one) for one in node] if isinstance(node, list) else node
 
 
 def test_every_keyed_operation_is_sent(evening: tuple[Evening, AppContext]) -> None:
@@ -152,13 +152,13 @@ def test_every_keyed_operation_is_sent(evening: tuple[Evening, AppContext]) -> N
 def test_what_is_sent_again_is_answered_as_the_first_was_or_gone(
     evening: tuple[Evening, AppContext], operation: str
 ) -> None:
-    (done, services), language = evening, {"Accept-Language": "es"}
-    sent, before = done.sent[operation], everything(services)
+    (acts, services), language = evening, {"Accept-Language": "es"}
+    act, before = acts.sent[operation], everything(services)
     headers = {"Idempotency-Key": operation} | language
-    again = done.client.request(sent.method, sent.path, json=sent.body, headers=headers)
+    again = acts.client.request(act.method, act.path, json=act.body, headers=headers)
     if operation in GONE:
         problem = refused(again, 410, "gone")
         assert "Idempotency-Key" in problem["detail"]
     else:
-        assert (again.status_code, ids(again.json())) == (sent.status, ids(sent.answer)), again.text
+        assert (again.status_code, ids(again.json())) == (act.status, ids(act.answer)), again.text
     assert everything(services) == before

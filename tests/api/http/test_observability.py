@@ -58,10 +58,10 @@ class Seen:
     def samples(self, metric: str) -> dict[tuple[str, ...], float]:
         """The values of a metric, by the values of its labels in the order of their names, without the process."""
         text = self.one("GET", "/metrics").text
-        found = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
+        all_samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
         return {
             tuple(value for name, value in sorted(sample.labels.items()) if name != "process"): sample.value
-            for sample in found
+            for sample in all_samples
             if sample.name == metric
         }
 
@@ -108,7 +108,7 @@ def test_whatever_way_an_answer_takes_it_has_one_id(seen: Seen) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("headers", "told"),
     [
         ({"X-Request-Id": "proxy-7/a:b"}, "proxy-7/a:b"),
         ({"X-Request-Id": "proxy-7", "traceparent": PARENT}, "proxy-7"),
@@ -121,9 +121,9 @@ def test_whatever_way_an_answer_takes_it_has_one_id(seen: Seen) -> None:
         ({"traceparent": PARENT.upper()}, None),
     ],
 )
-def test_an_id_is_taken_where_it_is_well_formed(seen: Seen, given: dict[str, str], told: str | None) -> None:
-    answer = seen.one("GET", "/v1/health/live", headers=given).headers["x-request-id"]
-    assert answer == told if told else MADE.fullmatch(answer)
+def test_an_id_is_taken_where_it_is_well_formed(seen: Seen, headers: dict[str, str], id_: str | None) -> None:
+    answer = seen.one("GET", "/v1/health/live", headers=headers).headers["x-request-id"]
+    assert answer == id_ if id_ else MADE.fullmatch(answer)
 
 
 def test_requests_are_counted_by_route_whatever_way_they_take(seen: Seen) -> None:
@@ -139,15 +139,15 @@ def test_requests_are_counted_by_route_whatever_way_they_take(seen: Seen) -> Non
         ("GET", "/nowhere", {}),
         ("TEAPOT", table, {}),
     )
-    counted = seen.counted()
+    counts = seen.counted()
     events = "/v1/matches/{match_id}/events"
-    assert counted["POST", events, "2xx"] == 4
-    assert counted["POST", events, "4xx"] == 1
-    assert counted["GET", "/v1/matches/{match_id}", "2xx"] == 4
-    assert counted["HEAD", "/v1/matches/{match_id}", "2xx"] == 1
-    assert counted["GET", "/v1/matches/{match_id}", "4xx"] == 1
-    assert counted["GET", "none", "4xx"] == 1
-    assert sum(value for (method, _, _), value in counted.items() if method == "other") == 1
+    assert counts["POST", events, "2xx"] == 4
+    assert counts["POST", events, "4xx"] == 1
+    assert counts["GET", "/v1/matches/{match_id}", "2xx"] == 4
+    assert counts["HEAD", "/v1/matches/{match_id}", "2xx"] == 1
+    assert counts["GET", "/v1/matches/{match_id}", "4xx"] == 1
+    assert counts["GET", "none", "4xx"] == 1
+    assert sum(value for (method, _, _), value in counts.items() if method == "other") == 1
     assert seen.samples("referee_commit_seconds_count")["stored",] == 4
     # Four events, and the chains of the two who sat down by a name.
     assert seen.samples("referee_commit_records_total")[()] == 6
@@ -178,9 +178,9 @@ def test_no_label_names_anything_but_routes_methods_and_outcomes(seen: Seen) -> 
 
 
 def test_connections_are_told_for_either_pool(seen: Seen) -> None:
-    most, taken = seen.samples("referee_pool_most"), seen.samples("referee_pool_in_use")
-    assert most.keys() == taken.keys() == {("log",), ("tables",)}
-    assert all(0 <= taken[pool] <= most[pool] for pool in most)
+    most, in_use = seen.samples("referee_pool_most"), seen.samples("referee_pool_in_use")
+    assert most.keys() == in_use.keys() == {("log",), ("tables",)}
+    assert all(0 <= in_use[pool] <= most[pool] for pool in most)
     assert seen.samples("referee_pool_waiting")["tables",] == 0
 
 
@@ -210,10 +210,10 @@ def test_a_trace_goes_on_through_the_service_and_says_nothing_private(seen: Seen
         "http.response.status_code": 201,
         "referee.request_id": answers[0].headers["x-request-id"],
     }
-    told = " ".join(span.to_json() for span in seen.spans.get_finished_spans())
-    assert match not in told
-    assert "secret" not in told
-    assert TOKEN not in told
+    spans = " ".join(span.to_json() for span in seen.spans.get_finished_spans())
+    assert match not in spans
+    assert "secret" not in spans
+    assert TOKEN not in spans
 
 
 @pytest.mark.parametrize(
@@ -264,14 +264,14 @@ def test_lines_of_a_log_in_json(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in running.said().splitlines() if line.startswith("{")]
     for line in lines:
         assert {"time", "level", "logger", "message"} <= line.keys()
-    (said,) = [line for line in logged(running, "referee.api") if line.get("request_id") == "tablet-7"]
-    assert (said["status"], said["code"], said["level"]) == (404, problem["code"], "info")
-    answered = [line for line in logged(running, "referee.access") if line.get("request_id") == "tablet-7"]
-    assert [(line["route"], line["status"]) for line in answered] == [
+    (entry,) = [line for line in logged(running, "referee.api") if line.get("request_id") == "tablet-7"]
+    assert (entry["status"], entry["code"], entry["level"]) == (404, problem["code"], "info")
+    entries = [line for line in logged(running, "referee.access") if line.get("request_id") == "tablet-7"]
+    assert [(line["route"], line["status"]) for line in entries] == [
         ("/v1/matches/{match_id}", 404),
         ("/v1/matches/{match_id}", 200),
     ]
-    assert all(line["ms"] >= 0 for line in answered)
+    assert all(line["ms"] >= 0 for line in entries)
     assert "secret-of-a-link" not in running.said()
 
 
@@ -296,9 +296,9 @@ def test_a_failure_is_found_by_the_id_of_its_answer(tmp_path: Path) -> None:
             connection.execute("ALTER TABLE tokens RENAME TO gone")
         answer = client.get("/v1/tokens", headers={"Authorization": "Bearer ref_another"})
         assert answer.status_code == 500
-    (said,) = [line for line in logged(running, "referee.api") if line["request_id"] == answer.headers["x-request-id"]]
-    assert said["level"] == "error"
-    assert "no such table" in said["exception"]
+    (entry,) = [line for line in logged(running, "referee.api") if line["request_id"] == answer.headers["x-request-id"]]
+    assert entry["level"] == "error"
+    assert "no such table" in entry["exception"]
 
 
 @pytest.mark.parametrize("wrong", ["xml", "JSON"])

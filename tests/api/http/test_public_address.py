@@ -46,13 +46,13 @@ class Reached(NamedTuple):
 
 
 @contextmanager
-def reached(folder: Path, sent: dict[str, str], *settings: str) -> Iterator[Reached]:
+def reached(folder: Path, headers: dict[str, str], *settings: str) -> Iterator[Reached]:
     """The settings are arguments of `referee serve`."""
     with start(folder, *settings) as service, service.client() as organizer, service.client(token=None) as anybody:
         ground = Ground(organizer, anybody)
         when = {"starts_at": "2027-01-09T17:00:00+01:00"}
         assert organizer.put(ground.named("/v1/fixtures/{fixture_id}/schedule"), json=when).is_success
-        yield Reached(service, sent, ground)
+        yield Reached(service, headers, ground)
 
 
 @pytest.fixture(scope="module")
@@ -85,32 +85,32 @@ def addresses(text: str) -> list[str]:
 def own(answer: httpx.Response, service: Running) -> list[str]:
     """The addresses of the service in an answer and its headers; fails where one is not the public one."""
     texts = [*answer.headers.values(), "" if answer.headers.get("content-type") == "image/png" else answer.text]
-    found = [one for text in texts for one in addresses(text)]
-    for one in found:
+    urls = [one for text in texts for one in addresses(text)]
+    for one in urls:
         assert not one.startswith(("http://cards.example", "http://127.0.0.1", "https://127.0.0.1")), one
     assert not any(f":{service.port}" in text for text in texts)
-    return [one for one in found if one.startswith(PUBLIC)]
+    return [one for one in urls if one.startswith(PUBLIC)]
 
 
 def test_every_read_writes_the_public_address(either: Reached) -> None:
-    written = set()
+    paths = set()
     for line in READS:
         path, query = address(either.ground, line)
         for media in MEDIA:
             answer = either.ground.organizer.get(path, params=query, headers={**either.sent, "Accept": media})
             assert answer.status_code == 200, answer.text
             if own(answer, either.service):
-                written.add(line.path)
+                paths.add(line.path)
     # With a setting every page names the public address, for what it draws itself.
-    assert written >= WITH_ADDRESSES
-    assert not either.sent or written == WITH_ADDRESSES
+    assert paths >= WITH_ADDRESSES
+    assert not either.sent or paths == WITH_ADDRESSES
 
 
 def test_every_code_on_paper_leads_to_the_public_address(either: Reached) -> None:
     hall = Hall(either.ground.organizer)
     match = hall.guinote()
-    given = {"type": "sanction", "seat": 0, "card": "yellow", "reason": "tarde"}
-    version = hall.client.told(match, given)["version"]
+    event = {"type": "sanction", "seat": 0, "card": "yellow", "reason": "tarde"}
+    version = hall.client.told(match, event)["version"]
     board = f"{PUBLIC}/board/{hall.championship}"
     codes = {
         f"/print/contests/{hall.league.id}/fixtures": f"{board}?only={hall.league.id}",
@@ -161,8 +161,8 @@ def test_each_client_behind_a_proxy_has_its_own_share_and_its_own_line(counting:
     with counting.client() as organizer, counting.client(token=None) as client:
 
         def asks(last: str, *before: str) -> int:
-            sent = {"X-Forwarded-For": ", ".join([*before, last]), "X-Request-Id": f"for-{last}"}
-            return client.get("/v1/matches", headers=sent).status_code
+            headers = {"X-Forwarded-For": ", ".join([*before, last]), "X-Request-Id": f"for-{last}"}
+            return client.get("/v1/matches", headers=headers).status_code
 
         # Whatever one puts before the address that the proxy adds, it is counted for that one.
         assert [asks("203.0.113.7", f"198.51.100.{n}") for n in range(4)] == [200, 200, 200, 429]

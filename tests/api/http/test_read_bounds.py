@@ -151,11 +151,11 @@ def test_what_was_said_at_a_table_comes_in_bounded_pages(organizer: Caller, publ
     for path in paths:
         answer = public.get(path.format(match_id=match, claim="c1"))
         assert len(answer.content) < MOST_BYTES, path
-    replayed = [step for page in pages(public, f"/v1/matches/{match}/replay") for step in page["steps"]]
-    assert len(replayed) == MOST_SANCTIONS + 61
-    listed = list(pages(public, f"/v1/matches/{match}/events?limit=500"))
-    entries = [entry for page in listed for entry in page["items"]]
-    assert entries == [step["event"] for step in replayed]
+    steps = [step for page in pages(public, f"/v1/matches/{match}/replay") for step in page["steps"]]
+    assert len(steps) == MOST_SANCTIONS + 61
+    listing = list(pages(public, f"/v1/matches/{match}/events?limit=500"))
+    entries = [entry for page in listing for entry in page["items"]]
+    assert entries == [step["event"] for step in steps]
     ndjson = public.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"})
     assert [msgspec.json.decode(line) for line in ndjson.content.splitlines()] == entries
 
@@ -170,9 +170,9 @@ def test_the_pages_of_an_audit_are_the_whole_of_it(organizer: Caller, public: Ca
     assert whole["next"] is None
     assert whole["sanctions"]
     assert [len(sheet["rows"]) for sheet in whole["hands"]] == [3]
-    listed = list(pages(public, f"/v1/matches/{match}/audit?limit={limit}"))
-    assert len(listed) == -(-whole["version"] // limit)
-    assert joined(listed) == whole
+    listing = list(pages(public, f"/v1/matches/{match}/audit?limit={limit}"))
+    assert len(listing) == -(-whole["version"] // limit)
+    assert joined(listing) == whole
 
 
 def test_an_audit_with_many_words_comes_in_bounded_pages(organizer: Caller, public: Caller) -> None:
@@ -212,9 +212,9 @@ def test_what_takes_long_for_a_match_keeps_nobody_waiting(
 ) -> None:
     match, make, threads = wordy(organizer), getattr(module, step), set()
 
-    def noted(*given: Any) -> Any:
+    def noted(*args: Any) -> Any:
         threads.add(threading.current_thread())
-        return make(*given)
+        return make(*args)
 
     monkeypatch.setattr(module, step, noted)
     assert public.get(path.format(match)).status_code == 200
@@ -226,9 +226,9 @@ def test_a_page_of_the_log_is_bounded(organizer: Caller, public: Caller) -> None
     match = organizer.open()
     for _ in range(2):
         organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 150)
-    listed = list(pages(public, f"/v1/matches/{match}/events?limit=500"))
-    assert len(listed) > 1
-    assert [entry["version"] for page in listed for entry in page["items"]] == list(range(1, 302))
+    listing = list(pages(public, f"/v1/matches/{match}/events?limit=500"))
+    assert len(listing) > 1
+    assert [entry["version"] for page in listing for entry in page["items"]] == list(range(1, 302))
 
 
 class Leaving:
@@ -314,11 +314,11 @@ def _told_of_steps(monkeypatch: pytest.MonkeyPatch, step: str) -> tuple[_Steps, 
     steps, may_go_on = _Steps(), threading.Event()
     make = getattr(Match, step)
 
-    def noted(self: Match, *given: Any, **named: Any) -> Any:
+    def noted(self: Match, *args: Any, **options: Any) -> Any:
         if threading.current_thread().name.startswith("reports"):
             steps.note()
             assert may_go_on.wait(DEADLOCK_SECONDS)
-        return make(self, *given, **named)
+        return make(self, *args, **options)
 
     monkeypatch.setattr(Match, step, noted)
     return steps, may_go_on

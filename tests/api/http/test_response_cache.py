@@ -49,8 +49,8 @@ class Hall:
             *(client.bearer("player", match=self.match, seat=seat) for seat in (0, 1)),
             client.bearer("player", player=players[0]),
         ]
-        found = client.get("/v1/tokens").json()["items"]
-        self.tokens = [one["id"] for one in found if one["role"] != "organizer"]
+        items = client.get("/v1/tokens").json()["items"]
+        self.tokens = [one["id"] for one in items if one["role"] != "organizer"]
 
     def told(self, event: Any, by: Caller | None = None) -> None:
         assert (by or self.client).say(self.match, event).status_code == 201
@@ -85,10 +85,10 @@ class Hall:
         """What comes again is what is made for a request that nobody sent before."""
         for path in (*KEPT, LASTING[1]):
             for n, reader in enumerate(self.readers):
-                address, said = path.format(self.match), reader | ASKING[n % len(ASKING)]
-                asked = self.client.get(address, headers=said)
-                made = self.client.get(address, headers=said | {"X-Fresh": next(fresh)})
-                assert (address, shown(asked)) == (address, shown(made))
+                address, headers = path.format(self.match), reader | ASKING[n % len(ASKING)]
+                response = self.client.get(address, headers=headers)
+                fresh_response = self.client.get(address, headers=headers | {"X-Fresh": next(fresh)})
+                assert (address, shown(response)) == (address, shown(fresh_response))
 
 
 def shown(answer: httpx.Response) -> tuple[int, list[tuple[str, str]], bytes]:
@@ -134,25 +134,25 @@ def test_an_answer_given_again_is_the_one_that_would_be_made(hall: Hall, seed: i
 @pytest.fixture
 def given(monkeypatch: pytest.MonkeyPatch) -> list[CachedResponse]:
     """What was given again."""
-    found: list[CachedResponse] = []
+    answers: list[CachedResponse] = []
     find = ResponseCache.find
 
-    async def noting(recalled: ResponseCache, key: bytes, scope: Any) -> Any:
-        answer = await find(recalled, key, scope)
+    async def noting(cache: ResponseCache, key: bytes, scope: Any) -> Any:
+        answer = await find(cache, key, scope)
         if answer:
-            found.append(answer[0])
+            answers.append(answer[0])
         return answer
 
     monkeypatch.setattr(ResponseCache, "find", noting)
-    return found
+    return answers
 
 
 def test_what_is_the_same_for_all_is_not_made_again_whoever_asks(hall: Hall, given: list[CachedResponse]) -> None:
     """Nobody looks up whose a token is to show a rulebook, so that it is not remembered for long."""
-    asked = [(path, reader) for path in LASTING for reader in ({}, BEARER, UNKNOWN)]
-    first = [shown(hall.client.get(path, headers=reader)) for path, reader in asked]
+    requests = [(path, reader) for path in LASTING for reader in ({}, BEARER, UNKNOWN)]
+    first = [shown(hall.client.get(path, headers=reader)) for path, reader in requests]
     hall.wait()
-    for (path, reader), answer in zip(asked, first, strict=True):
+    for (path, reader), answer in zip(requests, first, strict=True):
         given.clear()
         again = shown(hall.client.get(path, headers=reader))
         assert (path, again, len(given)) == (path, answer, 1)
@@ -167,8 +167,8 @@ def test_what_is_asked_again_is_not_made_again(hall: Hall, given: list[CachedRes
         again = hall.client.get(address, headers=BEARER)
         assert (again.content, len(given)) == (first.content, 1), path
         for times in (1, 2):
-            known = hall.client.get(address, headers=BEARER | {"If-None-Match": first.headers["etag"]})
-            assert (known.status_code, len(given)) == (304, times), path
+            revalidation = hall.client.get(address, headers=BEARER | {"If-None-Match": first.headers["etag"]})
+            assert (revalidation.status_code, len(given)) == (304, times), path
 
 
 def test_a_match_is_told_again_while_others_are_played(hall: Hall, given: list[CachedResponse]) -> None:
@@ -184,11 +184,11 @@ def test_a_match_is_told_again_while_others_are_played(hall: Hall, given: list[C
 
 
 def test_a_revoked_token_is_told_nothing_more(hall: Hall) -> None:
-    made = hall.client.post("/v1/tokens", json={"role": "auditor"}).json()
-    header = {"Authorization": f"Bearer {made['token']}"}
+    record = hall.client.post("/v1/tokens", json={"role": "auditor"}).json()
+    header = {"Authorization": f"Bearer {record['token']}"}
     for path in KEPT:
         assert hall.client.get(path.format(hall.match), headers=header).status_code == 200
-    assert hall.client.delete(f"/v1/tokens/{made['id']}").status_code == 204
+    assert hall.client.delete(f"/v1/tokens/{record['id']}").status_code == 204
     for path in KEPT:
         refused(hall.client.get(path.format(hall.match), headers=header), 401, "unauthenticated")
 
@@ -208,15 +208,15 @@ def test_what_is_given_again_is_counted_as_it_was(tmp_path: Path, path: str, cos
 def test_no_secret_is_kept_with_an_answer(hall: Hall) -> None:
     for path in KEPT:
         assert hall.client.get(path.format(hall.match), headers=BEARER).status_code == 200
-    kept = [one for one in gc.get_objects() if isinstance(one, CachedResponse)]
-    assert kept
-    assert not [one for one in kept if TOKEN in repr(one)]
+    responses = [one for one in gc.get_objects() if isinstance(one, CachedResponse)]
+    assert responses
+    assert not [one for one in responses if TOKEN in repr(one)]
 
 
 def test_what_is_kept_has_a_bound(tmp_path: Path) -> None:
     services = services_on(str(tmp_path / "log.sqlite"), Clock())
     assert isinstance(services.access, Access)
-    recalled = ResponseCache(services, most_bytes=100)
-    recalled.keep(b"key", {"state": {}, "headers": []}, 200, [], b"x" * 100)
-    assert asyncio.run(recalled.find(b"key", {"headers": []})) is None
+    cache = ResponseCache(services, most_bytes=100)
+    cache.keep(b"key", {"state": {}, "headers": []}, 200, [], b"x" * 100)
+    assert asyncio.run(cache.find(b"key", {"headers": []})) is None
     close(services)

@@ -44,20 +44,20 @@ def test_the_first_and_the_last_are_taken(at: str) -> None:
 
 @pytest.mark.parametrize("at", OUTSIDE)
 def test_what_lies_outside_is_refused_with_its_path(at: str) -> None:
-    with pytest.raises(Inconsistent) as refused:
+    with pytest.raises(Inconsistent) as error:
         held(datetime.fromisoformat(at), "$.starts_at")
-    assert [flaw.path for flaw in refused.value.flaws] == ["$.starts_at"]
+    assert [flaw.path for flaw in error.value.flaws] == ["$.starts_at"]
 
 
 def parameters(public: Caller, name: str = "", form: str = "") -> list[tuple[str, str]]:
     """The reads with a parameter of this name or form: their paths and its name."""
     document = public.get("/v1/openapi.json").json()
-    shared = document["components"]["parameters"]
+    components = document["components"]["parameters"]
     return [
         (path, param["name"])
         for path, calls in document["paths"].items()
         for one in calls.get("get", {}).get("parameters", ())
-        for param in [shared[one["$ref"].rpartition("/")[2]] if "$ref" in one else one]
+        for param in [components[one["$ref"].rpartition("/")[2]] if "$ref" in one else one]
         if param["name"] == name or (form and param["schema"].get("format") == form)
     ]
 
@@ -74,33 +74,33 @@ def ids(contest: Contest) -> dict[str, str]:
 
 def test_every_time_of_a_body_is_known_here(public: Caller) -> None:
     schemas = public.get("/v1/openapi.json").json()["components"]["schemas"]
-    sent = {
+    fields = {
         (name, field)
         for name, schema in schemas.items()
         for field, about in schema.get("properties", {}).items()
         if "date-time" in str(about) and not name.startswith("Stored") and not name.endswith("Message")
     }
-    assert sent == {*BODIES.items()}
+    assert fields == {*BODIES.items()}
 
 
 def test_every_query_refuses_a_time_that_no_calendar_holds(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto")
-    known, queries = ids(contest), parameters(organizer, form="date-time")
+    values, queries = ids(contest), parameters(organizer, form="date-time")
     assert len(queries) >= 6
     for path, name in queries:
         for at in OUTSIDE:
-            answer = organizer.get(path.format(**known), params={name: at})
+            answer = organizer.get(path.format(**values), params={name: at})
             assert (answer.status_code, answer.json()["code"]) == (422, "inconsistent"), (path, at)
             assert answer.json()["errors"][0]["path"] == f"?{name}"
         for at in WITHIN:
-            assert organizer.get(path.format(**known), params={name: at}).status_code == 200, (path, at)
+            assert organizer.get(path.format(**values), params={name: at}).status_code == 200, (path, at)
 
 
 def test_every_table_and_every_paper_refuses_a_zone_that_there_is_not(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto", stakes={"each": 1, "split": "winner_takes_all"})
     contest.told({"Ana": 40, "Beto": 64})
-    known = ids(contest)
-    place = {"series": known["series_id"], "edition": 1}
+    values = ids(contest)
+    place = {"series": values["series_id"], "edition": 1}
     assert organizer.put(f"/v1/championships/{contest.championship}/series", json=place).is_success
     tables = [path for path, _ in parameters(organizer, name="zone")]
     assert len(tables) >= 12
@@ -113,7 +113,7 @@ def test_every_table_and_every_paper_refuses_a_zone_that_there_is_not(organizer:
         "/v1/contests/{contest_id}/fixtures?format=html",
     ]
     for path in [*(f"{path}?format=csv&lang=es" for path in tables), *papers]:
-        address = path.format(**known) + ("&" if "?" in path else "?")
+        address = path.format(**values) + ("&" if "?" in path else "?")
         for zone in NO_ZONES:
             answer = organizer.get(f"{address}zone={zone.replace('+', '%2B')}")
             assert (answer.status_code, answer.json()["code"]) == (422, "inconsistent"), (address, zone)

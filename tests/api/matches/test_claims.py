@@ -17,18 +17,18 @@ def coto(organizer: Caller) -> str:
 
 
 def test_a_dispute_tells_the_move_the_rule_the_proof_and_the_stake(organizer: Caller, coto: str) -> None:
-    found = organizer.get(f"/v1/matches/{coto}/claims/c1").json()
-    dispute = found["dispute"]
-    assert found["seats"][dispute["claim"]["against"]]["name"] == "Carmen"
+    record = organizer.get(f"/v1/matches/{coto}/claims/c1").json()
+    dispute = record["dispute"]
+    assert record["seats"][dispute["claim"]["against"]]["name"] == "Carmen"
     assert (dispute["claim"]["status"], dispute["claim"]["kind"]) == ("upheld", "renuncio")
     assert dispute["move"] == {"type": "play", "seat": 2, "card": "2E"}
-    broken = [finding for finding in dispute["findings"] if finding["status"] == "proven"]
-    assert [(finding["rule"], finding["evidence"]["cards"]) for finding in broken] == [
+    proofs = [finding for finding in dispute["findings"] if finding["status"] == "proven"]
+    assert [(finding["rule"], finding["evidence"]["cards"]) for finding in proofs] == [
         ("guinote.arrastre-follow", ["7O"])
     ]
     assert "7O" in dispute["held"]["cards"]
-    won, lost = (dispute[side]["score"]["partidas"] for side in ("score_with", "score_without"))
-    assert won[1] == lost[1] + 1
+    wins, losses = (dispute[side]["score"]["partidas"] for side in ("score_with", "score_without"))
+    assert wins[1] == losses[1] + 1
 
 
 @pytest.mark.parametrize("accept", ["text/html", "text/html,application/xhtml+xml,*/*;q=0.8"])
@@ -67,9 +67,9 @@ def test_the_public_learns_no_card_of_a_hand_in_progress(organizer: Caller, publ
     organizer.told(match, {"type": "claim", "by": LEADER, "against": OTHER, "kind": "revoke", "at": 4})
     url = f"/v1/matches/{match}/claims/c1"
     assert set(organizer.get(url).json()["dispute"]["held"]["cards"]) == set(TWO[OTHER])
-    told = public.get(url).text + public.get(url + "?format=html").text
-    hidden = {card for hand in TWO for card in hand} - {"2C", wrong}
-    assert not [card for card in hidden if f'"{card}"' in told]
+    text = public.get(url).text + public.get(url + "?format=html").text
+    unseen = {card for hand in TWO for card in hand} - {"2C", wrong}
+    assert not [card for card in unseen if f'"{card}"' in text]
 
 
 def test_there_is_no_such_claim(public: Caller, organizer: Caller) -> None:

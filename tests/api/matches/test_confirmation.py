@@ -23,13 +23,13 @@ def pin(side: int) -> dict[str, str]:
     return {"Confirmation-Pin": PINS[side]}
 
 
-def set_pin(client: Caller, match: str, side: int | str, chosen: Any = "2718", **headers: str) -> Any:
-    body = {"pin": chosen}
+def set_pin(client: Caller, match: str, side: int | str, digits: Any = "2718", **headers: str) -> Any:
+    body = {"pin": digits}
     return client.put(f"/v1/matches/{match}/pins/{side}", json=body, headers=headers)
 
 
-def reset(client: Caller, match: str, side: int, chosen: str, **headers: str) -> Any:
-    body = {"pin": chosen, "reason": "lo ha olvidado"}
+def reset(client: Caller, match: str, side: int, digits: str, **headers: str) -> Any:
+    body = {"pin": digits, "reason": "lo ha olvidado"}
     return client.put(f"/v1/matches/{match}/pins/{side}", json=body, headers=headers)
 
 
@@ -53,8 +53,8 @@ def match(organizer: Caller) -> str:
 def test_each_side_confirms_with_its_own_token(organizer: Caller, public: Caller) -> None:
     match = awaiting(organizer)
     sides = [organizer.bearer("player", match=match, seat=seat) for seat in (0, 1)]
-    listed = public.get(f"/v1/matches/{match}/legal").json()
-    assert (listed["turn"], listed["events"]) == (None, [said(public, match, side) for side in (0, 1)])
+    legal = public.get(f"/v1/matches/{match}/legal").json()
+    assert (legal["turn"], legal["events"]) == (None, [said(public, match, side) for side in (0, 1)])
     problem = refused(public.say(match, said(public, match, 1), **sides[0]), 403, "forbidden")
     assert "0" in problem["detail"]
     first = public.told(match, said(public, match, 0), **sides[0])
@@ -111,9 +111,9 @@ def test_a_tablet_confirms_with_the_pin_of_the_side(organizer: Caller, public: C
     refused(public.say(match, said(public, match, 0), **tablet, **{"Confirmation-Pin": "12a4"}), 400, "malformed")
     assert organizer.version(match) == version
     public.told(match, said(public, match, 0), **tablet, **pin(0))
-    done = public.told(match, said(public, match, 1), **tablet, **pin(1))
-    assert done["view"]["status"] == "finished"
-    assert done["events"][0]["recorded_by"].startswith(f"{role}:")
+    answer = public.told(match, said(public, match, 1), **tablet, **pin(1))
+    assert answer["view"]["status"] == "finished"
+    assert answer["events"][0]["recorded_by"].startswith(f"{role}:")
 
 
 def test_what_a_confirmation_is_called_in_json_makes_no_difference(organizer: Caller, match: str) -> None:
@@ -231,11 +231,11 @@ def test_no_pin_is_in_the_log_the_answers_the_database_or_what_the_service_write
         answers += [client.get("/metrics"), client.get("/v1/tokens")]
         assert [answer.status_code for answer in answers[:3]] == [403, 201, 400]
         service.kill()
-        kept = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
-        assert any(b"scrypt$" in content for content in kept)
+        contents = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
+        assert any(b"scrypt$" in content for content in contents)
         for one in PINS:
             assert not [answer for answer in answers if one in answer.text]
-            assert not [content for content in kept if one.encode() in content]
+            assert not [content for content in contents if one.encode() in content]
 
 
 # A contest hears of it with the last key
@@ -256,19 +256,23 @@ def test_a_fixture_is_played_once_its_match_is_confirmed(organizer: Caller) -> N
         hand += event["type"] == "deal"
         view = organizer.told(match, event)["view"]
     assert (view["status"], view["phase"], view["result"]) == ("open", "confirm", None)
-    scored = view["version"]
+    version = view["version"]
     organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "insulta"})
     organizer.told(match, said(organizer, match, 0, hand), **pin(0))
     assert contest.fixture("Ana", "Beto")["state"] == "open"
     assert [item["status"] for item in organizer.get(f"/v1/matches?contest={contest.id}").json()["items"]] == ["open"]
     assert {j for *_, j in contest.rows("j")} == {0}
-    done = organizer.told(match, said(organizer, match, 1, hand), **pin(1))["view"]
+    final_view = organizer.told(match, said(organizer, match, 1, hand), **pin(1))["view"]
     played = contest.fixture("Ana", "Beto")
-    assert (played["state"], played["result"]["points"]) == ("played", done["score"]["totals"])
+    assert (played["state"], played["result"]["points"]) == ("played", final_view["score"]["totals"])
     log = organizer.get(f"/v1/championships/{contest.championship}/events").json()["items"]
-    ended = log[-1]
-    assert (ended["type"], ended["ended_at"], ended["match_version"]) == ("match_finished", scored, done["version"])
-    assert ended["result"]["late_cards"] == [[1, 0], [0, 0]]
+    entry = log[-1]
+    assert (entry["type"], entry["ended_at"], entry["match_version"]) == (
+        "match_finished",
+        version,
+        final_view["version"],
+    )
+    assert entry["result"]["late_cards"] == [[1, 0], [0, 0]]
     items = organizer.get(f"/v1/matches?contest={contest.id}").json()["items"]
     assert [item["status"] for item in items] == ["finished"]
 

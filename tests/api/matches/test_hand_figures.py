@@ -24,8 +24,8 @@ def test_a_match_told_by_its_figures_alone_is_a_match_like_any_other(organizer: 
     contest = Contest(organizer, "Ana", "Beto")
     [fixture] = contest.fixtures()
     match = opened(organizer, fixture)
-    written = organizer.told(match, MIXED)
-    view = written["view"]
+    answer = organizer.told(match, MIXED)
+    view = answer["view"]
     assert (view["status"], view["score"]["totals"], view["score"]["stars"]) == ("finished", [28, 76], [1, 0])
     assert [hand["counted"] for hand in view["score"]["hands"]] == [True] * 4
     assert contest.fixture("Ana", "Beto")["state"] == "played"
@@ -54,8 +54,8 @@ def test_what_can_be_chosen_is_told_to_readers_without_the_hidden_cards(organize
     match = organizer.open("hearts.castillar", 2)
     organizer.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
     for caller in (organizer, public):
-        [told] = [e for e in caller.get(f"/v1/matches/{match}/legal").json()["events"] if e["type"] == "count"]
-        points = told["choose"]["figures"]["points"]
+        [option] = [e for e in caller.get(f"/v1/matches/{match}/legal").json()["events"] if e["type"] == "count"]
+        points = option["choose"]["figures"]["points"]
         assert (points["kind"], points["per"], points["min"], points["sum"]) == ("numbers", "seat", [0, 0], 26)
 
 

@@ -39,9 +39,9 @@ def reads(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         for route in app.routes
         if isinstance(route, HTTPRoute) and "GET" in route.methods
     ]
-    found = [path for path in paths if "{match_id}" in path and not path.endswith(("/legal", "/rulebook"))]
-    assert "/v1/matches/{match_id}/audit" in found
-    return found
+    reads_of_matches = [path for path in paths if "{match_id}" in path and not path.endswith(("/legal", "/rulebook"))]
+    assert "/v1/matches/{match_id}/audit" in reads_of_matches
+    return reads_of_matches
 
 
 def played(organizer: Caller, run: Watched) -> str:
@@ -76,10 +76,10 @@ def without_lists(answer: httpx.Response) -> str:
         return ""
     if not media.startswith("application/json"):
         return answer.text
-    said = answer.json()
-    for step in said.get("steps", ()):
+    body = answer.json()
+    for step in body.get("steps", ()):
         step.pop("legal", None)
-    return json.dumps(said, ensure_ascii=False)
+    return json.dumps(body, ensure_ascii=False)
 
 
 def legend(run: Watched) -> set[str]:
@@ -95,15 +95,15 @@ def test_no_route_names_a_card_that_its_reader_has_not_seen(
     runs = (watched(ruleset, seats, f"http {seed}") for seed in range(50))
     for run in [run for run in runs if run.hidden() and len(run.said) > 6][:MATCHES]:
         match = played(organizer, run)
-        spoken = {run.match.rules.pack.spoken(card, "es"): card for card in run.match.rules.pack.names}
+        cards_by_words = {run.match.rules.pack.spoken(card, "es"): card for card in run.match.rules.pack.names}
         for reader in (None, *range(seats)):
             headers = {} if reader is None else organizer.bearer("player", match=match, seat=reader)
             unseen = run.names_unseen(reader)
             for path in reads:
                 text = asked(public, path, match, run, headers)
-                named = unseen & ({*NAME.findall(text)} - legend(run))
-                named |= {card for words, card in spoken.items() if words in text and card in unseen}
-                assert not named, f"{path} tells reader {reader} of {sorted(named)}"
+                cards = unseen & ({*NAME.findall(text)} - legend(run))
+                cards |= {card for words, card in cards_by_words.items() if words in text and card in unseen}
+                assert not cards, f"{path} tells reader {reader} of {sorted(cards)}"
 
 
 def test_what_a_player_is_told_after_an_append_names_no_card_of_another(organizer: Caller, public: Caller) -> None:
@@ -114,10 +114,10 @@ def test_what_a_player_is_told_after_an_append_names_no_card_of_another(organize
         passing = {"type": "pass", "seat": seat, "cards": hand[:3]}
         stale = public.say(match, passing, **header, **{"If-Match": '"1"'})
         assert stale.json()["code"] == "conflict"
-        taken = public.say(match, passing, **header)
-        assert taken.status_code == 201
+        response = public.say(match, passing, **header)
+        assert response.status_code == 201
         now = organizer.get(f"/v1/matches/{match}").json()["hands"]
         others = {card for other, cards in enumerate(now) if other != seat for card in cards} - set(passing["cards"])
-        for answer in (stale, taken):
+        for answer in (stale, response):
             assert not others & set(NAME.findall(answer.text))
             assert answer.text.count('"hash":null') == len(answer.json().get("since") or answer.json()["events"])

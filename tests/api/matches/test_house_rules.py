@@ -37,12 +37,12 @@ def test_a_rulebook_says_which_house_rules_there_are(public: Caller, name: str) 
         assert codes.issuperset(rule["changes"])
         assert rule["clause"]["code"] not in codes
         assert all(rule["clause"][language] and rule["name"][language] for language in ("es", "en"))
-    said = [one["param"] for one in (*book["house_rules"], *book["settings"])]
+    params = [one["param"] for one in (*book["house_rules"], *book["settings"])]
     clauses = [*book["clauses"], *(rule["clause"] for rule in book["house_rules"])]
     for clause in clauses:
-        told = clause["es"] + clause["en"] + "".join(clause.get("ruling", {}).values())
-        assert [param for param in said if re.search(f"`{param}(`|:)", told)] == [], clause["code"]
-    assert sorted(said) == sorted(book["params"]["properties"])
+        text = clause["es"] + clause["en"] + "".join(clause.get("ruling", {}).values())
+        assert [param for param in params if re.search(f"`{param}(`|:)", text)] == [], clause["code"]
+    assert sorted(params) == sorted(book["params"]["properties"])
     for setting in book["settings"]:
         values = book["params"]["properties"][setting["param"]].get("enum", [])
         assert all(isinstance(value, int) for value in values) or values == [one["value"] for one in setting["values"]]
@@ -51,8 +51,8 @@ def test_a_rulebook_says_which_house_rules_there_are(public: Caller, name: str) 
 def test_what_is_settled_otherwise_is_told_in_words() -> None:
     rules = ruleset("casino.royal")
     params = rules.params(target=31, sweeps=False, surplus=True)
-    told = ["Puntos para ganar: 31", "Las barridas puntúan: no", "Cada carta por encima de treinta vale 1"]
-    assert [one.es for one in rules.deviations(params)] == told
+    sentences = ["Puntos para ganar: 31", "Las barridas puntúan: no", "Cada carta por encima de treinta vale 1"]
+    assert [one.es for one in rules.deviations(params)] == sentences
     assert rules.deviations(rules.params()) == []
 
 
@@ -61,10 +61,10 @@ def test_a_match_is_opened_with_a_house_rule_and_shows_it(organizer: Caller, nam
     seats = min(ruleset(name).seats)
     more = {} if ruleset(name).has_dealer else {"first_dealer": None}
     plain = organizer.get(f"/v1/matches/{organizer.open(name, seats, **more)}").json()
-    agreed = organizer.get(f"/v1/matches/{organizer.open(name, seats, params={param: value}, **more)}").json()
-    assert agreed["params"] == {**plain["params"], param: value}
-    entry = organizer.get(f"/v1/matches/{agreed['id']}/events?limit=1").json()["items"][0]
-    assert entry["params"] == agreed["params"]
+    view = organizer.get(f"/v1/matches/{organizer.open(name, seats, params={param: value}, **more)}").json()
+    assert view["params"] == {**plain["params"], param: value}
+    entry = organizer.get(f"/v1/matches/{view['id']}/events?limit=1").json()["items"][0]
+    assert entry["params"] == view["params"]
     assert param not in plain["params"]
 
 
@@ -80,7 +80,7 @@ def test_a_whole_match_with_house_rules_is_played_exported_and_audited(organizer
     for event in play_out("guinote", 2, "casa", first_dealer=0, params=tuple(ALL.items())):
         answer = organizer.say(match, event)
         assert answer.status_code == 201, answer.text
-    written = answer.headers["Consistency-Token"]
+    token = answer.headers["Consistency-Token"]
     view = organizer.get(f"/v1/matches/{match}").json()
     assert (view["status"], max(view["score"]["partidas"]), view["score"]["wins"]) == ("finished", 1, 1)
     audit = organizer.get(f"/v1/matches/{match}/audit").json()
@@ -90,8 +90,8 @@ def test_a_whole_match_with_house_rules_is_played_exported_and_audited(organizer
     assert audit["differences"] == []
     for seat in view["seats"]:
         path = f"/v1/players/{seat['player']}/ratings"
-        moved = organizer.get(path, headers={"Consistency-Token": written}).json()["items"]
-        assert match in [one["match"] for one in moved]
+        items = organizer.get(path, headers={"Consistency-Token": token}).json()["items"]
+        assert match in [one["match"] for one in items]
     record = organizer.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"}).text
     assert json.loads(record.splitlines()[0])["params"] == {"wins": 3, **ALL}
 
@@ -103,8 +103,8 @@ def test_a_contest_is_drawn_with_house_rules_that_its_matches_have(organizer: Ca
     other = {"fixture": fixture["id"], "params": {"pack": 40}}
     assert refused(organizer.post("/v1/matches", json=other), 422, "inconsistent")["errors"][0]["path"] == "$.params"
     same = {"fixture": fixture["id"], "params": {"pack": 48, "rank": "sota"}}
-    opened = organizer.post("/v1/matches", params={"dry_run": "true"}, json=same)
-    assert opened.status_code == 200, opened.text
+    response = organizer.post("/v1/matches", params={"dry_run": "true"}, json=same)
+    assert response.status_code == 200, response.text
     assert refused(contest.tell({"Ana": 3, "Beto": 1}), 422, "inconsistent")
     contest.told({"Ana": 5, "Beto": 4})
     assert next(place["player"]["name"] for place in contest.view()["podium"]) == "Ana"
@@ -114,15 +114,15 @@ def test_a_dispute_is_told_by_the_clause_as_the_table_has_it(organizer: Caller) 
     """A sota and a rey sung where the caballo and the rey are."""
     match = organizer.open("guinote", 2, params={"cante": "caballo"})
     hands = [["2B", "3C", "4B", "5C", "6C", "7C"], ["10O", "12O", "1C", "2C", "4E", "7B"]]
-    dealt = {card for hand in hands for card in hand} | {"1B", "11O"}
-    stock = [*(card for card in SPANISH_40.names if card not in dealt), "11O"]
+    hand_cards = {card for hand in hands for card in hand} | {"1B", "11O"}
+    stock = [*(card for card in SPANISH_40.names if card not in hand_cards), "11O"]
     organizer.told(match, {"type": "deal", "hands": hands, "turn_up": "1B", "stock": stock})
     organizer.told(match, [{"type": "play", "seat": 1, "card": "1C"}, {"type": "play", "seat": 0, "card": "3C"}])
-    sung = organizer.told(match, {"type": "cante", "seat": 1, "value": 20, "suit": "O"})
-    assert [one["code"] for one in sung["view"]["infractions"]] == ["guinote.cante"]
-    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "cante", "at": sung["version"]})
-    printed = organizer.get(
+    answer = organizer.told(match, {"type": "cante", "seat": 1, "value": 20, "suit": "O"})
+    assert [one["code"] for one in answer["view"]["infractions"]] == ["guinote.cante"]
+    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "cante", "at": answer["version"]})
+    page = organizer.get(
         f"/v1/matches/{match}/claims/c1", headers={"Accept": "text/html", "Accept-Language": "es"}
     ).text
-    assert "sota y el rey de un palo" in printed
-    assert "Si se acuerda, canta quien tiene el caballo y el rey de un palo" in printed
+    assert "sota y el rey de un palo" in page
+    assert "Si se acuerda, canta quien tiene el caballo y el rey de un palo" in page

@@ -16,22 +16,22 @@ def hall(organizer: Caller) -> Hall:
 
 def read(client: Caller, path: str, version: int | None = None, language: str = "es") -> str:
     """What people read of a page."""
-    asked = {"lang": language, "zone": "Europe/Madrid"} | ({} if version is None else {"version": str(version)})
-    answer = client.get(path, params=asked)
+    query = {"lang": language, "zone": "Europe/Madrid"} | ({} if version is None else {"version": str(version)})
+    answer = client.get(path, params=query)
     assert answer.status_code == 200, answer.text
     return " ".join(unescape(re.sub(r"(?s)<(style|svg|head)\b.*?</\1>|<[^>]*>", " ", answer.text)).split())
 
 
 def test_a_card_at_a_table_has_a_record_to_sign(hall: Hall, organizer: Caller, public: Caller) -> None:
     match = hall.guinote()
-    given = organizer.told(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "enseñar cartas"})[
+    version = organizer.told(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "enseñar cartas"})[
         "version"
     ]
     who = organizer.get(f"/v1/matches/{match}").json()["seats"][1]["name"]
-    text = read(public, f"/print/matches/{match}/sanctions", given)
+    text = read(public, f"/print/matches/{match}/sanctions", version)
     for part in (
         *("Acta de sanción Ver la jugada Tarjeta negra", f"A quién {who}", "Mano 1, baza 2", "Motivo enseñar cartas"),
-        *("Juego Guiñote", f"jugada {given}", "league.sanctions", f"Sancionado/a: {who} Testigo"),
+        *("Juego Guiñote", f"jugada {version}", "league.sanctions", f"Sancionado/a: {who} Testigo"),
     ):
         assert part in text, part
     assert "Record of a sanction See the play Black card" in read(
@@ -41,23 +41,23 @@ def test_a_card_at_a_table_has_a_record_to_sign(hall: Hall, organizer: Caller, p
 
 def test_its_hash_is_that_of_the_log(hall: Hall, organizer: Caller, public: Caller) -> None:
     match = hall.guinote()
-    given = organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})["version"]
+    version = organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})["version"]
     path = f"/print/matches/{match}/sanctions"
-    [stored] = organizer.get(f"/v1/matches/{match}/events", params={"after": given - 1, "limit": 1}).json()["items"]
-    assert (stored["type"], stored["version"]) == ("sanction", given)
-    assert f"Hash: {stored['hash']}" in read(organizer, path)
-    assert stored["hash"] not in read(public, path)
+    [entry] = organizer.get(f"/v1/matches/{match}/events", params={"after": version - 1, "limit": 1}).json()["items"]
+    assert (entry["type"], entry["version"]) == ("sanction", version)
+    assert f"Hash: {entry['hash']}" in read(organizer, path)
+    assert entry["hash"] not in read(public, path)
     assert "no se muestra mientras se juega la mano" in read(public, path)
-    assert f"/v1/matches/{match}/events?after={given - 1}&limit=1" in read(organizer, path)
+    assert f"/v1/matches/{match}/events?after={version - 1}&limit=1" in read(organizer, path)
 
 
 def test_a_card_taken_back_says_that_it_counts_no_more(hall: Hall, organizer: Caller, public: Caller) -> None:
     match = hall.guinote()
-    given = organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})["version"]
-    organizer.told(match, {"type": "retract", "to": given - 1, "reason": "era otro"})
+    version = organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})["version"]
+    organizer.told(match, {"type": "retract", "to": version - 1, "reason": "era otro"})
     path = f"/print/matches/{match}/sanctions"
     assert "No se ha dado ninguna tarjeta." in read(public, path)
-    assert "Esta tarjeta ya no cuenta" in read(public, path, given)
+    assert "Esta tarjeta ya no cuenta" in read(public, path, version)
 
 
 def test_a_card_outside_a_match_and_one_with_a_result(hall: Hall, organizer: Caller, public: Caller) -> None:
@@ -65,8 +65,8 @@ def test_a_card_outside_a_match_and_one_with_a_result(hall: Hall, organizer: Cal
     assert "No se ha dado ninguna tarjeta." in read(public, path)
     card = {"player": hall.player("Bernardo"), "card": "yellow", "reason": "llegó tarde"}
     outside = organizer.post(f"/v1/championships/{hall.championship}/sanctions", json=card).json()["version"]
-    told = hall.league.correct({"Concha": 61, "Dámaso": 43}, "faltaba", cards={"Concha": [0, 1], "Dámaso": [0, 0]})
-    assert told.is_success, told.text
+    response = hall.league.correct({"Concha": 61, "Dámaso": 43}, "faltaba", cards={"Concha": [0, 1], "Dámaso": [0, 0]})
+    assert response.is_success, response.text
     log = {
         one["version"]: one for one in organizer.get(f"/v1/championships/{hall.championship}/events").json()["items"]
     }

@@ -27,8 +27,8 @@ def broken(organizer: Caller, **more: Any) -> str:
 def finish(organizer: Caller, match: str) -> None:
     """Plays the round to its end, by legal cards."""
     while organizer.get(f"/v1/matches/{match}").json()["status"] == "open":
-        listed = organizer.get(f"/v1/matches/{match}/legal").json()["events"]
-        organizer.told(match, next(event for event in listed if event["type"] == "play"), Prefer="return=minimal")
+        events = organizer.get(f"/v1/matches/{match}/legal").json()["events"]
+        organizer.told(match, next(event for event in events if event["type"] == "play"), Prefer="return=minimal")
 
 
 def pages(client: Caller, match: str, **headers: str) -> dict[str, str]:
@@ -52,8 +52,8 @@ def pages(client: Caller, match: str, **headers: str) -> dict[str, str]:
 
 def findings(text: str) -> list[str]:
     """The words in a text that tell of an infraction, beside the names of fields."""
-    found = text.replace('"infractions":[]', "").replace('"infractions_shown"', "")
-    return [word for word in TOLD if word in found]
+    rest = text.replace('"infractions":[]', "").replace('"infractions_shown"', "")
+    return [word for word in TOLD if word in rest]
 
 
 def test_unless_it_is_asked_otherwise_everybody_is_told_at_once(organizer: Caller, public: Caller) -> None:
@@ -76,8 +76,8 @@ def test_until_the_hand_is_over_nothing_tells_of_it(organizer: Caller, public: C
     view = public.get(f"/v1/matches/{match}", headers=headers).json()
     assert (view["infractions_shown"], view["infractions"]) == ("hand_end", [])
     assert [(claim["status"], claim["ruled_at"]) for claim in view["claims"]] == [("pending", None)]
-    told = pages(public, match, **headers)
-    assert {path: findings(text) for path, text in told.items() if findings(text)} == {}
+    texts = pages(public, match, **headers)
+    assert {path: findings(text) for path, text in texts.items() if findings(text)} == {}
     dispute = public.get(f"/v1/matches/{match}/claims/c1", headers=headers).json()["dispute"]
     assert (dispute["claim"]["status"], dispute["ruling"]) == ("pending", None)
     assert {(finding["status"], finding["version"], finding["evidence"]) for finding in dispute["findings"]} == {
@@ -120,8 +120,8 @@ def test_a_claimant_is_told_no_more_by_the_answer_to_the_claim(organizer: Caller
         player = organizer.bearer("player", match=match, seat=LEADER)
         claim = {"type": "claim", "by": LEADER, "against": OTHER, "kind": "revoke", "at": 4}
         [entry] = public.told(match, claim, **player)["events"]
-        made = entry["facts"][0]
-        assert (made["fact"], made["status"]) == ("claim_made", "pending" if more else "upheld")
+        fact = entry["facts"][0]
+        assert (fact["fact"], fact["status"]) == ("claim_made", "pending" if more else "upheld")
         assert len(entry["facts"]) == (1 if more else 2)
 
 
@@ -175,9 +175,9 @@ def test_a_card_that_must_be_played_after_a_retract_is_told_to_all_at_once(
         assert public.say(match, back, **headers).status_code in {401, 403}
     organizer.told(match, back)
     entry = public.get(f"/v1/matches/{match}/events", headers=headers).json()["items"][-1]
-    [owed] = [fact for fact in entry["facts"] if fact["fact"] == "card_owed"]
-    assert (owed["seat"], owed["card"]) == (0, play["card"])
+    [debt] = [fact for fact in entry["facts"] if fact["fact"] == "card_owed"]
+    assert (debt["seat"], debt["card"]) == (0, play["card"])
     view = public.get(f"/v1/matches/{match}", headers=headers).json()
     assert (view["infractions"], view["version"]) == ([], 4)
-    listed = public.get(f"/v1/matches/{match}/legal", headers=headers).json()["events"]
-    assert {event["card"] for event in listed if "card" in event} == {play["card"]}
+    events = public.get(f"/v1/matches/{match}/legal", headers=headers).json()["events"]
+    assert {event["card"] for event in events if "card" in event} == {play["card"]}

@@ -20,9 +20,9 @@ from tests.support.service import BEARER, Caller, refused
 
 @pytest.fixture
 def match(organizer: Caller) -> str:
-    opened = organizer.open()
-    organizer.told(opened, [{"type": "deal", "hands": TWO}, {"type": "play", "seat": 1, "card": "2C"}])
-    return opened
+    match_id = organizer.open()
+    organizer.told(match_id, [{"type": "deal", "hands": TWO}, {"type": "play", "seat": 1, "card": "2C"}])
+    return match_id
 
 
 JSON = {"Content-Type": "application/json"}
@@ -108,16 +108,16 @@ def test_what_folds_a_match_again_keeps_nobody_waiting(tmp_path: Path, monkeypat
         ):
             content = body if isinstance(body, bytes) else json.dumps(body).encode()
             assert client.post(f"/v1/matches/{match}/events", content=content, headers=JSON).status_code == 201
-        queued = [
+        lines_of_queue = [
             {"type": "queue", "match": match, "version": client.version(match)},
             {"key": "note", "type": "note", "text": "y"},
             {"key": "back", "type": "retract", "to": 1, "reason": "x"},
         ]
-        lines = "\n".join(json.dumps(line) for line in queued).encode()
+        lines = "\n".join(json.dumps(line) for line in lines_of_queue).encode()
         ndjson = {"Content-Type": "application/x-ndjson"}
         answer = client.post(f"/v1/matches/{match}/queue", content=lines, headers=ndjson)
         assert [item["status"] for item in answer.json()["items"]] == ["stored", "stored"], answer.text
     threads = [thread for thread, streams in carried_out if match in streams]
-    opened, note, *retracts, queued_note, queued_retract = threads
-    assert opened == note == queued_note
+    opening, note, *retracts, queued_note, queued_retract = threads
+    assert opening == note == queued_note
     assert len(retracts) == 2 and note not in {*retracts, queued_retract}

@@ -68,29 +68,29 @@ def test_a_client_can_play_by_the_legal_list_alone(organizer: Caller) -> None:
 
 def test_a_shuffle_is_repeatable_from_its_recorded_seed(organizer: Caller) -> None:
     one, other = organizer.open(), organizer.open()
-    stored = organizer.told(one, {"type": "deal", "shuffle": True})["events"][0]
-    assert len(stored["seed"]) >= 16
-    again = organizer.told(other, {"type": "deal", "shuffle": True, "seed": stored["seed"]})["events"][0]
-    assert again["hands"] == stored["hands"]
+    entry = organizer.told(one, {"type": "deal", "shuffle": True})["events"][0]
+    assert len(entry["seed"]) >= 16
+    again = organizer.told(other, {"type": "deal", "shuffle": True, "seed": entry["seed"]})["events"][0]
+    assert again["hands"] == entry["hands"]
 
 
 def test_stored_events_carry_version_time_author_facts_and_hash(organizer: Caller) -> None:
     match = organizer.open()
-    written = organizer.told(match, DEAL)
-    assert written["version"] == 2
-    stored = written["events"][0]
-    assert stored["type"] == "deal"
-    assert {"version", "recorded_at", "recorded_by", "facts", "hash"} <= stored.keys()
-    assert stored["facts"] == [{"fact": "hand_dealt", "hand": 1, "dealer": 0}]
-    assert stored["recorded_by"].startswith("organizer:")
-    assert written["view"]["version"] == 2
+    answer = organizer.told(match, DEAL)
+    assert answer["version"] == 2
+    entry = answer["events"][0]
+    assert entry["type"] == "deal"
+    assert {"version", "recorded_at", "recorded_by", "facts", "hash"} <= entry.keys()
+    assert entry["facts"] == [{"fact": "hand_dealt", "hand": 1, "dealer": 0}]
+    assert entry["recorded_by"].startswith("organizer:")
+    assert answer["view"]["version"] == 2
 
 
 def test_cards_of_a_set_are_stored_in_pack_order(organizer: Caller) -> None:
     match = organizer.open("hearts.castillar", 4)
     organizer.told(match, {"type": "deal", "hands": [hand[::-1] for hand in FOUR]})
-    stored = organizer.told(match, {"type": "pass", "seat": 0, "cards": FOUR[0][2::-1]})["events"][0]
-    assert stored["cards"] == FOUR[0][:3]
+    entry = organizer.told(match, {"type": "pass", "seat": 0, "cards": FOUR[0][2::-1]})["events"][0]
+    assert entry["cards"] == FOUR[0][:3]
 
 
 def test_prefer_minimal_leaves_the_view_out(organizer: Caller) -> None:
@@ -194,31 +194,31 @@ def test_the_audit_names_the_rule_the_proof_and_how_points_arose(organizer: Call
 
 
 def test_matches_are_listed_newest_first_in_pages(organizer: Caller, public: Caller) -> None:
-    made = [organizer.open("hearts.yppedia", 4) for _ in range(3)]
-    player = organizer.get(f"/v1/matches/{made[1]}").json()["seats"][2]["player"]
+    ids = [organizer.open("hearts.yppedia", 4) for _ in range(3)]
+    player = organizer.get(f"/v1/matches/{ids[1]}").json()["seats"][2]["player"]
     page = public.get("/v1/matches?ruleset=hearts.yppedia&limit=2").json()
-    assert [item["id"] for item in page["items"]] == made[:0:-1]
+    assert [item["id"] for item in page["items"]] == ids[:0:-1]
     rest = public.get(f"/v1/matches?ruleset=hearts.yppedia&limit=1&cursor={page['next']}").json()
-    assert [item["id"] for item in rest["items"]] == made[:1]
+    assert [item["id"] for item in rest["items"]] == ids[:1]
     mine = public.get(f"/v1/matches?player={player}").json()
-    assert [item["id"] for item in mine["items"]] == [made[1]]
+    assert [item["id"] for item in mine["items"]] == [ids[1]]
     assert mine["next"] is None
-    organizer.told(made[0], {"type": "withdraw", "seat": 0, "reason": "x"})
-    finished = public.get("/v1/matches?status=finished&limit=1").json()["items"]
-    assert [(item["id"], item["version"]) for item in finished] == [(made[0], 2)]
+    organizer.told(ids[0], {"type": "withdraw", "seat": 0, "reason": "x"})
+    items = public.get("/v1/matches?status=finished&limit=1").json()["items"]
+    assert [(item["id"], item["version"]) for item in items] == [(ids[0], 2)]
 
 
 def events_of(answer: httpx.Response) -> list[tuple[str, str]]:
-    found = []
+    events = []
     fields: dict[str, str] = {}
     for line in answer.iter_lines():
         name, _, value = line.partition(": ")
         if line:
             fields[name] = value
         elif "id" in fields:
-            found.append((fields["id"], json.loads(fields["data"])["type"]))
+            events.append((fields["id"], json.loads(fields["data"])["type"]))
             fields = {}
-    return found
+    return events
 
 
 def test_a_stream_resumes_after_the_last_event_id(organizer: Caller, public: Caller) -> None:
@@ -234,16 +234,16 @@ def test_a_stream_resumes_after_the_last_event_id(organizer: Caller, public: Cal
 
 def test_a_stream_brings_what_comes_later(organizer: Caller, public: Caller) -> None:
     match = organizer.open()
-    seen = []
+    kinds = []
     with public.stream("GET", f"/v1/matches/{match}/stream") as answer:
         for line in answer.iter_lines():
             if line.startswith("data: "):
-                seen.append(json.loads(line.removeprefix("data: "))["type"])
-                if seen == ["open"]:
+                kinds.append(json.loads(line.removeprefix("data: "))["type"])
+                if kinds == ["open"]:
                     organizer.told(match, DEAL)
-                elif seen == ["open", "deal"]:
+                elif kinds == ["open", "deal"]:
                     break
-    assert seen == ["open", "deal"]
+    assert kinds == ["open", "deal"]
 
 
 def test_rulebooks(public: Caller) -> None:

@@ -23,9 +23,9 @@ def asked(**change: Any) -> dict[str, Any]:
 
 
 def test_a_match_is_opened_with_a_file_that_it_gives_back(organizer: Caller, public: Caller) -> None:
-    opened = organizer.post("/v1/matches", json=asked() | {"params": {"jokers": 1}})
-    assert opened.status_code == 201, opened.text
-    view = opened.json()
+    response = organizer.post("/v1/matches", json=asked() | {"params": {"jokers": 1}})
+    assert response.status_code == 201, response.text
+    view = response.json()
     assert (view["ruleset"], view["house"]) == ("corona", OURS)
     assert view["params"] == {"jokers": 1, "hand": 9, "copas": "pierce"}
     [entry] = public.get(f"/v1/matches/{view['id']}/events").json()["items"]
@@ -82,7 +82,7 @@ def test_a_file_that_cannot_be_is_refused_in_both_languages_and_opens_nothing(
         "/v1/championships", json={"name": "Fiestas", "players": ["Ana", "Beto"], "distinct": True}
     ).json()
     contest = {"ruleset": "corona", "format": "single", "house": OURS | change}
-    told = []
+    details = []
     for language in ("es", "en"):
         for at, body in (
             ("/v1/matches", asked(**change)),
@@ -91,8 +91,8 @@ def test_a_file_that_cannot_be_is_refused_in_both_languages_and_opens_nothing(
             answer = organizer.post(at, json=body, headers={"Accept-Language": language})
             problem = refused(answer, status, code)
             assert [one["path"] for one in problem["errors"]] == [path]
-            told.append(problem["detail"])
-    assert told[0] != told[2]
+            details.append(problem["detail"])
+    assert details[0] != details[2]
     assert organizer.get(f"/v1/championships/{championship['id']}").json()["contests"] == []
 
 
@@ -124,6 +124,6 @@ def test_the_rulebook_has_what_the_house_plays_beside_the_official_text(organize
 
 def test_the_rulebook_of_a_contest_without_house_rules_is_the_paper(organizer: Caller, public: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto", ruleset="corona", format="single")
-    told = public.get(f"/print/contests/{contest.id}/rulebook?lang=es").text
-    assert "sin reglas de la casa" in told
-    assert "data-instead" not in told
+    paper = public.get(f"/print/contests/{contest.id}/rulebook?lang=es").text
+    assert "sin reglas de la casa" in paper
+    assert "data-instead" not in paper

@@ -46,7 +46,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def command(*arguments: object, database: Path | None = None, status: int = 0, **environment: str) -> str:
     """What a command of the command line prints."""
     settings = {"REFEREE_DATABASE": str(database)} if database else {}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "api.cli", *map(str, arguments)],
         cwd=ROOT,
         env=os.environ | WITH_TOY | settings | {"COLUMNS": "120", "LANG": "en_GB.UTF-8", "LC_ALL": ""} | environment,
@@ -54,8 +54,8 @@ def command(*arguments: object, database: Path | None = None, status: int = 0, *
         text=True,
         check=False,
     )
-    assert done.returncode == status, done.stdout + done.stderr
-    return done.stdout
+    assert process.returncode == status, process.stdout + process.stderr
+    return process.stdout
 
 
 def plays(cards: list[tuple[int, str]]) -> list[dict[str, Any]]:
@@ -94,8 +94,8 @@ def test_it_is_documented(public: Caller) -> None:
     view = schemas[schemas["MatchView"]["discriminator"]["mapping"][RULESET].rpartition("/")[2]]
     for field in ("params", "table", "score"):
         assert f"AceHigh{field.capitalize()}" in json.dumps(view)
-    wanted = {part.split('"')[0] for part in json.dumps(document).split("#/components/schemas/")[1:]}
-    assert wanted <= schemas.keys()
+    names = {part.split('"')[0] for part in json.dumps(document).split("#/components/schemas/")[1:]}
+    assert names <= schemas.keys()
 
 
 def test_the_document_holds_for_it(public: Caller, played: str) -> None:
@@ -104,9 +104,9 @@ def test_the_document_holds_for_it(public: Caller, played: str) -> None:
     view = public.get(f"/v1/matches/{played}").json()
     book = public.get(f"/v1/rulesets/{RULESET}").json()
     page = public.get(f"/v1/matches/{played}/events").json()
-    for name, said in {"MatchView": view, "Rulebook": book, "EventPage": page}.items():
+    for name, answer in {"MatchView": view, "Rulebook": book, "EventPage": page}.items():
         schema = {"$ref": f"#/components/schemas/{name}", "components": components}
-        flaws = [(error.message, error.instance_path) for error in validator_for(schema).iter_errors(said)]
+        flaws = [(error.message, error.instance_path) for error in validator_for(schema).iter_errors(answer)]
         assert flaws == [], name
     for item in page["items"][1:]:
         event = {
@@ -121,9 +121,14 @@ def test_the_document_holds_for_it(public: Caller, played: str) -> None:
 def test_it_is_judged_as_recorded(organizer: Caller, played: str) -> None:
     view = organizer.get(f"/v1/matches/{played}").json()
     assert (view["status"], view["score"]["totals"]) == ("finished", [1, 2])
-    [found] = view["infractions"]
-    assert (found["code"], found["seat"], found["version"], found["proven_at"]) == ("acehigh.low-first", 0, 3, 6)
-    assert found["evidence"] == {"how": "shown", "cards": ["3C"]}
+    [infraction] = view["infractions"]
+    assert (infraction["code"], infraction["seat"], infraction["version"], infraction["proven_at"]) == (
+        "acehigh.low-first",
+        0,
+        3,
+        6,
+    )
+    assert infraction["evidence"] == {"how": "shown", "cards": ["3C"]}
     assert view["claims"][0]["status"] == "upheld"
 
 
@@ -147,9 +152,9 @@ def test_no_hand_of_it_is_shown_to_others(organizer: Caller, public: Caller) -> 
     organizer.told(match, HASTE)
     hidden = {card for hand in HANDS for card in hand}
     for path in ("", "/events"):
-        shown = public.get(f"/v1/matches/{match}{path}")
-        assert shown.status_code == 200, shown.text
-        assert not hidden & {*shown.text.split('"')}
+        response = public.get(f"/v1/matches/{match}{path}")
+        assert response.status_code == 200, response.text
+        assert not hidden & {*response.text.split('"')}
     legal = public.get(f"/v1/matches/{match}/legal").json()["events"]
     assert len(legal) == FRENCH.size, "any card that the public has not seen"
 
@@ -178,9 +183,9 @@ def test_a_league_of_it_is_drawn_told_and_played(organizer: Caller) -> None:
     contest = Contest(organizer, *names, ruleset=RULESET, format="league", entrants=list(names))
     contest.told({"Ana": 2, "Beto": 1})
     fixture = contest.fixture("Ana", "Carla")
-    opened = organizer.post("/v1/matches", json={"fixture": fixture["id"]})
-    assert opened.status_code == 201, opened.text
-    organizer.told(opened.json()["id"], [HASTE, *plays(PLAYS)])
+    response = organizer.post("/v1/matches", json={"fixture": fixture["id"]})
+    assert response.status_code == 201, response.text
+    organizer.told(response.json()["id"], [HASTE, *plays(PLAYS)])
     contest.told({"Beto": 3, "Carla": 0})
     assert contest.view()["phase"] == "finished"
     assert {row[1] for row in contest.rows("ptos")} == {*names}
@@ -196,8 +201,8 @@ def test_what_it_counts_in_contests_is_told_shown_and_parts_equal_totals(organiz
     contest = Contest(organizer, "Ana", "Beto", ruleset=RULESET, format="single", entrants=["Ana", "Beto"])
     refused(contest.tell({"Ana": 3, "Beto": 3}, stars=[1, 0]), 422, "not-in-this-game")
     refused(contest.tell({"Ana": 3, "Beto": 3}, sweeps=[1]), 422, "inconsistent")
-    told = contest.told({"Ana": 3, "Beto": 3}, sweeps=[0, 1])
-    assert told["result"]["sweeps"] == [0, 1]
+    fixture_after = contest.told({"Ana": 3, "Beto": 3}, sweeps=[0, 1])
+    assert fixture_after["result"]["sweeps"] == [0, 1]
     rows = organizer.get(f"/v1/contests/{contest.id}/standings").json()["rows"]
     assert [(row["player"]["name"], row["sweeps"], row["decided_by"]) for row in rows] == [
         ("Beto", 1, "sweeps"),
@@ -236,14 +241,14 @@ def test_its_record_goes_out_and_comes_in(running: Running, played: str, tmp_pat
 
 @pytest.mark.parametrize(("language", "words"), [("es_ES.UTF-8", "prisa"), ("en_GB.UTF-8", "haste")])
 def test_its_audit_is_readable_in_a_terminal(running: Running, played: str, language: str, words: str) -> None:
-    printed = command("audit", played, database=running.database, LANG=language)
-    assert words in printed
-    assert "acehigh.low-first" in printed
+    output = command("audit", played, database=running.database, LANG=language)
+    assert words in output
+    assert "acehigh.low-first" in output
 
 
 def run_tests(*arguments: str) -> str:
     """What a run of tests of the toy prints."""
-    done = subprocess.run(
+    process = subprocess.run(
         [
             sys.executable,
             "-m",
@@ -263,8 +268,8 @@ def run_tests(*arguments: str) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout[-3000:]
-    return done.stdout
+    assert process.returncode == 0, process.stdout[-3000:]
+    return process.stdout
 
 
 def test_the_suite_of_every_game_runs_for_it() -> None:

@@ -110,8 +110,8 @@ def test_a_tablet_that_comes_back_is_answered_as_stored(head: Caller, match: str
     tablet = head.bearer("referee", match=match)
     given(head, match, ("k1", {"type": "deal", "shuffle": True}), ("k2", note("mesa 3")))
     for key, event, version in (("k1", {"type": "deal", "shuffle": True}, 2), ("k2", note("mesa 3"), 3)):
-        written = head.told(match, event, **tablet, **{"Idempotency-Key": key})
-        assert (written["version"], [entry["version"] for entry in written["events"]]) == (version, [version])
+        answer = head.told(match, event, **tablet, **{"Idempotency-Key": key})
+        assert (answer["version"], [entry["version"] for entry in answer["events"]]) == (version, [version])
     assert head.version(match) == 3
 
 

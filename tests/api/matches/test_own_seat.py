@@ -43,9 +43,9 @@ def test_a_player_sees_the_own_hand_wherever_hands_are_shown(player: Caller, mat
     assert (step["view"]["hands"], step["event"]["hands"]) == (own_hand(LEADER), own_hand(LEADER))
     legal = player.get(f"/v1/matches/{match}/legal").json()["events"]
     assert [event for event in legal if event["type"] != "count"] == [LEAD]
-    streamed = player.get(f"/v1/matches/{match}/stream?once=true").text
-    assert TWO[LEADER][0] in streamed
-    assert not [card for card in TWO[1 - LEADER] if f'"{card}"' in streamed]
+    text = player.get(f"/v1/matches/{match}/stream?once=true").text
+    assert TWO[LEADER][0] in text
+    assert not [card for card in TWO[1 - LEADER] if f'"{card}"' in text]
     refused(player.get(f"/v1/matches/{match}/whatif?without=2"), 403, "forbidden")
 
 
@@ -66,9 +66,9 @@ def test_a_player_by_name_sees_the_own_hand_in_every_match(organizer: Caller, pu
 
 
 def test_a_player_records_the_own_moves_only(organizer: Caller, player: Caller, match: str) -> None:
-    written = player.told(match, LEAD)
-    assert written["events"][0]["recorded_by"].startswith("player:")
-    assert written["view"]["hands"] == [[c for c in TWO[LEADER] if c != "2C"] if s == LEADER else None for s in (0, 1)]
+    answer = player.told(match, LEAD)
+    assert answer["events"][0]["recorded_by"].startswith("player:")
+    assert answer["view"]["hands"] == [[c for c in TWO[LEADER] if c != "2C"] if s == LEADER else None for s in (0, 1)]
     rival = 1 - LEADER
     card = organizer.get(f"/v1/matches/{match}/legal").json()["events"][0]
     problem = refused(player.say(match, card), 403, "forbidden")

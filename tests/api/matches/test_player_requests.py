@@ -132,8 +132,8 @@ def test_where_players_record_every_hand_is_dealt_or_none(
     each = {"hearts.castillar": 13, "guinote": 6}[ruleset]
     hands = [pack.names[seat * each : (seat + 1) * each] for seat in range(seats)]
     more = {"turn_up": pack.names[-1]} if ruleset == "guinote" else {}
-    for told in ([hands[0], *[None] * (seats - 1)], [None, *hands[1:]], [None] * seats):
-        refused(organizer.say(match, {"type": "deal", "hands": told, **more}), 409, "impossible")
+    for partial in ([hands[0], *[None] * (seats - 1)], [None, *hands[1:]], [None] * seats):
+        refused(organizer.say(match, {"type": "deal", "hands": partial, **more}), 409, "impossible")
     organizer.told(match, {"type": "deal", "hands": hands, **more})
 
 

@@ -11,8 +11,8 @@ PATH = "/v1/matches/{}/presence"
 def test_tablets_at_one_table_see_each_other(organizer: Caller) -> None:
     match = organizer.open(player_input=True)
     marta, luis = organizer.bearer("referee", match=match), organizer.bearer("player", match=match, seat=1)
-    said = {"label": "Marta", "pending": 3, "last_saved": 1}
-    assert organizer.put(PATH.format(match), json=said, headers=marta).status_code == 204
+    body = {"label": "Marta", "pending": 3, "last_saved": 1}
+    assert organizer.put(PATH.format(match), json=body, headers=marta).status_code == 204
     assert organizer.put(PATH.format(match), json={"label": "Luis"}, headers=luis).status_code == 204
     for reader in (marta, luis):
         items = organizer.get(PATH.format(match), headers=reader).json()["items"]
@@ -27,24 +27,24 @@ def test_tablets_at_one_table_see_each_other(organizer: Caller) -> None:
 def test_when_somebody_last_tapped_is_told_by_the_clock_of_the_service(organizer: Caller) -> None:
     match = organizer.open()
     for label, idle in (("Marta", 2.5), ("Luis", None), ("Ana", 10**9)):
-        said = {"label": label, "idle_seconds": idle}
-        assert organizer.put(PATH.format(match), json=said).status_code == 204
-    found = {item["label"]: item for item in organizer.get(PATH.format(match)).json()["items"]}
-    heard, tapped = (datetime.fromisoformat(found["Marta"][field]) for field in ("heard_at", "tapped_at"))
-    assert (heard - tapped).total_seconds() == 2.5
-    assert found["Luis"]["tapped_at"] is None
-    assert found["Ana"]["tapped_at"] < "2026"
+        body = {"label": label, "idle_seconds": idle}
+        assert organizer.put(PATH.format(match), json=body).status_code == 204
+    by_label = {item["label"]: item for item in organizer.get(PATH.format(match)).json()["items"]}
+    last_sign, last_tap = (datetime.fromisoformat(by_label["Marta"][field]) for field in ("heard_at", "tapped_at"))
+    assert (last_sign - last_tap).total_seconds() == 2.5
+    assert by_label["Luis"]["tapped_at"] is None
+    assert by_label["Ana"]["tapped_at"] < "2026"
 
 
 def test_who_asks_is_told_what_they_may_record(organizer: Caller) -> None:
     for player_input in (False, True):
         match = organizer.open(player_input=player_input)
-        expected = {
+        by_role = {
             "referee": {"role": "referee", "seats": [], "records": True},
             "auditor": {"role": "auditor", "seats": [], "records": False},
             "player": {"role": "player", "seats": [1], "records": player_input},
         }
-        for role, you in expected.items():
+        for role, you in by_role.items():
             scope: dict[str, Any] = {"match": match} | ({"seat": 1} if role == "player" else {})
             answer = organizer.get(PATH.format(match), headers=organizer.bearer(role, **scope))
             assert answer.json()["you"] == you

@@ -82,14 +82,14 @@ class Hall:
             order=order,
         )
         fixture = contest.fixtures()[0]["id"]
-        timed = self.client.put(f"/v1/fixtures/{fixture}/schedule", json={"starts_at": "2026-08-15T19:00:00Z"})
-        assert timed.status_code == 200, timed.text
-        asked = {"fixture": fixture, "infractions_shown": "hand_end", "enforcement": opening.enforcement}
+        response = self.client.put(f"/v1/fixtures/{fixture}/schedule", json={"starts_at": "2026-08-15T19:00:00Z"})
+        assert response.status_code == 200, response.text
+        body = {"fixture": fixture, "infractions_shown": "hand_end", "enforcement": opening.enforcement}
         if opening.first_dealer is not None:
-            asked["first_dealer"] = opening.first_dealer
-        opened = self.client.post("/v1/matches", json=asked)
-        assert opened.status_code == 201, opened.text
-        view = opened.json()
+            body["first_dealer"] = opening.first_dealer
+        response = self.client.post("/v1/matches", json=body)
+        assert response.status_code == 201, response.text
+        view = response.json()
         self.client.told(view["id"], run.said, Prefer="return=minimal")
         player = view["seats"][0]["player"]
         places = {"contest_id": contest.id, "championship_id": contest.championship, "fixture_id": fixture}
@@ -109,7 +109,7 @@ class Hall:
         order: dict[str, str] = {}
         # Calendars fold long lines wherever they are.
         text = answer.text.replace("\r\n ", "")
-        text = UUID.sub(lambda found: order.setdefault(found[0], f"#{len(order)}"), text)
+        text = UUID.sub(lambda uuid: order.setdefault(uuid[0], f"#{len(order)}"), text)
         text = OF_IDS.sub("", text)
         return answer.status_code, text.encode()
 

@@ -18,12 +18,12 @@ class Table:
     def __init__(self, head: Caller) -> None:
         self.contest = Contest(head, "Ana", "Beto")
         body = {"fixture": self.contest.fixtures()[0]["id"], "first_dealer": 0, "table": "la del fondo"}
-        opened = head.post("/v1/matches", json=body).json()
-        self.head, self.match, self.seats = head, opened["id"], opened["seats"]
+        view = head.post("/v1/matches", json=body).json()
+        self.head, self.match, self.seats = head, view["id"], view["seats"]
         self.player = head.bearer("player", match=self.match, seat=1)
 
-    def calls(self, **asked: str) -> list[dict[str, Any]]:
-        answer = self.head.get(f"/v1/championships/{self.contest.championship}/calls", params=asked)
+    def calls(self, **query: str) -> list[dict[str, Any]]:
+        answer = self.head.get(f"/v1/championships/{self.contest.championship}/calls", params=query)
         assert answer.status_code == 200, answer.text
         return list(answer.json()["items"])
 

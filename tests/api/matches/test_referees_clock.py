@@ -77,16 +77,16 @@ def test_a_match_whose_time_is_over_is_ended_by_the_referee(table: Table) -> Non
     clock = before.json()["match_clock"]
     assert (clock["time_called"], clock["seconds"], clock["extra"], clock["left"]) == (False, 660, 60, None)
     table.on(560)
-    called = table.client.get(address, headers={"If-None-Match": before.headers["ETag"]})
-    clock = called.json()["match_clock"]
-    assert (called.status_code, clock["time_called"], clock["deadline"]) == (200, True, table.clock())
-    assert called.headers["ETag"].strip('"') == f"{called.json()['version']}-called"
-    refused = table.client.say(match, {"type": "time_up"}, **{"If-Match": called.headers["ETag"]})
-    assert (refused.status_code, refused.json()["rule"]) == (409, "clock.match")
+    response = table.client.get(address, headers={"If-None-Match": before.headers["ETag"]})
+    clock = response.json()["match_clock"]
+    assert (response.status_code, clock["time_called"], clock["deadline"]) == (200, True, table.clock())
+    assert response.headers["ETag"].strip('"') == f"{response.json()['version']}-called"
+    refusal = table.client.say(match, {"type": "time_up"}, **{"If-Match": response.headers["ETag"]})
+    assert (refusal.status_code, refusal.json()["rule"]) == (409, "clock.match")
     table.client.told(match, {"type": "redeal", "reason": "mal repartido"})
-    ended = table.client.told(match, {"type": "time_up", "reason": "fin de ronda"})["view"]
-    assert (ended["status"], ended["result"]["reason"]) == ("finished", "clock.match")
-    clock = ended["match_clock"]
+    view = table.client.told(match, {"type": "time_up", "reason": "fin de ronda"})["view"]
+    assert (view["status"], view["result"]["reason"]) == ("finished", "clock.match")
+    clock = view["match_clock"]
     assert (clock["time_called"], clock["left"]) == (True, 0)
 
 
@@ -98,19 +98,19 @@ def test_the_clock_of_a_match_that_is_ended_before_its_time_stands_where_it_was(
         match, [{"type": "deal", "shuffle": True, "seed": "azar"}, {"type": "redeal", "reason": "mal repartido"}]
     )
     table.on(170)
-    ended = table.client.told(match, {"type": "time_up"})
+    view = table.client.told(match, {"type": "time_up"})
     table.on(1_000)
     now = table.client.get(address)
     clock = now.json()["match_clock"]
     assert (clock["time_called"], clock["left"], clock["deadline"], clock["paused_at"]) == (False, 430, None, None)
-    assert now.headers["ETag"].strip('"') == str(ended["version"])
-    told = table.client.get(f"{address}/audit").json()["ended_on_time"]
-    assert (told["version"], told["left"]) == (ended["version"], 430)
-    assert told["text"] == {
-        "es": f"acabado por tiempo en la jugada {ended['version']}, 430 segundos antes de su hora",
-        "en": f"ended on time in event {ended['version']}, 430 seconds before its time",
+    assert now.headers["ETag"].strip('"') == str(view["version"])
+    ending = table.client.get(f"{address}/audit").json()["ended_on_time"]
+    assert (ending["version"], ending["left"]) == (view["version"], 430)
+    assert ending["text"] == {
+        "es": f"acabado por tiempo en la jugada {view['version']}, 430 segundos antes de su hora",
+        "en": f"ended on time in event {view['version']}, 430 seconds before its time",
     }
-    table.client.told(match, {"type": "retract", "to": ended["version"] - 1, "reason": "faltaba tiempo"})
+    table.client.told(match, {"type": "retract", "to": view["version"] - 1, "reason": "faltaba tiempo"})
     assert table.client.get(address).json()["match_clock"]["time_called"], "time went on meanwhile"
     assert table.client.get(f"{address}/audit").json()["ended_on_time"] is None
 

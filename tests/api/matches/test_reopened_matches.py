@@ -30,8 +30,8 @@ class Told:
     def __init__(self, client: Caller, services: AppContext, ruleset: str) -> None:
         self.client, self.services, self.ruleset = client, services, ruleset
 
-    def get(self, path: str, **asked: str) -> Any:
-        answer = self.client.get(path, params=asked)
+    def get(self, path: str, **query: str) -> Any:
+        answer = self.client.get(path, params=query)
         assert answer.is_success, answer.text
         return answer.json()
 
@@ -39,7 +39,7 @@ class Told:
         """Its status; the status that the index gives it; how many are rated; the finished and the unfinished matches of its
         players; and what each took of the stakes.
         """
-        listed = [
+        statuses = [
             status
             for status in ("open", "finished", "abandoned")
             for one in self.get("/v1/matches", status=status)["items"]
@@ -47,16 +47,16 @@ class Told:
         ]
         view = self.get(f"/v1/matches/{match}")
         people = [self.get(f"/v1/players/{one['player']}/record") for one in view["seats"]]
-        played = [(of["played"], of["unfinished"]) for one in people for of in one["games"]]
-        rated = len(self.get("/v1/ratings", ruleset=self.ruleset)["items"])
-        settled = (view.get("result") or {}).get("settlement") or {}
-        return view["status"], listed, rated, played, settled.get("shares", [])
+        counts = [(of["played"], of["unfinished"]) for one in people for of in one["games"]]
+        rating_count = len(self.get("/v1/ratings", ruleset=self.ruleset)["items"])
+        settlement = (view.get("result") or {}).get("settlement") or {}
+        return view["status"], statuses, rating_count, counts, settlement.get("shares", [])
 
     def rebuilt(self) -> bool:
         """Whether the read models are what the log gives when it is read from its beginning."""
         self.services.follower.catch_up()
-        made = rebuild(self.services.service.log, self.services.people.store)
-        return all(one.same for one in made)
+        results = rebuild(self.services.service.log, self.services.people.store)
+        return all(one.same for one in results)
 
 
 def events(record: str) -> list[dict[str, Any]]:
@@ -67,40 +67,40 @@ def events(record: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("ruleset", REOPENING)
 def test_what_stands_on_the_end_of_a_match_falls_when_it_goes_on(ruleset: str, tmp_path: Path) -> None:
     record, params = OPENED_AGAIN[ruleset]
-    *played, proof = events(record)
+    *rest, proof = events(record)
     seats = [{"name": name} for name in NAMES]
-    body = {"ruleset": ruleset, "params": params, "seats": seats, "first_dealer": played[0]["dealer"]}
+    body = {"ruleset": ruleset, "params": params, "seats": seats, "first_dealer": rest[0]["dealer"]}
     stakes = {"each": 10, "split": "winner_takes_all"}
     with quiet(str(tmp_path / "log.sqlite")) as (client, services):
         client.headers.update(BEARER)
-        told = Told(client, services, ruleset)
+        state = Told(client, services, ruleset)
         match = client.post("/v1/matches", json=body | {"stakes": stakes}).json()["id"]
-        client.told(match, played)
-        assert told.of(match) == ("finished", ["finished"], 4, [(1, 0)] * 4, [20, 0, 20, 0])
+        client.told(match, rest)
+        assert state.of(match) == ("finished", ["finished"], 4, [(1, 0)] * 4, [20, 0, 20, 0])
         client.told(match, proof)
-        assert told.of(match) == ("open", ["open"], 0, [(0, 1)] * 4, [])
-        [last] = client.get(f"/v1/matches/{match}/events", params={"after": len(played) + 1}).json()["items"]
+        assert state.of(match) == ("open", ["open"], 0, [(0, 1)] * 4, [])
+        [last] = client.get(f"/v1/matches/{match}/events", params={"after": len(rest) + 1}).json()["items"]
         assert last["facts"][-1]["fact"] == "match_restated"
-        assert told.rebuilt()
+        assert state.rebuilt()
 
 
 @pytest.mark.parametrize("ruleset", REOPENING)
 def test_a_contest_waits_for_a_match_that_goes_on(ruleset: str, tmp_path: Path) -> None:
     record, params = OPENED_AGAIN[ruleset]
-    *played, proof = events(record)
+    *rest, proof = events(record)
     with quiet(str(tmp_path / "log.sqlite")) as (client, services):
         client.headers.update(BEARER)
         pairs = [list(NAMES[:2]), list(NAMES[2:])]
         contest = Contest(client, *NAMES, ruleset=ruleset, format="league", order=pairs, params=params)
-        told = Told(client, services, ruleset)
+        state = Told(client, services, ruleset)
         fixture = contest.fixtures()[0]["id"]
-        body = {"fixture": fixture, "first_dealer": played[0]["dealer"]}
+        body = {"fixture": fixture, "first_dealer": rest[0]["dealer"]}
         match = client.post("/v1/matches", json=body).json()["id"]
-        client.told(match, played)
+        client.told(match, rest)
         assert (contest.view()["phase"], contest.fixtures()[0]["state"]) == ("finished", "played")
         client.told(match, proof)
         assert (contest.view()["phase"] == "finished", contest.fixtures()[0]["state"]) == (False, "open")
-        assert told.of(match)[:4] == ("open", ["open"], 0, [(0, 1)] * 4)
+        assert state.of(match)[:4] == ("open", ["open"], 0, [(0, 1)] * 4)
         client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
         assert (contest.view()["phase"], contest.fixtures()[0]["state"]) == ("finished", "played")
-        assert told.rebuilt()
+        assert state.rebuilt()

@@ -16,8 +16,8 @@ SHUFFLED = {"type": "deal", "shuffle": True, "seed": "seats"}
 def opened(client: Caller, *names: str, **more: Any) -> tuple[str, dict[str, str]]:
     """A match of these people, and their ids."""
     body = {"ruleset": "guinote", "seats": [{"name": name} for name in names], "first_dealer": 0} | more
-    made = client.post("/v1/matches", json=body).json()
-    return made["id"], {seat["name"]: seat["player"] for seat in made["seats"]}
+    match = client.post("/v1/matches", json=body).json()
+    return match["id"], {seat["name"]: seat["player"] for seat in match["seats"]}
 
 
 def sit(client: Caller, match: str, *players: str, **more: Any) -> Any:
@@ -76,11 +76,11 @@ def test_the_oldest_of_those_who_sit_deals_first(head: Caller) -> None:
         for name, day in born.items()
     }
     seats = [{"player": ids["Ana"]}, {"player": ids["Beto"]}]
-    made = head.post("/v1/matches", json={"ruleset": "hearts.castillar", "seats": seats}).json()
-    assert made["dealer"] == 1
-    answer = sit(head, made["id"], ids["Carla"], ids["Beto"])
+    match = head.post("/v1/matches", json={"ruleset": "hearts.castillar", "seats": seats}).json()
+    assert match["dealer"] == 1
+    answer = sit(head, match["id"], ids["Carla"], ids["Beto"])
     assert answer.json()["view"]["dealer"] == 0
-    assert sit(head, made["id"], ids["Ana"], ids["Beto"], first_dealer=0).json()["view"]["dealer"] == 0
+    assert sit(head, match["id"], ids["Ana"], ids["Beto"], first_dealer=0).json()["view"]["dealer"] == 0
 
 
 def test_the_token_of_a_seat_goes_with_its_person(head: Caller, served: Running) -> None:
@@ -144,14 +144,14 @@ def test_a_record_carries_them_and_is_taken_elsewhere(head: Caller, tmp_path: Pa
     record = tmp_path / "one.championship.jsonl"
     record.write_bytes(whole)
     runner = CliRunner(env={"LANG": "en"})
-    verified = runner.invoke(main, ["verify", str(record)])
-    assert verified.exit_code == 0, verified.output
+    outcome = runner.invoke(main, ["verify", str(record)])
+    assert outcome.exit_code == 0, outcome.output
     assert b'"name":"Beto"' in next(line for line in whole.splitlines() if b'"type":"seats"' in line)
     one = tmp_path / "one.match.jsonl"
     from_match = [line for line in whole.splitlines() if b'"type":"seats"' in line or b'"type":"open"' in line]
     one.write_bytes(b"\n".join(from_match) + b"\n")
-    taken = runner.invoke(main, ["import", str(one), "--database", str(tmp_path / "new.sqlite")])
-    assert taken.exit_code == 0, taken.output
+    outcome = runner.invoke(main, ["import", str(one), "--database", str(tmp_path / "new.sqlite")])
+    assert outcome.exit_code == 0, outcome.output
 
 
 def test_a_player_moves_nobody_and_a_try_neither(head: Caller, served: Running) -> None:
@@ -161,6 +161,6 @@ def test_a_player_moves_nobody_and_a_try_neither(head: Caller, served: Running) 
     with served.client(token=token) as client:
         refused(sit(client, match, ids["Beto"], ids["Ana"]), 403, "forbidden")
     event = {"type": "seats", "seats": [{"player": ids["Beto"]}, {"player": ids["Ana"]}], "reason": "x"}
-    tried = head.post(f"/v1/matches/{match}/events?dry_run=true", json=event)
-    assert [seat["name"] for seat in tried.json()["view"]["seats"]] == ["Beto", "Ana"]
+    trial = head.post(f"/v1/matches/{match}/events?dry_run=true", json=event)
+    assert [seat["name"] for seat in trial.json()["view"]["seats"]] == ["Beto", "Ana"]
     assert named(head, match) == ["Ana", "Beto"]

@@ -40,9 +40,9 @@ class Table:
     """A match in memory that staff and players record, each by the rights and the room that they have."""
 
     def __init__(self, name: str, seats: int) -> None:
-        taken = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
+        sitting = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
         dealer = 0 if rulesets()[name].has_dealer else None
-        self.match = Match("match", Opening(name, taken, {}, player_input=True, first_dealer=dealer))
+        self.match = Match("match", Opening(name, sitting, {}, player_input=True, first_dealer=dealer))
         self.match.record(self.match.opening, (), NOW, "referee:1")
         self.codec: EventCodec = event_codec(name)
 
@@ -133,19 +133,19 @@ def sayings(name: str) -> list[dict[str, Any]]:
     """What a seat of this game can say without a card: an event of each such type, without its seat."""
     found = []
     for event in own_of(name)[:-2]:
-        needed = [field for field in fields(event) if field.required and field.name != "seat"]
-        if all(get_origin(field.type) is Literal for field in needed):
-            found.append({"type": tag(event)} | {field.name: get_args(field.type)[0] for field in needed})
+        required = [field for field in fields(event) if field.required and field.name != "seat"]
+        if all(get_origin(field.type) is Literal for field in required):
+            found.append({"type": tag(event)} | {field.name: get_args(field.type)[0] for field in required})
     return found
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_what_can_be_said_again_and_again_has_a_lower_bound_than_what_cards_end(name: str, seats: int) -> None:
     table = Table(name, seats)
-    said = [(one, seat) for one in sayings(name) for seat in range(seats)]
+    pairs = [(one, seat) for one in sayings(name) for seat in range(seats)]
     endless = set()
     for event in islice(course(name, seats), 40):
-        for one, seat in said:
+        for one, seat in pairs:
             if table.repeats({**one, "seat": seat}):
                 endless.add(one["type"])
         table.tell(event)

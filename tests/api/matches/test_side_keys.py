@@ -30,24 +30,24 @@ def log(client: Caller, match: str) -> list[dict[str, Any]]:
 
 def test_a_confirmation_names_the_version_that_it_confirms(organizer: Caller, match: str) -> None:
     version = organizer.version(match)
-    signed = said(organizer, match, 0)
+    confirmation = said(organizer, match, 0)
     organizer.told(match, NOTE)
-    problem = refused(organizer.say(match, signed, **pin(0)), 409, "conflict")
+    problem = refused(organizer.say(match, confirmation, **pin(0)), 409, "conflict")
     assert (problem["version"], [entry["type"] for entry in problem["since"]]) == (version + 1, ["note"])
     assert problem["still"] == ["impossible"]
-    late = refused(organizer.say(match, signed | {"version": version + 2}, **pin(0)), 409, "conflict")
+    late = refused(organizer.say(match, confirmation | {"version": version + 2}, **pin(0)), 409, "conflict")
     assert (late["version"], late["since"]) == (version + 1, [])
-    entry = organizer.told(match, signed | {"version": version + 1}, **pin(0))["events"][0]
+    entry = organizer.told(match, confirmation | {"version": version + 1}, **pin(0))["events"][0]
     assert (entry["version"], entry["confirms"]) == (version + 2, version + 1)
 
 
 def test_without_a_version_nothing_is_confirmed(organizer: Caller, match: str) -> None:
-    signed = said(organizer, match, 0)
-    bare = {field: value for field, value in signed.items() if field != "version"}
+    confirmation = said(organizer, match, 0)
+    bare = {field: value for field, value in confirmation.items() if field != "version"}
     problem = refused(organizer.say(match, bare, **pin(0)), 400, "malformed")
     assert "version" in problem["errors"][0]["message"]
     for wrong in (0, -1, "3", 1.0, True, None):
-        refused(organizer.say(match, signed | {"version": wrong}, **pin(0)), 400, "malformed")
+        refused(organizer.say(match, confirmation | {"version": wrong}, **pin(0)), 400, "malformed")
 
 
 def test_the_confirmation_of_the_other_side_changes_nothing_of_what_is_confirmed(organizer: Caller, match: str) -> None:
@@ -65,10 +65,10 @@ def test_what_comes_between_two_confirmations_has_to_be_seen(organizer: Caller, 
 
 
 def test_a_stale_if_match_says_the_same(organizer: Caller, match: str) -> None:
-    signed = said(organizer, match, 0)
+    confirmation = said(organizer, match, 0)
     headers = {"If-Match": f'"{organizer.version(match)}"'}
     organizer.told(match, NOTE)
-    refused(organizer.say(match, signed, **pin(0), **headers), 409, "conflict")
+    refused(organizer.say(match, confirmation, **pin(0), **headers), 409, "conflict")
 
 
 @pytest.mark.parametrize("confirm", ["sides", None])
@@ -77,9 +77,14 @@ def test_a_confirmation_comes_alone(organizer: Caller, confirm: str | None) -> N
     if confirm:
         set_pin(organizer, match, 0, PINS[0])
     organizer.told(match, HAND[:-1])
-    signed = said(organizer, match, 0)
+    confirmation = said(organizer, match, 0)
     version = organizer.version(match)
-    for beside in ([NOTE, signed], [signed, NOTE], [HAND[-1], signed | {"version": version + 1}], [signed, signed]):
+    for beside in (
+        [NOTE, confirmation],
+        [confirmation, NOTE],
+        [HAND[-1], confirmation | {"version": version + 1}],
+        [confirmation, confirmation],
+    ):
         problem = refused(organizer.say(match, beside, **pin(0)), 400, "malformed")
         assert "confirm" in problem["detail"] and problem["index"] in (0, 1)
     assert organizer.version(match) == version
@@ -87,10 +92,10 @@ def test_a_confirmation_comes_alone(organizer: Caller, confirm: str | None) -> N
 
 def test_what_may_come_now_can_be_posted_as_it_is(organizer: Caller, match: str) -> None:
     for side in (0, 1):
-        [listed] = [
+        [option] = [
             event for event in organizer.get(f"/v1/matches/{match}/legal").json()["events"] if event["side"] == side
         ]
-        organizer.told(match, listed, **pin(side))
+        organizer.told(match, option, **pin(side))
 
 
 # Who changes a PIN, and when
@@ -139,7 +144,7 @@ def test_before_the_first_deal_whoever_may_sets_it_and_the_log_says_who(organize
     match = organizer.open("hearts.castillar", 2, confirm="sides")
     referee = organizer.bearer("referee", match=match)
     assert [set_pin(public, match, 0, one, **referee).status_code for one in PINS] == [204, 204]
-    assert [given["by"] for given in public.get(f"/v1/matches/{match}").json()["pins"]] == ["referee", "referee"]
+    assert [key["by"] for key in public.get(f"/v1/matches/{match}").json()["pins"]] == ["referee", "referee"]
 
 
 @pytest.mark.parametrize("begun", ["dealt", "told by figures", "taken back"])
@@ -198,8 +203,8 @@ def test_nobody_sends_what_the_service_records(organizer: Caller, public: Caller
     match = organizer.open("hearts.castillar", 2, confirm="sides", player_input=True)
     scope: dict[str, Any] = {"match": match, "seat": 0} if role == "player" else {}
     headers = organizer.bearer(role, **scope)
-    given = {"type": "pin_set", "side": 0, "by": role}
-    for event in (given, given | {"type": "pin_reset", "reason": "x"}, [given]):
+    event_sent = {"type": "pin_set", "side": 0, "by": role}
+    for event in (event_sent, event_sent | {"type": "pin_reset", "reason": "x"}, [event_sent]):
         refused(public.say(match, event, **headers), 403, "forbidden")
     assert organizer.version(match) == 1
     book = public.get("/v1/rulesets/hearts.castillar").json()
@@ -224,15 +229,15 @@ def test_who_holds_both_pins_confirms_before_everybodys_eyes(running: Running, o
             running.client(token=None) as client,
             client.stream("GET", f"/v1/matches/{match}/stream", headers=watcher | last) as answer,
         ):
-            heard = events_of(answer)
+            kinds = events_of(answer)
             if watcher:
                 reset(organizer, match, 0, PINS[0])
-                assert next(heard) == "pin_reset"
+                assert next(kinds) == "pin_reset"
                 organizer.told(match, said(organizer, match, 0), **pin(0))
-                assert next(heard) == "confirm"
+                assert next(kinds) == "confirm"
             else:
-                assert [next(heard), next(heard)] == ["pin_reset", "confirm"]
+                assert [next(kinds), next(kinds)] == ["pin_reset", "confirm"]
                 organizer.told(match, said(organizer, match, 1), **pin(1))
-                assert next(heard) == "confirm"
+                assert next(kinds) == "confirm"
     view = organizer.get(f"/v1/matches/{match}").json()
-    assert (view["status"], [given["reason"] for given in view["pins"]]) == ("finished", [None, None, REASON])
+    assert (view["status"], [key["reason"] for key in view["pins"]]) == ("finished", [None, None, REASON])

@@ -119,10 +119,10 @@ def test_who_has_the_view_from_before_is_told_that_time_is_over(table: Table) ->
     table.begins()
     path = f"/v1/matches/{table.match}"
     first = table.client.get(path)
-    known = {"If-None-Match": first.headers["ETag"]}
-    assert table.client.get(path, headers=known).status_code == 304
+    headers = {"If-None-Match": first.headers["ETag"]}
+    assert table.client.get(path, headers=headers).status_code == 304
     table.on(SECONDS)
-    late = table.client.get(path, headers=known)
+    late = table.client.get(path, headers=headers)
     assert (late.status_code, late.json()["clock"]["expired"]) == (200, True)
     assert table.client.get(path, headers={"If-None-Match": late.headers["ETag"]}).status_code == 304
     play = {"type": "play", "seat": 1, "card": "3C"}
@@ -131,8 +131,8 @@ def test_who_has_the_view_from_before_is_told_that_time_is_over(table: Table) ->
 
 def test_a_written_event_comes_back_with_the_clock_of_the_next_turn(table: Table) -> None:
     table.begins()
-    written = table.client.told(table.match, {"type": "play", "seat": 1, "card": "3C"})
-    assert (written["view"]["clock"]["seat"], written["view"]["clock"]["since"]) == (2, table.clock())
+    answer = table.client.told(table.match, {"type": "play", "seat": 1, "card": "3C"})
+    assert (answer["view"]["clock"]["seat"], answer["view"]["clock"]["since"]) == (2, table.clock())
 
 
 def test_a_clock_that_the_service_keeps_runs_while_a_tablet_says_that_it_is_there(table: Table) -> None:
@@ -141,9 +141,9 @@ def test_a_clock_that_the_service_keeps_runs_while_a_tablet_says_that_it_is_ther
     clock = table.view()["clock"]
     assert (clock["by"], clock["deadline"], clock["expired"]) == ("service", None, False)
     path = f"/v1/matches/{table.match}"
-    stood = {"If-None-Match": table.client.get(path).headers["ETag"]}
+    headers = {"If-None-Match": table.client.get(path).headers["ETag"]}
     assert table.client.put(f"{path}/presence", json={"label": "Marta"}).status_code == 204
-    now = table.client.get(path, headers=stood)
+    now = table.client.get(path, headers=headers)
     due = datetime.fromisoformat(table.clock()) + timedelta(seconds=SECONDS)
     assert now.status_code == 200
     assert datetime.fromisoformat(now.json()["clock"]["deadline"]) == due

@@ -132,16 +132,16 @@ def test_a_match_that_dies_at_its_table_takes_nothing_and_lives_again_by_an_undo
     _is_seen(organizer, contest, match, {"counts": True, "instead": None})
     last = {"Last-Event-ID": str(organizer.get(f"/v1/matches/{match}").json()["version"])}
     with organizer.stream("GET", f"/v1/matches/{match}/stream", headers=last) as stream:
-        heard = _heard(stream.iter_lines())
-        assert next(heard) == {"counts": True, "instead": None}
+        events = _heard(stream.iter_lines())
+        assert next(events) == {"counts": True, "instead": None}
         answer = way(contest, fixture)
         assert answer.status_code < 300, answer.text
         instead = _expected(contest, fixture, way)
-        assert next(heard) == {"counts": False, "instead": instead}
+        assert next(events) == {"counts": False, "instead": instead}
         _is_told(organizer, contest, match, instead)
         if way is not opened_by_mistake:
             _lives_again(organizer, contest, match)
-            assert next(heard) == {"counts": True, "instead": None}
+            assert next(events) == {"counts": True, "instead": None}
 
 
 def _lives_again(organizer: Caller, contest: Contest, match: str) -> None:

@@ -19,11 +19,11 @@ def test_without_a_black_card(organizer: Caller) -> None:
     organizer.told(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "insulta"})
     organizer.told(match, {"type": "note", "text": "sigue"})
     before = organizer.get(f"/v1/matches/{match}").json()
-    supposed = organizer.get(f"/v1/matches/{match}/whatif?without=3").json()
+    hypothesis = organizer.get(f"/v1/matches/{match}/whatif?without=3").json()
     assert before["score"]["totals"] == [0, 26, 0, 0]
-    assert supposed["match"]["score"]["totals"] == [0, 0, 0, 0]
-    assert supposed["match"]["sanctions"] == []
-    assert supposed["stopped_at"] is None
+    assert hypothesis["match"]["score"]["totals"] == [0, 0, 0, 0]
+    assert hypothesis["match"]["sanctions"] == []
+    assert hypothesis["stopped_at"] is None
     assert organizer.get(f"/v1/matches/{match}").json() == before
 
 
@@ -34,21 +34,21 @@ def test_without_a_play_the_match_stops_where_it_could_not_go_on(organizer: Call
     organizer.told(match, {"type": "deal", "hands": TWO})
     organizer.told(match, {"type": "play", "seat": leader, "card": "2C"})
     organizer.told(match, {"type": "play", "seat": 1 - leader, "card": club})
-    supposed = organizer.get(f"/v1/matches/{match}/whatif?without=3").json()
-    assert supposed["stopped_at"] == 4
-    assert supposed["match"] == organizer.get(f"/v1/matches/{match}?at=2").json()
+    hypothesis = organizer.get(f"/v1/matches/{match}/whatif?without=3").json()
+    assert hypothesis["stopped_at"] == 4
+    assert hypothesis["match"] == organizer.get(f"/v1/matches/{match}?at=2").json()
 
 
 @pytest.mark.parametrize(("word", "partidas"), [("upheld", [2, 1]), ("rejected", [2, 0])])
 def test_a_claim_decided_so(organizer: Caller, word: str, partidas: list[int]) -> None:
     lines = (RECORDS / "guinote-coto.match.jsonl").read_text(encoding="utf-8").splitlines()
     opening, *events = map(json.loads, lines)
-    asked = {key: opening[key] for key in ("ruleset", "params", "seats", "enforcement", "first_dealer")}
-    match = organizer.post("/v1/matches", json=asked).json()["id"]
+    body = {key: opening[key] for key in ("ruleset", "params", "seats", "enforcement", "first_dealer")}
+    match = organizer.post("/v1/matches", json=body).json()["id"]
     organizer.told(match, events)
-    supposed = organizer.get(f"/v1/matches/{match}/whatif?claim=c1:{word}").json()
-    assert supposed["match"]["score"]["partidas"] == partidas
-    assert supposed["contest"] is None
+    hypothesis = organizer.get(f"/v1/matches/{match}/whatif?claim=c1:{word}").json()
+    assert hypothesis["match"]["score"]["partidas"] == partidas
+    assert hypothesis["contest"] is None
 
 
 def test_the_contests_tables_follow(organizer: Caller) -> None:
@@ -57,11 +57,11 @@ def test_the_contests_tables_follow(organizer: Caller) -> None:
     organizer.told(match, MATCH)
     version = organizer.told(match, {"type": "sanction", "seat": 0, "card": "black", "reason": "insulta"})["version"]
     before = contest.general()
-    supposed = organizer.get(f"/v1/matches/{match}/whatif?without={version}").json()
-    general = {row["player"]["name"]: row["points"] for row in supposed["general"]}
-    assert supposed["contest"] == contest.id
+    hypothesis = organizer.get(f"/v1/matches/{match}/whatif?without={version}").json()
+    general = {row["player"]["name"]: row["points"] for row in hypothesis["general"]}
+    assert hypothesis["contest"] == contest.id
     assert general == before | {"Ana": before["Ana"] + 1}
-    assert [row["player"]["name"] for row in supposed["standings"]["rows"]]
+    assert [row["player"]["name"] for row in hypothesis["standings"]["rows"]]
     assert contest.general() == before
 
 
@@ -70,9 +70,9 @@ def test_a_result_that_would_not_be(organizer: Caller) -> None:
     match = opened(organizer, contest.fixtures()[0])
     last = organizer.told(match, MATCH)["version"]
     assert contest.podium()
-    supposed = organizer.get(f"/v1/matches/{match}/whatif?without={last}").json()
-    assert supposed["match"]["status"] == "open"
-    assert supposed["podium"] == []
+    hypothesis = organizer.get(f"/v1/matches/{match}/whatif?without={last}").json()
+    assert hypothesis["match"]["status"] == "open"
+    assert hypothesis["podium"] == []
     assert contest.podium()
 
 

@@ -54,10 +54,10 @@ def test_no_name_lies_over_its_figure(people: tuple[str, ...], lines: int, figur
     """Between the two there is a gap without a letter, and none lies in the margins."""
     svg = as_svg(of(*[line(*people, figure=figure)] * lines))
     rows = pixels(rasterized(svg.replace("<svg ", f'<svg width="{WIDTH // SMALLER}" height="{HEIGHT // SMALLER}" ')))
-    inked = [any(row[x] > INK for row in rows[220 // SMALLER :]) for x in range(WIDTH // SMALLER)]
+    columns = [any(row[x] > INK for row in rows[220 // SMALLER :]) for x in range(WIDTH // SMALLER)]
     margin = MARGIN // SMALLER
-    assert not any(inked[: margin - 1]) and not any(inked[-margin + 1 :])
-    letters = "".join(".#"[there] for there in inked[margin:-margin])
+    assert not any(columns[: margin - 1]) and not any(columns[-margin + 1 :])
+    letters = "".join(".#"[there] for there in columns[margin:-margin])
     assert "." * (GAP // SMALLER - 2) in letters.strip("."), letters
 
 
@@ -81,6 +81,6 @@ def test_whatever_people_are_called_every_letter_is_in_the_font_and_in_the_room(
 ) -> None:
     lines = [line(*people, figure=str(n * 1000)) for n, people in enumerate(names)]
     for x, size, weight, _, text in DRAWN.findall(as_svg(Preview(title, title, tuple(lines), 1))):
-        font, said = _font(int(weight)), unescape(text)
-        assert all(font.has(letter) for letter in said), said
-        assert font.width(said) * float(size) <= ROOM + 1, (x, said)
+        font, words = _font(int(weight)), unescape(text)
+        assert all(font.has(letter) for letter in words), words
+        assert font.width(words) * float(size) <= ROOM + 1, (x, words)

@@ -32,15 +32,15 @@ def read_once() -> Iterator[tuple[str, str]]:
     """Modules that read a list in pages without a thought for its next page, with the address."""
     lists = list(tails())
     for path, content in shipped().items():
-        for found in READS.finditer(content.decode()) if path.endswith(".js") else ():
-            address = re.sub(r"\$\{[^}]*\}", "*", found.group(1))
+        for match in READS.finditer(content.decode()) if path.endswith(".js") else ():
+            address = re.sub(r"\$\{[^}]*\}", "*", match.group(1))
             if any(one.search(address.partition("?")[0]) for one in lists):
                 yield path, address
 
 
 def test_no_page_stops_at_the_first_page_of_a_list() -> None:
-    found = dict(read_once())
-    assert found.keys() == ONCE.keys(), found
+    reads = dict(read_once())
+    assert reads.keys() == ONCE.keys(), reads
 
 
 def test_whatever_is_printed_as_a_table_is_there_for_a_spreadsheet() -> None:

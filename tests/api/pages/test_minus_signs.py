@@ -34,11 +34,11 @@ def read(text: str) -> str:
 @pytest.fixture
 def contest(organizer: Caller) -> Contest:
     """A league with stakes that is over. Who lost every match has black cards that cost more than the place gives."""
-    found = Contest(organizer, *THREE, format="league", stakes={"each": 10, "split": "winner_takes_all"})
-    found.told({"Ana": 64, "Beto": 40})
-    found.told({"Ana": 64, "Carla": 40}, cards={"Ana": [0, 3]})
-    found.told({"Beto": 64, "Carla": 40})
-    return found
+    league = Contest(organizer, *THREE, format="league", stakes={"each": 10, "split": "winner_takes_all"})
+    league.told({"Ana": 64, "Beto": 40})
+    league.told({"Ana": 64, "Carla": 40}, cards={"Ana": [0, 3]})
+    league.told({"Beto": 64, "Carla": 40})
+    return league
 
 
 def test_a_figure_below_zero_has_a_minus() -> None:
@@ -70,6 +70,6 @@ def test_a_chat_reads_a_minus() -> None:
     """Of a match that stands below zero: in the title of its link, and in its picture."""
     view = samples.view()
     below = replace(view, score=replace(view.score, totals=[-12, 3]))
-    shown = previews.of_match(lambda _: below, below.version, "es")
-    assert " −12 – 3 " in shown.title
-    assert ">−12</text>" in as_svg(shown)
+    preview = previews.of_match(lambda _: below, below.version, "es")
+    assert " −12 – 3 " in preview.title
+    assert ">−12</text>" in as_svg(preview)

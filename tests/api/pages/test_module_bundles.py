@@ -51,8 +51,8 @@ def test_what_modules_say_to_their_readers_is_left_out_but_for_licences() -> Non
     assert re.findall(r"/\*\*.*", text) == ["/** (c) Somebody */"]
     assert "A kind" not in text
     assert "first one" not in joined({"page.js": "const one = 1;\n  // The first one.\n"}, {}, ["page.js"], {})
-    said = "const one = /** @type {1} */ (two);\nconst way = `https://${one}`; // kept\n"
-    assert said in joined({"page.js": said}, {}, ["page.js"], {})
+    source = "const one = /** @type {1} */ (two);\nconst way = `https://${one}`; // kept\n"
+    assert source in joined({"page.js": source}, {}, ["page.js"], {})
 
 
 def test_what_came_earlier_is_taken_from_there() -> None:

@@ -55,16 +55,16 @@ def test_every_page_is_in_the_language_that_is_asked_for(
         "other_id": hall.player("Concha"),
         "series_id": organizer.post("/v1/series", json={"name": "Fiestas"}).json()["id"],
     }
-    found = set()
+    paths = set()
     for method, path in sorted(routes(tmp_path)):
         names = set(re.findall(r"\{(\w+)\}", path))
         if method != "GET" or NO_PAGES.search(path) or not names <= ids.keys():
             continue
-        asked = {"Accept": "text/html", "Accept-Language": OTHER[language]}
-        answer = public.get(path.format(**ids), params={"lang": language}, headers=asked)
+        headers = {"Accept": "text/html", "Accept-Language": OTHER[language]}
+        answer = public.get(path.format(**ids), params={"lang": language}, headers=headers)
         if answer.headers.get("content-type", "").startswith("text/html"):
             assert answer.status_code == 200, path
             assert f'<html lang="{language}"' in answer.text, path
-            found.add(path)
+            paths.add(path)
     pages = {re.sub(r"\{(\w+):str\}", r"{\1}", path) for page in site.PAGES for path in page.paths}
-    assert found == pages | PAPER | {"/v1/docs"}
+    assert paths == pages | PAPER | {"/v1/docs"}

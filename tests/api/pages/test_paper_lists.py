@@ -42,19 +42,19 @@ def test_a_correction_is_a_line_with_what_it_was_and_why(hall: Hall, public: Cal
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "sentence"),
     [
         ("es", "Los puntos del encuentro no cambian. Lo que cambia: tarjetas."),
         ("en", "The points of the match stay. What changes: cards."),
     ],
 )
 def test_a_correction_of_cards_alone_says_that_the_points_of_the_match_stay(
-    hall: Hall, public: Caller, language: str, said: str
+    hall: Hall, public: Caller, language: str, sentence: str
 ) -> None:
-    given = {"Concha": [0, 1], "Dámaso": [0, 0]}
-    assert hall.league.correct({"Concha": 61, "Dámaso": 43}, "faltaba la negra", cards=given).is_success
+    cards = {"Concha": [0, 1], "Dámaso": [0, 0]}
+    assert hall.league.correct({"Concha": 61, "Dámaso": 43}, "faltaba la negra", cards=cards).is_success
     page = public.get(f"/print/contests/{hall.league.id}/corrections?lang={language}").text
-    assert said in page
+    assert sentence in page
     assert page.count("61 – 43") + page.count("43 – 61") == 1
 
 
@@ -69,16 +69,16 @@ def test_every_correction_names_whom_it_concerns(organizer: Caller, public: Call
     league.told({"Concha": 61, "Dámaso": 43})
     assert league.correct({"Concha": 60, "Dámaso": 44}).is_success
     assert league.do("withdrawals", player=ids["Bernardo"], reason="se va").is_success
-    concerned = {
+    people = {
         "Nombre corregido": {"Zoraida"},
         "Fichas unidas": {"Aarón"},
         "Resultado corregido": {"Concha", "Dámaso"},
         "Retirada": {"Bernardo"},
     }
-    printed = cells(public, f"/print/contests/{league.id}/corrections")[1:]
-    assert {row[1]: {*row[2].split(" – ")} for row in printed} == concerned
+    table = cells(public, f"/print/contests/{league.id}/corrections")[1:]
+    assert {row[1]: {*row[2].split(" – ")} for row in table} == people
     items = organizer.get(f"/v1/contests/{league.id}/changes").json()["items"]
-    assert {KINDS["es"][one["type"]]: {who["name"] for who in one["concerns"]} for one in items} == concerned
+    assert {KINDS["es"][one["type"]]: {who["name"] for who in one["concerns"]} for one in items} == people
 
 
 def test_a_ruled_tie_names_the_tied_in_the_order_of_the_ruling(organizer: Caller, public: Caller) -> None:
@@ -89,10 +89,10 @@ def test_a_ruled_tie_names_the_tied_in_the_order_of_the_ruling(organizer: Caller
     body = {"absent": [*ids.values()], "reason": "no vinieron"}
     assert organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=body).is_success
     order = [[ids["Estrella"]], [ids["Dámaso"]]]
-    ruled = league.do("rulings", tie=[*ids.values()], order=order, reason="sorteo")
-    assert ruled.is_success, ruled.text
-    replaced = league.do("substitutions", out=ids["Estrella"], reason="viaja", **{"in": ids["Dámaso"]})
-    assert replaced.is_success, replaced.text
+    response = league.do("rulings", tie=[*ids.values()], order=order, reason="sorteo")
+    assert response.is_success, response.text
+    response = league.do("substitutions", out=ids["Estrella"], reason="viaja", **{"in": ids["Dámaso"]})
+    assert response.is_success, response.text
     rows = {row[1]: row[2] for row in cells(public, f"/print/contests/{league.id}/corrections")[1:]}
     assert rows == {"Empate resuelto": "Estrella – Dámaso", "Sustitución": "Estrella – Dámaso"}
 

@@ -55,12 +55,12 @@ def prints(running: object) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("asked", "read"), WORDS.items())
+@pytest.mark.parametrize(("query", "read"), WORDS.items())
 def test_a_paper_says_when_by_the_clocks_of_its_reader(
-    organizer: Caller, prints: list[str], asked: str, read: str
+    organizer: Caller, prints: list[str], query: str, read: str
 ) -> None:
     for path in prints:
-        text = organizer.get(path + asked).text
+        text = organizer.get(path + query).text
         assert read in text, path
         assert not STORED.search(text), path
 

@@ -24,12 +24,12 @@ ANA = Somebody("ana", "Ana")
 
 @pytest.mark.parametrize("name", rulesets())
 def test_all_that_stored_matches_count_has_a_word_of_its_game(name: str) -> None:
-    rules, done = rulesets()[name], set()
+    rules, deeds = rulesets()[name], set()
     for match, entries in stored.matches(name):
-        done |= {*match.ledger.tallies}
+        deeds |= {*match.ledger.tallies}
         for fact in (fact for entry in entries for fact in entry.facts if type(fact) in rules.deeds):
-            done |= {deed.what for deed in rules.deeds[type(fact)](fact, match.state.seats)}
-    assert done <= rules.deed_names.keys()
+            deeds |= {deed.what for deed in rules.deeds[type(fact)](fact, match.state.seats)}
+    assert deeds <= rules.deed_names.keys()
     assert bool(rules.deeds) == bool(rules.deed_titles)
     for deed, title in rules.deed_names.items():
         assert deed not in {title.es, title.en}
@@ -73,9 +73,9 @@ def test_a_record_and_statistics_have_a_column_for_each() -> None:
         assert {*deed_titles()} <= {*sheet.head}
         [plain] = csv.DictReader(StringIO(sheet.as_csv().decode()))
         assert (plain["cante"], plain["partidas"], plain["infractions"], plain["moon"]) == ("3", "2", "2", "")
-        [told] = read(sheet, columns["es"])
-        assert (told["Cantes"], told["Partidas"], told["Faltas probadas"]) == ("3", "2", "2")
-        assert "Lunas" not in told
+        [row] = read(sheet, columns["es"])
+        assert (row["Cantes"], row["Partidas"], row["Faltas probadas"]) == ("3", "2", "2")
+        assert "Lunas" not in row
 
 
 def test_the_records_of_a_series_say_it_as_each_game_does() -> None:

@@ -48,15 +48,15 @@ def tags(public: Caller, path: str, **headers: str) -> dict[str, str]:
 @pytest.mark.parametrize(("language", "word"), [("es", "Guiñote"), ("en", "Guiñote")])
 def test_a_link_says_what_it_leads_to(hall: Hall, public: Caller, path: str, language: str, word: str) -> None:
     where = path.format(match=hall.guinote(), championship=hall.championship)
-    found = tags(public, f"{where}?lang={language}", Host="cards.example")
-    assert word in found["og:description"]
-    assert found["og:url"] == f"http://cards.example{where}"
-    assert found["og:image"].startswith("http://cards.example/share/")
-    picture = public.get(found["og:image"].removeprefix("http://cards.example"))
+    metadata = tags(public, f"{where}?lang={language}", Host="cards.example")
+    assert word in metadata["og:description"]
+    assert metadata["og:url"] == f"http://cards.example{where}"
+    assert metadata["og:image"].startswith("http://cards.example/share/")
+    picture = public.get(metadata["og:image"].removeprefix("http://cards.example"))
     assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
     assert picture.content.startswith(PNG)
-    known = {"If-None-Match": picture.headers["etag"]}
-    assert public.get(found["og:image"].removeprefix("http://cards.example"), headers=known).status_code == 304
+    headers = {"If-None-Match": picture.headers["etag"]}
+    assert public.get(metadata["og:image"].removeprefix("http://cards.example"), headers=headers).status_code == 304
 
 
 def test_the_score_and_whose_turn_it_is_in_the_readers_language(hall: Hall, public: Caller) -> None:
@@ -72,7 +72,7 @@ def test_the_score_and_whose_turn_it_is_in_the_readers_language(hall: Hall, publ
 
 @pytest.mark.parametrize("path", PREVIEWED)
 @pytest.mark.parametrize(
-    ("asked", "kept"),
+    ("query", "kept"),
     [
         ("step=4", "?step=4"),
         ("only=a&lang=es&only=b", "?only=a&only=b"),
@@ -82,10 +82,10 @@ def test_the_score_and_whose_turn_it_is_in_the_readers_language(hall: Hall, publ
         ("lang=en", ""),
     ],
 )
-def test_a_link_leads_where_it_led(hall: Hall, public: Caller, path: str, asked: str, kept: str) -> None:
+def test_a_link_leads_where_it_led(hall: Hall, public: Caller, path: str, query: str, rest: str) -> None:
     where = path.format(match=hall.guinote(), championship=hall.championship)
-    found = tags(public, f"{where}?{asked}", Host="cards.example")
-    assert found["og:url"] == f"http://cards.example{where}{kept}"
+    metadata = tags(public, f"{where}?{query}", Host="cards.example")
+    assert metadata["og:url"] == f"http://cards.example{where}{rest}"
 
 
 @pytest.mark.parametrize("path", PREVIEWED)
@@ -93,30 +93,32 @@ def test_a_link_leads_where_it_led(hall: Hall, public: Caller, path: str, asked:
 def test_a_link_without_results_tells_none(hall: Hall, public: Caller, path: str, asked: str) -> None:
     match = hall.guinote()
     where = path.format(match=match, championship=hall.championship)
-    told, hidden = (tags(public, f"{where}?lang=es&{query}") for query in ("no-results=0", asked))
-    assert not any("21" in said for name, said in hidden.items() if name not in ("og:url", "og:image"))
-    assert any("21" in said for name, said in told.items() if name == "og:title") == (match in where)
-    sides = hidden["og:title"].split(" – ") if match in where else []
-    unscored = Preview(hidden["og:title"], hidden["og:description"], tuple(Line(side, "") for side in sides), 1)
-    picture = public.get(hidden["og:image"].removeprefix("http://127.0.0.1:8000"))
-    assert picture.content == as_png(unscored)
+    with_results, without_results = (tags(public, f"{where}?lang=es&{query}") for query in ("no-results=0", asked))
+    assert not any("21" in text for name, text in without_results.items() if name not in ("og:url", "og:image"))
+    assert any("21" in text for name, text in with_results.items() if name == "og:title") == (match in where)
+    sides = without_results["og:title"].split(" – ") if match in where else []
+    preview = Preview(
+        without_results["og:title"], without_results["og:description"], tuple(Line(side, "") for side in sides), 1
+    )
+    picture = public.get(without_results["og:image"].removeprefix("http://127.0.0.1:8000"))
+    assert picture.content == as_png(preview)
 
 
 def test_the_link_of_a_board_tells_of_what_it_shows(hall: Hall, public: Caller) -> None:
     match, board = hall.guinote(), f"/board/{hall.championship}"
     [_, pairs] = hall.client.get(f"/v1/championships/{hall.championship}").json()["contests"]
-    played = hall.league.fixture("Concha", "Dámaso")
+    fixture = hall.league.fixture("Concha", "Dámaso")
     later = hall.league.fixture("Ángeles", "Concha")
     when = {"starts_at": "2026-08-15T17:00:00Z", "table": "Rincón"}
     assert hall.client.put(f"/v1/fixtures/{later['id']}/schedule", json=when).is_success
 
     def told(only: str, more: str = "") -> tuple[str, str]:
-        found = tags(public, f"{board}?lang=es&only={only}{more}")
+        metadata = tags(public, f"{board}?lang=es&only={only}{more}")
         whole = tags(public, f"{board}?lang=es")
-        pictures = [public.get(one["og:image"]).content for one in (found, whole)]
+        pictures = [public.get(one["og:image"]).content for one in (metadata, whole)]
         assert pictures[0].startswith(PNG)
-        assert (pictures[0] == pictures[1]) == (found["og:image:alt"] == whole["og:image:alt"])
-        return found["og:title"], found["og:description"]
+        assert (pictures[0] == pictures[1]) == (metadata["og:image:alt"] == whole["og:image:alt"])
+        return metadata["og:title"], metadata["og:description"]
 
     for name in (hall.league.id, f"{hall.league.id},"):
         assert told(name) == (
@@ -126,10 +128,10 @@ def test_the_link_of_a_board_tells_of_what_it_shows(hall: Hall, public: Caller) 
     at_table = tags(public, f"/table/{match}?lang=es")
     assert told(match) == (at_table["og:title"], at_table["og:description"])
     assert told(pairs["id"]) == ("Fiestas: Guiñote", "Eliminatorias · 4 jugadores")
-    figures = sorted(map(str, played["result"]["points"]))
-    title, about = told(played["id"])
+    figures = sorted(map(str, fixture["result"]["points"]))
+    title, about = told(fixture["id"])
     assert sorted(re.findall(r"\d+", title)) == figures and "Corazones" in about
-    assert not re.search(r"\d", told(played["id"], "&no-results")[0])
+    assert not re.search(r"\d", told(fixture["id"], "&no-results")[0])
     title, about = told("Rincón")
     assert sorted(title.split(" – ")) == ["Concha", "Ángeles"] and about.endswith("Mesa Rincón")
     both = told(f"{hall.league.id}&only={pairs['id']}")
@@ -179,22 +181,25 @@ def test_a_link_tells_no_more_of_a_false_cante_than_the_page(organizer: Caller, 
     match = organizer.open("guinote", 4, infractions_shown="hand_end", first_dealer=3)
     organizer.told(match, [msgspec.to_builtins(event) for event in table.events])
     organizer.told(match, {"type": "cante", "seat": 0, "value": 40})
-    told, known = (client.get(f"/v1/matches/{match}").json()["score"]["totals"] for client in (public, organizer))
-    assert told == [known[0] + 40, known[1]]
+    public_totals, full = (
+        client.get(f"/v1/matches/{match}").json()["score"]["totals"] for client in (public, organizer)
+    )
+    assert public_totals == [full[0] + 40, full[1]]
     for page in (f"/table/{match}?lang=en", f"/replay/{match}?lang=en", f"/replay/{match}?lang=en&step=999"):
-        said = tags(public, page)
-        assert f" {told[0]} – {told[1]} " in said["og:title"]
+        metadata = tags(public, page)
+        assert f" {public_totals[0]} – {public_totals[1]} " in metadata["og:title"]
         lines = tuple(
-            Line(*line) for line in zip(re.split(r" \d+ – \d+ ", said["og:title"]), map(str, told), strict=True)
+            Line(*line)
+            for line in zip(re.split(r" \d+ – \d+ ", metadata["og:title"]), map(str, public_totals), strict=True)
         )
-        drawn = as_png(Preview(said["og:title"], said["og:description"], lines, 1))
-        assert public.get(said["og:image"].removeprefix(str(public.base_url))).content == drawn
+        drawn = as_png(Preview(metadata["og:title"], metadata["og:description"], lines, 1))
+        assert public.get(metadata["og:image"].removeprefix(str(public.base_url))).content == drawn
 
 
 @pytest.mark.parametrize("host", ['cards.example"><script>', "a b", "", "x" * 300])
 def test_no_host_gets_into_the_page_that_is_none(hall: Hall, public: Caller, host: str) -> None:
-    found = tags(public, f"/board/{hall.championship}", Host=host)
-    assert found.get("og:url", "http://127.0.0.1:8000").startswith("http://127.0.0.1:8000")
+    metadata = tags(public, f"/board/{hall.championship}", Host=host)
+    assert metadata.get("og:url", "http://127.0.0.1:8000").startswith("http://127.0.0.1:8000")
 
 
 def test_a_name_is_text_wherever_it_is_told(organizer: Caller, public: Caller) -> None:
@@ -230,18 +235,18 @@ def test_whoever_was_erased_is_in_no_link_calendar_or_feed(hall: Hall, organizer
     fixture = hall.league.fixture("Bernardo", "Concha")
     when = {"starts_at": "2026-08-15T17:00:00Z", "table": 3}
     assert organizer.put(f"/v1/fixtures/{fixture['id']}/schedule", json=when).status_code == 200
-    told = (
+    texts = (
         f"/table/{match}",
         f"/championships/{hall.championship}",
         f"/v1/championships/{hall.championship}/calendar.ics",
         f"/championships/{hall.championship}/results.atom",
     )
-    before = [public.get(path, params={"lang": "es"}) for path in told]
+    before = [public.get(path, params={"lang": "es"}) for path in texts]
     assert [("Bernardo" in answer.text) for answer in before] == [True, False, True, True]
     picture = public.get(f"/share/{match}.png")
     assert organizer.delete(f"/v1/players/{hall.player('Bernardo')}").status_code == 204
-    for path, known in zip(told, before, strict=True):
-        now = public.get(path, params={"lang": "es"}, headers={"If-None-Match": known.headers["etag"]})
+    for path, former in zip(texts, before, strict=True):
+        now = public.get(path, params={"lang": "es"}, headers={"If-None-Match": former.headers["etag"]})
         assert "Bernardo" not in now.text, path
     after = public.get(f"/share/{match}.png", headers={"If-None-Match": picture.headers["etag"]})
     assert (after.status_code, after.content == picture.content) == (200, False)
@@ -267,9 +272,9 @@ def test_the_calendar_has_the_matches_that_have_a_time(
     assert again.status_code == 304
 
 
-def events(client: Caller, championship: str, **asked: str) -> dict[str, Any]:
+def events(client: Caller, championship: str, **query: str) -> dict[str, Any]:
     """The events of a calendar by their ids."""
-    text = client.get(f"/v1/championships/{championship}/calendar.ics", params=asked).text
+    text = client.get(f"/v1/championships/{championship}/calendar.ics", params=query).text
     return {str(event["uid"]): event for event in Calendar.from_ical(text).walk("VEVENT")}
 
 
@@ -310,19 +315,19 @@ def test_what_is_taken_away_is_cancelled_in_the_calendar_and_may_come_back(organ
     }[way]
     assert organizer.put(f"/v1/fixtures/{fixture}/schedule", json=times[0]).is_success
     uid = f"urn:uuid:{fixture}"
-    seen = [events(organizer, contest.championship)[uid]]
+    states = [events(organizer, contest.championship)[uid]]
     for method, path, body in (take, give):
         if path:
             answer = organizer.request(method, path, json=body)
             assert answer.is_success, answer.text
             for player in ({}, {"player": "Beto"}):
                 [event] = events(organizer, contest.championship, **player).values()
-            seen.append(event)
-    assert [str(event["status"]) for event in seen] == ["CONFIRMED", "CANCELLED", "CONFIRMED"][: len(seen)]
-    numbers = [int(event["sequence"]) for event in seen]
+            states.append(event)
+    assert [str(event["status"]) for event in states] == ["CONFIRMED", "CANCELLED", "CONFIRMED"][: len(states)]
+    numbers = [int(event["sequence"]) for event in states]
     assert numbers == sorted({*numbers})
-    assert {event["dtstart"].dt.isoformat() for event in seen} == {"2026-08-15T17:00:00+00:00"}
-    assert {str(event["uid"]) for event in seen} == {uid}
+    assert {event["dtstart"].dt.isoformat() for event in states} == {"2026-08-15T17:00:00+00:00"}
+    assert {str(event["uid"]) for event in states} == {uid}
 
 
 def test_a_final_whose_players_change_keeps_its_entry(organizer: Caller) -> None:
@@ -341,8 +346,8 @@ def test_a_final_whose_players_change_keeps_its_entry(organizer: Caller) -> None
     [event] = events(organizer, contest.championship).values()
     assert [*before] == [str(event["uid"])]
     assert (str(event["status"]), event["dtstart"].dt) == ("CONFIRMED", before[str(event["uid"])]["dtstart"].dt)
-    gone, comes = ({one["name"] for one in f["entrants"]} for f in (final, contest.fixtures("final")[0]))
-    for player, status in [(min(gone - comes), "CANCELLED"), (min(comes - gone), "CONFIRMED")]:
+    leaver, comes = ({one["name"] for one in f["entrants"]} for f in (final, contest.fixtures("final")[0]))
+    for player, status in [(min(leaver - comes), "CANCELLED"), (min(comes - leaver), "CONFIRMED")]:
         [entry] = events(organizer, contest.championship, player=player).values()
         assert str(entry["status"]) == status
 
@@ -410,12 +415,12 @@ def test_the_feed_has_the_results_the_latest_first(hall: Hall, public: Caller) -
     assert sorted(titles[0].split()) == sorted(["Ángeles", "40", "–", "64", "Bernardo"])
     assert all(entry.findtext(f"{ATOM}id") for entry in [feed, *feed.findall(f"{ATOM}entry")])
     assert public.get(path, params={"lang": "es"}, headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
-    missed = hall.league.fixture("Dámaso", "Estrella")
+    walkover = hall.league.fixture("Dámaso", "Estrella")
     absent = {"absent": [hall.player("Dámaso")], "reason": "no se presenta"}
-    assert hall.client.post(f"/v1/fixtures/{missed['id']}/walkover", json=absent).is_success
-    for language, said in (("es", ": no vino Dámaso"), ("en", ": Dámaso did not come")):
+    assert hall.client.post(f"/v1/fixtures/{walkover['id']}/walkover", json=absent).is_success
+    for language, sentence in (("es", ": no vino Dámaso"), ("en", ": Dámaso did not come")):
         entry = fromstring(public.get(path, params={"lang": language}).content).find(f"{ATOM}entry")
-        assert entry is not None and (entry.findtext(f"{ATOM}title") or "").endswith(said)
+        assert entry is not None and (entry.findtext(f"{ATOM}title") or "").endswith(sentence)
 
 
 @pytest.mark.parametrize(
@@ -428,11 +433,11 @@ def test_the_feed_has_the_results_the_latest_first(hall: Hall, public: Caller) -
 def test_what_is_sent_on_is_made_once_for_each_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, module: Any, maker: str
 ) -> None:
-    make, made = getattr(module, maker), []
+    make, calls = getattr(module, maker), []
 
-    def counted(*asked: Any) -> Any:
-        made.append(asked)
-        return make(*asked)
+    def counted(*args: Any) -> Any:
+        calls.append(args)
+        return make(*args)
 
     monkeypatch.setattr(module, maker, counted)
     with quiet(str(tmp_path / "log.sqlite")) as (client, _):
@@ -446,19 +451,19 @@ def test_what_is_sent_on_is_made_once_for_each_state(
         first = asked()
         assert (first.status_code, asked().content) == (200, first.content)
         assert asked(etag=first.headers["etag"]).status_code == 304
-        assert len(made) == 1
+        assert len(calls) == 1
         asked("en")
-        assert len(made) == 2
+        assert len(calls) == 2
         hall.league.told({"Ángeles": 30, "Estrella": 74})
         when = {"starts_at": "2026-08-15T17:00:00Z", "table": 3}
         fixture = hall.league.fixture("Bernardo", "Concha")["id"]
         assert client.put(f"/v1/fixtures/{fixture}/schedule", json=when).status_code == 200
         then = asked(etag=first.headers["etag"])
-        assert (then.status_code, len(made)) == (200, 3)
+        assert (then.status_code, len(calls)) == (200, 3)
         assert "Bernardo" in then.text
         assert client.delete(f"/v1/players/{hall.player('Bernardo')}").status_code == 204
         assert "Bernardo" not in asked(etag=then.headers["etag"]).text
-        assert len(made) == 4
+        assert len(calls) == 4
 
 
 def test_the_general_table_as_csv(hall: Hall, public: Caller) -> None:

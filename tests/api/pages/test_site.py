@@ -25,8 +25,8 @@ OWN = [path for path in SCRIPTS if not path.startswith("vendor/")]
 
 
 def test_libraries_are_those_of_their_packages_with_their_licences() -> None:
-    listed = {one.file for one in site.libraries()}
-    assert {f"vendor/{name}" for name in listed} == {path for path in SCRIPTS if path.startswith("vendor/")}
+    files = {one.file for one in site.libraries()}
+    assert {f"vendor/{name}" for name in files} == {path for path in SCRIPTS if path.startswith("vendor/")}
     for one in site.libraries():
         assert sha256(site.shipped()[f"vendor/{one.file}"]).hexdigest() == one.sha256, one.file
         assert one.licence in {"MIT", "Apache-2.0"}
@@ -40,10 +40,10 @@ def test_every_file_of_the_folder_is_served() -> None:
 @pytest.mark.parametrize("path", OWN)
 def test_modules_import_what_ships_and_nothing_else(path: str) -> None:
     sources = {one: site.shipped()[one].decode() for one in SCRIPTS}
-    named = {one.imported_as: f"vendor/{one.file}" for one in site.libraries()}
+    libraries = {one.imported_as: f"vendor/{one.file}" for one in site.libraries()}
     text = sources[path]
-    assert set(imported(sources, named, path)) <= set(SCRIPTS)
-    assert len(list(imported(sources, named, path))) == len(
+    assert set(imported(sources, libraries, path)) <= set(SCRIPTS)
+    assert len(list(imported(sources, libraries, path))) == len(
         re.findall(r"^import\b|^export \{[^}]+\} from", text, re.MULTILINE)
     )
     assert not re.search(r"https?://(?!www\.w3\.org/)", text)
@@ -71,8 +71,8 @@ def test_a_first_visit_is_small(opened: str, language: str, public: Caller) -> N
 @pytest.mark.parametrize("language", site.LANGUAGES)
 @pytest.mark.parametrize("page", site.PAGES, ids=lambda page: page.name)
 def test_every_module_that_a_page_needs_comes_once(page: site.Page, language: str) -> None:
-    sent = {f"{page.name}.{language}.js", f"{page.name}.first.js"}
-    scripts = [text.decode() for path, text in site.served().items() if path in sent]
+    names = {f"{page.name}.{language}.js", f"{page.name}.first.js"}
+    scripts = [text.decode() for path, text in site.served().items() if path in names]
     came = [path for text in scripts for path in re.findall(r"^// (\S+\.m?js)$", text, re.MULTILINE)]
     assert len(came) == len(set(came))
     assert {path for path in came if "/words/" in path} >= {f"shared/words/{language}.js"}

@@ -55,9 +55,9 @@ def table(hall: Hall, public: Caller, path: str, **asked: str) -> str:
     return answer.text.removeprefix(MARK)
 
 
-def rows(hall: Hall, public: Caller, path: str, **asked: str) -> list[dict[str, str]]:
-    separator = ";" if asked.get("lang") == "es" else ","
-    return list(csv.DictReader(StringIO(table(hall, public, path, **asked)), delimiter=separator))
+def rows(hall: Hall, public: Caller, path: str, **query: str) -> list[dict[str, str]]:
+    separator = ";" if query.get("lang") == "es" else ","
+    return list(csv.DictReader(StringIO(table(hall, public, path, **query)), delimiter=separator))
 
 
 @pytest.mark.parametrize("path", TABLES)
@@ -65,11 +65,11 @@ def rows(hall: Hall, public: Caller, path: str, **asked: str) -> list[dict[str, 
 def test_in_words_there_is_no_id_and_no_name_of_a_field(
     hall: Hall, public: Caller, path: str, language: str, erased: str
 ) -> None:
-    told, plain = rows(hall, public, path, lang=language), rows(hall, public, path)
-    assert len(told) == len(plain)
+    in_words, plain = rows(hall, public, path, lang=language), rows(hall, public, path)
+    assert len(in_words) == len(plain)
     # A few names of fields are words: of a game's counts, and of people.
-    assert not {name for name in plain[0] if name.islower()} & {*told[0]} - {*deed_titles()}
-    cells = [cell for row in told for cell in row.values()]
+    assert not {name for name in plain[0] if name.islower()} & {*in_words[0]} - {*deed_titles()}
+    cells = [cell for row in in_words for cell in row.values()]
     assert not [cell for cell in cells if "_" in cell or cell.count("-") > 3]
     assert any(erased in cell for cell in cells)
 
@@ -89,10 +89,10 @@ def test_a_walkover_a_time_and_a_place_are_said_as_people_say_them(hall: Hall, p
 
 
 def test_corrections_and_cards_say_who_what_and_why(hall: Hall, public: Caller) -> None:
-    *_, corrected = rows(hall, public, TABLES[3], lang="es", zone="Europe/Madrid")
-    assert (corrected["Qué"], corrected["Motivo"]) == ("Resultado corregido", "'=acta mal sumada")
-    assert {corrected["Antes"], corrected["Después"]} & {"60 / 44", "44 / 60"}
-    assert {*corrected} == {"Cuándo", "Qué", "De quién", "Antes", "Después", "Motivo"}
+    *_, row = rows(hall, public, TABLES[3], lang="es", zone="Europe/Madrid")
+    assert (row["Qué"], row["Motivo"]) == ("Resultado corregido", "'=acta mal sumada")
+    assert {row["Antes"], row["Después"]} & {"60 / 44", "44 / 60"}
+    assert {*row} == {"Cuándo", "Qué", "De quién", "Antes", "Después", "Motivo"}
     cards = rows(hall, public, f"{TABLES[4]}&limit=1", lang="en")
     assert [(card["Player"], card["Card"], card["Reason"]) for card in cards] == 2 * [
         ("Name erased", "Yellow", "'=juego lento")
@@ -112,10 +112,10 @@ def test_each_table_comes_with_the_separator_of_its_language_or_with_the_one_ask
     hall: Hall, public: Caller, language: str, default: str
 ) -> None:
     for path in (*TABLES, RECORD):
-        expected = [[*row.values()] for row in rows(hall, public, path, lang=language)]
+        content = [[*row.values()] for row in rows(hall, public, path, lang=language)]
         for name, separator in [(",", ","), (";", ";"), ("comma", ","), ("semicolon", ";"), ("tab", "\t")]:
             lines = table(hall, public, path, lang=language, separator=name)
-            assert [*csv.reader(StringIO(lines), delimiter=separator)][1:] == expected
+            assert [*csv.reader(StringIO(lines), delimiter=separator)][1:] == content
             assert (lines == table(hall, public, path, lang=language)) is (separator == default)
         for_programs = table(hall, public, path)
         assert for_programs == table(hall, public, path, separator="comma")

@@ -58,9 +58,9 @@ def writes() -> Iterator[Write]:
         text = source.read_text(encoding="utf-8")
         for call in CALL.finditer(text):
             inside = _until_closed(text[call.end() :])
-            found = re.search(r"""(["`])(?P<address>/v1/[^"`]*)\1|,\s*(?P<name>\w+)|^(?P<first>[\w.]+)""", inside)
-            assert found, f"{file}: {inside}"
-            yield Write(file, found["address"] or found["name"] or found["first"], bool(re.search(r"\bdry\b", inside)))
+            match = re.search(r"""(["`])(?P<address>/v1/[^"`]*)\1|,\s*(?P<name>\w+)|^(?P<first>[\w.]+)""", inside)
+            assert match, f"{file}: {inside}"
+            yield Write(file, match["address"] or match["name"] or match["first"], bool(re.search(r"\bdry\b", inside)))
 
 
 def _until_closed(text: str) -> str:
@@ -74,7 +74,7 @@ def _until_closed(text: str) -> str:
 
 
 def test_what_is_written_is_tried_first() -> None:
-    found = list(writes())
-    tried = {str(one) for one in found if one.dry}
-    untried = {str(one) for one in found if not one.dry} - tried
-    assert untried == UNTRIED.keys(), "try it first (Decision), or say here why that would tell nobody anything"
+    calls = list(writes())
+    with_trial = {str(one) for one in calls if one.dry}
+    without_trial = {str(one) for one in calls if not one.dry} - with_trial
+    assert without_trial == UNTRIED.keys(), "try it first (Decision), or say here why that would tell nobody anything"

@@ -28,16 +28,16 @@ def new_name() -> str:
 
 
 def enter(client: Caller, name: str, words: str | None = None, **body: Any) -> Any:
-    told = {"disambiguation": words} if words else {}
-    entered = client.post("/v1/players", json={"name": name, "distinct": True} | told | body)
-    assert entered.status_code == 201, entered.text
-    return entered.json()
+    options = {"disambiguation": words} if words else {}
+    response = client.post("/v1/players", json={"name": name, "distinct": True} | options | body)
+    assert response.status_code == 201, response.text
+    return response.json()
 
 
 def opened(client: Caller, *players: Any) -> Any:
-    made = client.post("/v1/championships", json={"name": "Fiestas", "players": players})
-    assert made.status_code == 201, made.text
-    return made.json()
+    response = client.post("/v1/championships", json={"name": "Fiestas", "players": players})
+    assert response.status_code == 201, response.text
+    return response.json()
 
 
 def shown(client: Caller, championship: str) -> list[str]:
@@ -48,36 +48,36 @@ def test_it_stands_behind_the_name_once_somebody_else_has_that_name(client: Call
     name = new_name()
     one = enter(client, name, f"  ({CLUB}) ")
     assert one == {"id": one["id"], "name": name, "birth_date": None, "disambiguation": CLUB}
-    made = opened(client, one["id"])
-    assert [person["name"] for person in made["players"]] == [name]
-    tag = client.get(f"/v1/championships/{made['id']}").headers["etag"]
+    championship = opened(client, one["id"])
+    assert [person["name"] for person in championship["players"]] == [name]
+    tag = client.get(f"/v1/championships/{championship['id']}").headers["etag"]
     other = client.post("/v1/players", json={"name": name, "distinct": True}).json()["id"]
-    again = client.get(f"/v1/championships/{made['id']}", headers={"If-None-Match": tag})
+    again = client.get(f"/v1/championships/{championship['id']}", headers={"If-None-Match": tag})
     assert (again.status_code, again.json()["players"][0]["name"]) == (200, f"{name} ({CLUB})")
-    path = f"/v1/championships/{made['id']}/players"
+    path = f"/v1/championships/{championship['id']}/players"
     assert [p["name"] for p in client.post(path, json={"players": [other]}).json()["players"]] == [
         f"{name} ({CLUB})",
         name,
     ]
     assert client.put(f"/v1/players/{other}", json={"name": name, "disambiguation": YEAR, "distinct": True}).is_success
-    assert shown(client, made["id"]) == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
+    assert shown(client, championship["id"]) == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
     # A name or birth date that is put right leaves it, null takes it away.
     assert client.put(f"/v1/players/{other}", json={"name": name, "birth_date": "1984-03-09"}).is_success
-    assert shown(client, made["id"])[1] == f"{name} ({YEAR})"
-    cleared = client.put(f"/v1/players/{other}", json={"name": name, "disambiguation": None})
-    assert "disambiguation" not in cleared.json()
-    assert shown(client, made["id"]) == [f"{name} ({CLUB})", name]
+    assert shown(client, championship["id"])[1] == f"{name} ({YEAR})"
+    response = client.put(f"/v1/players/{other}", json={"name": name, "disambiguation": None})
+    assert "disambiguation" not in response.json()
+    assert shown(client, championship["id"]) == [f"{name} ({CLUB})", name]
     assert client.delete(f"/v1/players/{other}").is_success
-    assert shown(client, made["id"]) == [name, None]
+    assert shown(client, championship["id"]) == [name, None]
 
 
 def test_who_was_entered_twice_and_merged_has_no_namesake(client: Caller) -> None:
     name = new_name()
     one, other = enter(client, name, CLUB)["id"], enter(client, name, YEAR)["id"]
-    made = opened(client, one, other)
-    assert shown(client, made["id"]) == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
+    championship = opened(client, one, other)
+    assert shown(client, championship["id"]) == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
     assert client.post(f"/v1/players/{other}/merge", json={"into": one, "reason": "dos veces"}).is_success
-    assert shown(client, made["id"]) == [name]
+    assert shown(client, championship["id"]) == [name]
 
 
 @pytest.mark.parametrize("dry", [True, False], ids=["dry run", "in earnest"])
@@ -89,8 +89,8 @@ def test_a_list_of_names_tells_them_apart(client: Caller, way: str, dry: bool) -
     body = {"players": players} | ({"name": "Fiestas"} if way == "open" else {})
     answer = client.post(f"/v1/championships{championship}", json=body, params={"dry_run": "true"} if dry else {})
     assert answer.is_success, answer.text
-    told = answer.json()["response"]["body"] if dry and "response" in answer.json() else answer.json()
-    assert [one["name"] for one in told["players"]] == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
+    body_of_list = answer.json()["response"]["body"] if dry and "response" in answer.json() else answer.json()
+    assert [one["name"] for one in body_of_list["players"]] == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
 
 
 def test_a_refusal_shows_it_and_with_it_a_name_is_understood(client: Caller) -> None:
@@ -99,16 +99,16 @@ def test_a_refusal_shows_it_and_with_it_a_name_is_understood(client: Caller) -> 
     problem = refused(client.post("/v1/players", json={"name": name}), 422, "ambiguous")
     assert [person["disambiguation"] for person in problem["people"]] == [CLUB, YEAR]
     assert f"{name} ({CLUB})" in problem["detail"]
-    meant = client.post("/v1/players", json={"name": name, "disambiguation": YEAR, "reuse": True})
-    assert (meant.status_code, meant.json()["id"]) == (200, other["id"])
-    made = opened(client, one["id"], other["id"])
-    path = f"/v1/championships/{made['id']}/sanctions"
+    response = client.post("/v1/players", json={"name": name, "disambiguation": YEAR, "reuse": True})
+    assert (response.status_code, response.json()["id"]) == (200, other["id"])
+    championship = opened(client, one["id"], other["id"])
+    path = f"/v1/championships/{championship['id']}/sanctions"
     card = {"card": "yellow", "reason": "grita"}
     problem = refused(client.post(path, json=card | {"player": name}), 422, "ambiguous")
     assert {person["disambiguation"] for person in problem["people"]} == {CLUB, YEAR}
-    given = client.post(path, json=card | {"player": f"{name} ({YEAR})"})
-    assert given.status_code == 201, given.text
-    [row] = [row for row in given.json()["general"] if row["sanctions"]]
+    response = client.post(path, json=card | {"player": f"{name} ({YEAR})"})
+    assert response.status_code == 201, response.text
+    [row] = [row for row in response.json()["general"] if row["sanctions"]]
     assert row["player"] == {"id": other["id"], "name": f"{name} ({YEAR})"}
     refused(client.post(path, json=card | {"player": f"{name} (Otra)"}), 404, "not-found")
 
@@ -127,14 +127,14 @@ def test_the_name_as_it_is_read_is_nobody_new(client: Caller, way: str) -> None:
     body = {"players": [f"{name} ({CLUB})", f"{name} ({YEAR})"]} | ({"name": "Fiestas"} if way == "open" else {})
     problem = refused(client.post(f"/v1/championships{championship}", json=body), 422, "ambiguous")
     assert [[who["id"] for who in error["people"]] for error in problem["errors"]] == [[one["id"]], [other["id"]]]
-    reused = client.post(f"/v1/championships{championship}", json=body | {"reuse": True})
-    assert [person["id"] for person in reused.json()["players"]] == [one["id"], other["id"]]
+    response = client.post(f"/v1/championships{championship}", json=body | {"reuse": True})
+    assert [person["id"] for person in response.json()["players"]] == [one["id"], other["id"]]
     seats = [{"name": text, "reuse": True} for text in body["players"]]
     match = client.post("/v1/matches", json={"ruleset": "corona", "seats": seats})
     assert [seat["player"] for seat in match.json()["seats"]] == [one["id"], other["id"]]
     for query, text in (("name", f"{name} ({CLUB})"), ("like", f"{name} ({CLUB})".lower())):
-        found = client.get("/v1/players", params={query: text}).json()["items"]
-        assert [person["id"] for person in found] == [one["id"]]
+        items = client.get("/v1/players", params={query: text}).json()["items"]
+        assert [person["id"] for person in items] == [one["id"]]
 
 
 def test_a_newcomer_who_would_read_like_somebody_is_asked_about(client: Caller) -> None:
@@ -259,9 +259,9 @@ def one_of_a_list(client: Caller, name: str, words: str) -> Any:
 
 
 def one_who_joins(client: Caller, name: str, words: str) -> Any:
-    made = client.post("/v1/championships", json={"name": "Fiestas"}).json()
+    championship = client.post("/v1/championships", json={"name": "Fiestas"}).json()
     player = {"name": name, "disambiguation": words, "distinct": True}
-    return client.post(f"/v1/championships/{made['id']}/players", json={"players": [player]})
+    return client.post(f"/v1/championships/{championship['id']}/players", json={"players": [player]})
 
 
 def one_who_is_put_right(client: Caller, name: str, words: str) -> Any:

@@ -40,17 +40,17 @@ class Nameless:
 
     def read_everything(self, **ids: str) -> None:
         """Every address that reads something of the contest, in every form."""
-        known = {"championship_id": self.contest.championship, "contest_id": self.contest.id} | ids
-        known["fixture_id"] = self.fixture()["id"]
+        values = {"championship_id": self.contest.championship, "contest_id": self.contest.id} | ids
+        values["fixture_id"] = self.fixture()["id"]
         for path in sorted({line.path for line in table() if line.method == "GET"}):
             names = {part.strip("{}") for part in path.split("/") if part.startswith("{")}
             # Nobody brought house rules under a name.
-            if not names or not names <= known.keys() or path.endswith("/house-rules"):
+            if not names or not names <= values.keys() or path.endswith("/house-rules"):
                 continue
             for accept in ("application/json", "text/html", "text/csv", "application/x-ndjson"):
                 query = {"once": "true"} if path.endswith("/stream") else {}
                 query |= {"without": "2"} if path.endswith("/whatif") else {}
-                answer = self.client.get(path.format(**known), params=query, headers={"Accept": accept})
+                answer = self.client.get(path.format(**values), params=query, headers={"Accept": accept})
                 assert answer.status_code == 200, (path, accept, answer.text)
 
 
@@ -61,19 +61,19 @@ def league(organizer: Caller) -> Nameless:
 
 def test_their_fixture_is_opened_and_played(league: Nameless) -> None:
     client, fixture = league.client, league.fixture()
-    opened = client.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0})
-    assert opened.status_code == 201, opened.text
-    match = opened.json()["id"]
-    assert {seat["name"] for seat in opened.json()["seats"]} > {None}
+    response = client.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0})
+    assert response.status_code == 201, response.text
+    match = response.json()["id"]
+    assert {seat["name"] for seat in response.json()["seats"]} > {None}
     client.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
     for _ in range(3):
         client.told(match, client.get(f"/v1/matches/{match}/legal").json()["events"][0])
-    seat = next(seat["seat"] for seat in opened.json()["seats"] if seat["player"] == league.gone)
-    told = client.get(f"/v1/matches/{match}/events").json()["items"]
-    played = next(item["version"] for item in told if item["type"] == "play" and item["seat"] == 1 - seat)
+    seat = next(seat["seat"] for seat in response.json()["seats"] if seat["player"] == league.gone)
+    entries = client.get(f"/v1/matches/{match}/events").json()["items"]
+    play_version = next(item["version"] for item in entries if item["type"] == "play" and item["seat"] == 1 - seat)
     for event in (
         {"type": "sanction", "seat": seat, "card": "yellow", "reason": "habla"},
-        {"type": "claim", "by": seat, "against": 1 - seat, "kind": "revoke", "at": played},
+        {"type": "claim", "by": seat, "against": 1 - seat, "kind": "revoke", "at": play_version},
         {"type": "withdraw", "seat": seat, "reason": "se va"},
     ):
         client.told(match, event)
@@ -85,8 +85,8 @@ def test_they_are_named_by_their_id_in_every_command(league: Nameless) -> None:
     assert league.told(league.stays[0]).status_code == 201
     fixture = league.fixture(league.stays[0])
     points = [30 if one["id"] == league.gone else 74 for one in fixture["entrants"]]
-    corrected = {"points": points, "reason": "mal apuntado"}
-    assert client.put(f"/v1/fixtures/{fixture['id']}/result", json=corrected).status_code == 200
+    correction = {"points": points, "reason": "mal apuntado"}
+    assert client.put(f"/v1/fixtures/{fixture['id']}/result", json=correction).status_code == 200
     absent = {"absent": [league.gone], "reason": "no vino"}
     other = league.fixture(league.stays[1])
     assert client.post(f"/v1/fixtures/{other['id']}/walkover", json=absent).status_code == 201
@@ -96,8 +96,8 @@ def test_they_are_named_by_their_id_in_every_command(league: Nameless) -> None:
     assert sheet.status_code == 200
     late = client.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Fito"]})
     assert late.status_code == 201, late.text
-    substituted = contest.do("substitutions", out=league.gone, reason="viaja")
-    assert substituted.status_code == 201, substituted.text
+    response = contest.do("substitutions", out=league.gone, reason="viaja")
+    assert response.status_code == 201, response.text
     league.read_everything()
     left = contest.do("withdrawals", player=league.gone, reason="se va")
     assert left.status_code == 201, left.text
@@ -117,25 +117,25 @@ def test_they_are_drawn_and_drawn_again(organizer: Caller, seats: int) -> None:
     again = nameless.contest.do("draw", reason="mal sorteado", order=order[::-1])
     assert again.status_code == 201, again.text
     body = {"ruleset": "hearts.castillar", "format": "castillar", "order": order}
-    drawn = organizer.post(f"/v1/championships/{nameless.contest.championship}/contests", json=body)
-    assert drawn.status_code == 201, drawn.text
+    response = organizer.post(f"/v1/championships/{nameless.contest.championship}/contests", json=body)
+    assert response.status_code == 201, response.text
     nameless.read_everything()
 
 
 def test_they_play_in_a_pair(organizer: Caller) -> None:
-    made = organizer.post(
+    championship = organizer.post(
         "/v1/championships", json={"name": "Parejas", "players": list(FIVE[:4]), "distinct": True}
     ).json()
-    ids = [one["id"] for one in made["players"]]
+    ids = [one["id"] for one in championship["players"]]
     pairs = {"ruleset": "guinote", "format": "single", "entrants": [ids[:2], ids[2:]]}
-    drawn = organizer.post(f"/v1/championships/{made['id']}/contests", json=pairs)
-    assert drawn.status_code == 201, drawn.text
+    response = organizer.post(f"/v1/championships/{championship['id']}/contests", json=pairs)
+    assert response.status_code == 201, response.text
     assert organizer.delete(f"/v1/players/{ids[0]}").status_code == 204
-    fixture = drawn.json()["fixtures"][0]["id"]
-    opened = organizer.post("/v1/matches", json={"fixture": fixture, "first_dealer": 0})
-    assert opened.status_code == 201, opened.text
+    fixture = response.json()["fixtures"][0]["id"]
+    response = organizer.post("/v1/matches", json={"fixture": fixture, "first_dealer": 0})
+    assert response.status_code == 201, response.text
     left = {"player": ids[0], "reason": "se va"}
-    assert organizer.post(f"/v1/contests/{drawn.json()['id']}/withdrawals", json=left).status_code == 201
+    assert organizer.post(f"/v1/contests/{response.json()['id']}/withdrawals", json=left).status_code == 201
 
 
 def test_no_paper_has_an_id_for_a_name(ground: Ground, organizer: Caller) -> None:
@@ -148,8 +148,8 @@ def test_no_paper_has_an_id_for_a_name(ground: Ground, organizer: Caller) -> Non
     for path in read:
         answer = organizer.get(ground.named(path), headers={"Accept": "text/html"})
         assert answer.status_code == 200, path
-        shown = ADDRESS.sub("", answer.text)
-        assert [id_ for id_ in people if id_ in shown] == [], path
+        text = ADDRESS.sub("", answer.text)
+        assert [id_ for id_ in people if id_ in text] == [], path
 
 
 def test_every_route_answers_where_every_person_was_erased(ground: Ground, organizer: Caller) -> None:

@@ -40,19 +40,19 @@ class Scene:
         for url in (receiver.url, "http://127.0.0.1:9/nobody"):
             body = {"url": url, "kinds": ["match.opened", "match.event", "championship.event", "standings.changed"]}
             assert client.post("/v1/webhooks", json=body).status_code == 201
-        entered = client.post("/v1/players", json={"name": GONE}, headers={"Idempotency-Key": "01-a-key-of-their-own"})
-        self.gone = entered.json()["id"]
+        response = client.post("/v1/players", json={"name": GONE}, headers={"Idempotency-Key": "01-a-key-of-their-own"})
+        self.gone = response.json()["id"]
         self.ground = Ground(client, anybody)
         self.contest = Contest(client, STAYS, "Beto")
         body = {"players": [self.gone, "Carla"]}
         key = {"Idempotency-Key": "02-a-key-of-their-own"}
         assert client.post(f"/v1/championships/{self.contest.championship}/players", json=body, headers=key).is_success
         drawn = {"ruleset": "hearts.castillar", "format": "castillar", "order": [GONE, STAYS]}
-        made = client.post(f"/v1/championships/{self.contest.championship}/contests", json=drawn).json()
-        self.contest.id = made["id"]
-        self.match = client.post("/v1/matches", json={"fixture": made["fixtures"][0]["id"], "first_dealer": 0}).json()[
-            "id"
-        ]
+        contest = client.post(f"/v1/championships/{self.contest.championship}/contests", json=drawn).json()
+        self.contest.id = contest["id"]
+        self.match = client.post(
+            "/v1/matches", json={"fixture": contest["fixtures"][0]["id"], "first_dealer": 0}
+        ).json()["id"]
         client.told(self.match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
         client.told(self.match, [{"type": "play", "seat": 1, "card": "9D"}])
         client.told(self.match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
@@ -98,12 +98,12 @@ class Scene:
         }
         hooks = [item["id"] for item in self.client.get("/v1/webhooks").json()["items"]]
         token = self.client.get("/v1/tokens").json()["items"][0]["id"]
-        found = []
+        paths = []
         for path in sorted({line.path for line in table() if line.method == "GET"} - {"/"}):
             for hook in hooks if "{webhook_id}" in path else [""]:
-                found.append(path.format(**ids, webhook_id=hook, token_id=token))
+                paths.append(path.format(**ids, webhook_id=hook, token_id=token))
         proof = f"/v1/log/proofs/record?of={self.match}"
-        return [address for address in found if "/proofs/" not in address] + [proof]
+        return [address for address in paths if "/proofs/" not in address] + [proof]
 
     def asked(self, client: Caller, address: str, media: str, **headers: str) -> httpx.Response:
         """The answer of an address in one form; of a stream what stands already."""
@@ -133,13 +133,13 @@ class Scene:
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     folder = tmp_path_factory.mktemp("scene")
-    with ExitStack() as kept:
+    with ExitStack() as exits:
         database = None
         if request.param == "postgres":
-            database = kept.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
-        receiver = kept.enter_context(receiving())
-        running = kept.enter_context(start(folder, database=database, REFEREE_WEBHOOKS_PRIVATE="1"))
-        client, anybody = kept.enter_context(running.client()), kept.enter_context(running.client(token=None))
+            database = exits.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
+        receiver = exits.enter_context(receiving())
+        running = exits.enter_context(start(folder, database=database, REFEREE_WEBHOOKS_PRIVATE="1"))
+        client, anybody = exits.enter_context(running.client()), exits.enter_context(running.client(token=None))
         yield Scene(client, anybody, running, receiver, folder, database)
 
 
@@ -168,7 +168,7 @@ def test_no_message_named_them_before_or_after(scene: Scene) -> None:
     version = scene.client.told(scene.match, {"type": "note", "text": "fin"})["version"]
     eventually(lambda: version in scene.receiver.versions(scene.match))
     assert len(scene.receiver.heard) > 10
-    assert not [heard for heard in scene.receiver.heard if b"Zenobia" in heard.body]
+    assert not [request for request in scene.receiver.heard if b"Zenobia" in request.body]
 
 
 def test_what_was_handed_out_before_still_verifies(scene: Scene) -> None:
@@ -179,22 +179,22 @@ def test_what_was_handed_out_before_still_verifies(scene: Scene) -> None:
         proofs = scene.folder / f"{name}.proofs.jsonl"
         proofs.write_bytes(scene.proofs[name])
         arguments = ["verify", "--json", str(file), "--proofs", str(proofs), "--key", scene.key]
-        done = CliRunner().invoke(main, arguments)
-        assert done.exit_code == 0, done.output
-        assert json.loads(done.output)["flaw"] is None
+        outcome = CliRunner().invoke(main, arguments)
+        assert outcome.exit_code == 0, outcome.output
+        assert json.loads(outcome.output)["flaw"] is None
     fresh = scene.client.get(f"/v1/championships/{scene.contest.championship}/export").content
     (scene.folder / "fresh.jsonl").write_bytes(fresh)
     assert b"Zenobia" not in fresh
-    done = CliRunner().invoke(main, ["verify", str(scene.folder / "fresh.jsonl")])
-    assert done.exit_code == 0, done.output
+    outcome = CliRunner().invoke(main, ["verify", str(scene.folder / "fresh.jsonl")])
+    assert outcome.exit_code == 0, outcome.output
 
 
 def bytes_of(folder: Path, running: Running) -> bytes:
     """Every byte of the database's files, and of a backup."""
     copy = folder / "copy.sqlite"
     copy.unlink(missing_ok=True)
-    done = CliRunner().invoke(main, ["backup", str(copy), "--database", str(running.database)])
-    assert done.exit_code == 0, done.output
+    outcome = CliRunner().invoke(main, ["backup", str(copy), "--database", str(running.database)])
+    assert outcome.exit_code == 0, outcome.output
     files = [copy, *running.database.parent.glob("referee.sqlite*")]
     assert len(files) >= 4
     return b"".join(file.read_bytes() for file in files)
@@ -212,14 +212,14 @@ def test_what_is_stored_has_no_trace_of_the_name(scene: Scene) -> None:
 def rows_with(connection: psycopg.Connection[Any], text: str) -> set[str]:
     """The tables with a row in which this text stands, in text or bytes."""
     tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
-    found = set()
+    names = set()
     for (name,) in tables:
         # An identifier from the server's own catalogue.
         for row in connection.execute(f'SELECT * FROM "{name}"').fetchall():
             values = [bytes(v).decode("utf-8", "replace") if isinstance(v, bytes | memoryview) else str(v) for v in row]
             if any(text in value for value in values):
-                found.add(str(name))
-    return found
+                names.add(str(name))
+    return names
 
 
 # The files of SQLite, to the byte
@@ -227,11 +227,11 @@ def rows_with(connection: psycopg.Connection[Any], text: str) -> set[str]:
 
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[People]:
-    found = People(engine(str(tmp_path / "people.sqlite")))
-    with found.store.connect() as connection:
+    registry = People(engine(str(tmp_path / "people.sqlite")))
+    with registry.store.connect() as connection:
         connection.exec_driver_sql("PRAGMA journal_mode = WAL")
-    yield found
-    found.store.dispose()
+    yield registry
+    registry.store.dispose()
 
 
 AT = "2026-05-01T17:00:00.000Z"
@@ -243,16 +243,16 @@ def files(folder: Path) -> bytes:
 
 def test_nothing_is_left_where_rows_were_moved_as_others_came_and_went(people: People, tmp_path: Path) -> None:
     kept: dict[str, str] = {}
-    gone: list[str] = []
+    erased_ids: list[str] = []
     for batch in range(40):
         names = [f"Persona-{batch}-{n}. {'x' * (1 + 7 * batch * n % 180)}" for n in range(1 + batch % 3 * 15)]
         kept |= dict(zip(enter(people, [(name, None) for name in names], AT), names, strict=True))
         for id_ in sorted(kept)[batch % 7 :: 29]:
             erased(people, id_)
-            gone.append(kept.pop(id_))
+            erased_ids.append(kept.pop(id_))
     data = files(tmp_path)
-    assert len(gone) > 50
-    assert not [name for name in gone if name.partition(" ")[0].encode() + b" " in data]
+    assert len(erased_ids) > 50
+    assert not [name for name in erased_ids if name.partition(" ")[0].encode() + b" " in data]
     assert all(name.encode() in data for name in kept.values())
     assert {one.id: one.name for one in people.page("", 10_000)} == kept
 
@@ -274,8 +274,8 @@ def test_what_somebody_was_reading_is_emptied_when_they_are_done(people: People,
 def test_birth_dates_and_order_survive_the_erasure_of_another(people: People) -> None:
     ana, beto, carla = enter(people, [("Ana", date(1980, 2, 3)), ("Beto", None), ("Carla", date(1990, 4, 5))], AT)
     erased(people, beto)
-    found = people.page("", 10)
-    assert [(one.id, one.name, one.birth_date) for one in found] == [
+    page = people.page("", 10)
+    assert [(one.id, one.name, one.birth_date) for one in page] == [
         (ana, "Ana", date(1980, 2, 3)),
         (carla, "Carla", date(1990, 4, 5)),
     ]

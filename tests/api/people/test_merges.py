@@ -19,20 +19,20 @@ class Twice:
         self.others = [f"Beto {tag}", f"Zoe {tag}"]
         self.first = Contest(client, self.name, self.others[0])
         self.championship = self.first.championship
-        entered = client.post(
+        response = client.post(
             f"/v1/championships/{self.championship}/players", json={"players": [self.old, self.others[1]]}
         )
-        assert entered.status_code == 201, entered.text
-        self.ids = {one["name"]: one["id"] for one in entered.json()["players"]}
+        assert response.status_code == 201, response.text
+        self.ids = {one["name"]: one["id"] for one in response.json()["players"]}
         self.stays, self.goes = self.ids[self.name], self.ids[self.old]
-        drawn = {"ruleset": "hearts.castillar", "format": "castillar", "order": [self.old, self.others[1]]}
-        made = client.post(f"/v1/championships/{self.championship}/contests", json=drawn)
-        assert made.status_code == 201, made.text
-        self.second = made.json()["id"]
-        self.fixture = made.json()["fixtures"][0]["id"]
+        body = {"ruleset": "hearts.castillar", "format": "castillar", "order": [self.old, self.others[1]]}
+        response = client.post(f"/v1/championships/{self.championship}/contests", json=body)
+        assert response.status_code == 201, response.text
+        self.second = response.json()["id"]
+        self.fixture = response.json()["fixtures"][0]["id"]
         seats = [{"player": self.goes}, {"player": self.ids[self.others[0]]}]
-        opened = client.post("/v1/matches", json={"ruleset": "hearts.castillar", "seats": seats, "first_dealer": 0})
-        self.match = opened.json()["id"]
+        response = client.post("/v1/matches", json={"ruleset": "hearts.castillar", "seats": seats, "first_dealer": 0})
+        self.match = response.json()["id"]
 
     def win(self) -> None:
         """The person wins both contests, one with each entry, and gets a card with each."""
@@ -87,15 +87,15 @@ def general(twice: Twice) -> list[dict[str, Any]]:
 def test_two_entries_are_one_person_everywhere(twice: Twice) -> None:
     twice.win()
     before = {row["player"]["id"]: row for row in general(twice)}
-    made = twice.merge()
-    assert made.status_code == 201, made.text
-    assert made.json() == {"id": twice.stays, "name": twice.name, "birth_date": None, "merged": [twice.goes]}
-    assert made.headers["location"] == f"/v1/players/{twice.stays}"
+    response = twice.merge()
+    assert response.status_code == 201, response.text
+    assert response.json() == {"id": twice.stays, "name": twice.name, "birth_date": None, "merged": [twice.goes]}
+    assert response.headers["location"] == f"/v1/players/{twice.stays}"
     history = twice.client.get(f"/v1/players/{twice.stays}/merge").json()["items"]
     assert [(one["player"], one["name"]) for one in history] == [(twice.goes, twice.old)]
-    shown = twice.everywhere().replace(f'"merged":["{twice.goes}"]', "")
-    assert twice.goes not in shown
-    assert twice.old not in shown
+    text = twice.everywhere().replace(f'"merged":["{twice.goes}"]', "")
+    assert twice.goes not in text
+    assert twice.old not in text
     rows = general(twice)
     [row] = [row for row in rows if row["player"]["id"] == twice.stays]
     assert len(rows) == 3, "four entries, three people"
@@ -128,12 +128,12 @@ def test_the_old_name_and_the_old_id_mean_the_person(twice: Twice) -> None:
     client, at = twice.client, f"/v1/championships/{twice.championship}"
     assert twice.merge().status_code == 201
     for who in (twice.old, twice.goes, twice.name, twice.stays):
-        given = client.post(f"{at}/sanctions", json={"player": who, "card": "yellow", "reason": "tarde"})
-        assert given.status_code == 201, given.text
+        response = client.post(f"{at}/sanctions", json={"player": who, "card": "yellow", "reason": "tarde"})
+        assert response.status_code == 201, response.text
     [row] = [row for row in general(twice) if row["player"]["id"] == twice.stays]
     assert row["sanctions"] == 4
-    gone = client.post(f"/v1/contests/{twice.second}/withdrawals", json={"player": twice.name, "reason": "se va"})
-    assert gone.json()["withdrawals"][0]["player"] == {"id": twice.stays, "name": twice.name}
+    response = client.post(f"/v1/contests/{twice.second}/withdrawals", json={"player": twice.name, "reason": "se va"})
+    assert response.json()["withdrawals"][0]["player"] == {"id": twice.stays, "name": twice.name}
     items = client.get("/v1/players", params={"name": twice.old}).json()["items"]
     assert [item["id"] for item in items] == [twice.stays]
     seats = [{"player": twice.goes}, {"name": "Nadie"}]
@@ -151,13 +151,13 @@ def test_the_old_name_and_the_old_id_mean_the_person(twice: Twice) -> None:
 def test_a_championship_that_they_enter_later_knows_both_ids_and_names(twice: Twice) -> None:
     client = twice.client
     assert twice.merge().status_code == 201
-    made = client.post(
+    championship = client.post(
         "/v1/championships", json={"name": "Otra", "players": [twice.goes, f"Rosa {uuid4().hex}"]}
     ).json()
-    assert made["players"][0]["id"] == twice.stays
+    assert championship["players"][0]["id"] == twice.stays
     for who in (twice.old, twice.goes):
         card = {"player": who, "card": "yellow", "reason": "tarde"}
-        assert client.post(f"/v1/championships/{made['id']}/sanctions", json=card).status_code == 201
+        assert client.post(f"/v1/championships/{championship['id']}/sanctions", json=card).status_code == 201
 
 
 def test_a_merge_is_taken_back(twice: Twice) -> None:
@@ -208,10 +208,10 @@ def test_who_sat_at_one_table_is_two_people(twice: Twice) -> None:
 
 
 def test_who_entered_one_contest_as_two_is_two_people(twice: Twice) -> None:
-    drawn = {"ruleset": "hearts.castillar", "format": "castillar", "order": [twice.old, twice.name]}
-    made = twice.client.post(f"/v1/championships/{twice.championship}/contests", json=drawn).json()
+    body = {"ruleset": "hearts.castillar", "format": "castillar", "order": [twice.old, twice.name]}
+    contest = twice.client.post(f"/v1/championships/{twice.championship}/contests", json=body).json()
     problem = refused(twice.merge(), 409, "impossible")
-    assert (problem["matches"], problem["contests"]) == ([], [made["id"]])
+    assert (problem["matches"], problem["contests"]) == ([], [contest["id"]])
     refused(
         twice.client.post(f"/v1/players/{twice.stays}/merge", json={"into": twice.old, "reason": "x"}),
         409,
@@ -244,8 +244,8 @@ def test_merges_one_after_the_other_mean_the_last(twice: Twice) -> None:
     client = twice.client
     third = client.post("/v1/players", json={"name": f"Ana Tercera {uuid4().hex}"}).json()["id"]
     assert twice.merge().status_code == 201
-    made = client.post(f"/v1/players/{twice.stays}/merge", json={"into": third, "reason": "tres veces"})
-    assert made.json()["merged"] == sorted([twice.goes, twice.stays])
+    response = client.post(f"/v1/players/{twice.stays}/merge", json={"into": third, "reason": "tres veces"})
+    assert response.json()["merged"] == sorted([twice.goes, twice.stays])
     for id_ in (twice.goes, twice.stays, third):
         assert client.get(f"/v1/players/{id_}").json()["id"] == third
     players = [one["id"] for one in client.get(f"/v1/championships/{twice.championship}").json()["players"]]
@@ -262,8 +262,8 @@ def test_two_of_one_name_are_merged_by_that_name(head: Caller) -> None:
     ids = [head.post("/v1/players", json={"name": name, "distinct": True}).json()["id"] for _ in range(2)]
     other = head.post("/v1/players", json={"name": f"Eva {uuid4().hex}"}).json()["id"]
     refused(head.put(f"/v1/players/{other}", json={"name": name + " "}), 422, "ambiguous")
-    made = head.post(f"/v1/players/{ids[1]}/merge", json={"into": name, "reason": "dos veces"})
-    assert made.status_code == 201, made.text
+    response = head.post(f"/v1/players/{ids[1]}/merge", json={"into": name, "reason": "dos veces"})
+    assert response.status_code == 201, response.text
     assert [item["id"] for item in head.get("/v1/players", params={"name": name}).json()["items"]] == [ids[0]]
 
 
@@ -290,14 +290,14 @@ def test_a_merge_meant_for_another_version_is_refused(twice: Twice) -> None:
 
 def test_a_dry_run_merges_nobody(twice: Twice) -> None:
     before = twice.everywhere()
-    tried = twice.client.post(f"/v1/players/{twice.goes}/merge?dry_run=true", json={"into": twice.stays, "reason": "x"})
-    assert tried.status_code == 200, tried.text
-    assert tried.json()["merged"] == [twice.goes]
+    trial = twice.client.post(f"/v1/players/{twice.goes}/merge?dry_run=true", json={"into": twice.stays, "reason": "x"})
+    assert trial.status_code == 200, trial.text
+    assert trial.json()["merged"] == [twice.goes]
     assert twice.everywhere() == before
     assert twice.merge().status_code == 201
     during = twice.everywhere()
-    tried = twice.client.delete(f"/v1/players/{twice.goes}/merge?dry_run=true")
-    assert (tried.status_code, tried.json()["name"]) == (200, twice.old)
+    trial = twice.client.delete(f"/v1/players/{twice.goes}/merge?dry_run=true")
+    assert (trial.status_code, trial.json()["name"]) == (200, twice.old)
     assert twice.everywhere() == during
 
 

@@ -63,14 +63,14 @@ def test_a_final_that_has_begun_stays_as_it_is(head: Caller) -> None:
 
 
 def test_a_birth_date_stays_unless_it_is_said(head: Caller) -> None:
-    made = head.post("/v1/players", json={"name": "Nadie Conocida", "birth_date": "1984-03-09"}).json()["id"]
-    assert correct(head, made, "Nadie Famosa").json() == {
-        "id": made,
+    id_ = head.post("/v1/players", json={"name": "Nadie Conocida", "birth_date": "1984-03-09"}).json()["id"]
+    assert correct(head, id_, "Nadie Famosa").json() == {
+        "id": id_,
         "name": "Nadie Famosa",
         "birth_date": "1984-03-09",
     }
-    assert correct(head, made, "Nadie Famosa", birth_date="1984-09-03").json()["birth_date"] == "1984-09-03"
-    assert correct(head, made, "Nadie Famosa", birth_date=None).json()["birth_date"] is None
+    assert correct(head, id_, "Nadie Famosa", birth_date="1984-09-03").json()["birth_date"] == "1984-09-03"
+    assert correct(head, id_, "Nadie Famosa", birth_date=None).json()["birth_date"] is None
 
 
 def test_a_name_of_somebody_who_is_there_is_ambiguous(head: Caller) -> None:

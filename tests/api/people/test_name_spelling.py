@@ -53,11 +53,11 @@ WAYS: dict[str, tuple[Way, str]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
-    ("typed", "name"),
+    ("text", "name"),
     [("Ana ", "Ana"), (" Ana\u00a0\u00a0García\t", "Ana García"), ("A\u0301na", "Ána"), ("\u200bAna 2\u200b", "Ana 2")],
 )
-def test_a_name_is_written_as_it_is_read(organizer: Caller, way: str, typed: str, name: str) -> None:
-    answer = WAYS[way][0](organizer, typed)
+def test_a_name_is_written_as_it_is_read(organizer: Caller, way: str, text: str, name: str) -> None:
+    answer = WAYS[way][0](organizer, text)
     assert answer.is_success and f'"name":"{name}"' in answer.text, answer.text
 
 

@@ -46,15 +46,15 @@ def test_so_is_one_that_only_looks_the_same(organizer: Caller, change: tuple[str
 
 def test_accents_are_real_differences(organizer: Caller) -> None:
     name = uuid4().hex
-    for written in ("Pena", "Peña", "Péna"):
-        assert organizer.post("/v1/players", json={"name": f"{written} {name}"}).status_code == 201
+    for spelling in ("Pena", "Peña", "Péna"):
+        assert organizer.post("/v1/players", json={"name": f"{spelling} {name}"}).status_code == 201
 
 
 @pytest.mark.parametrize(
-    "written",
+    "spelling",
     ["ÍÑIGO PEÑA {}", "inigo  pena {}", "  Íñigo Peña\u00a0{} ", "I\u0301ñigo Pen\u0303a {}", "Íñigо Peña {}"],
 )
-def test_whoever_writes_a_name_otherwise_finds_who_has_it(organizer: Caller, written: str) -> None:
+def test_whoever_writes_a_name_otherwise_finds_who_has_it(organizer: Caller, spelling: str) -> None:
     """Capitals, accents, spaces, letters that look the same; also under the name of before a merge, and on a later page."""
     end = uuid4().hex
     first, second = (
@@ -62,7 +62,7 @@ def test_whoever_writes_a_name_otherwise_finds_who_has_it(organizer: Caller, wri
         for _ in range(2)
     )
     organizer.post("/v1/players", json={"name": f"Íñiga Peña {end}"})
-    like = {"like": written.format(end)}
+    like = {"like": spelling.format(end)}
     assert [one["id"] for one in organizer.get("/v1/players", params=like).json()["items"]] == [first, second]
     page = organizer.get("/v1/players", params=like | {"limit": 1}).json()
     assert [one["id"] for one in page["items"]] == [first]
@@ -70,11 +70,11 @@ def test_whoever_writes_a_name_otherwise_finds_who_has_it(organizer: Caller, wri
     assert ([one["id"] for one in page["items"]], page["next"]) == ([second], None)
     both = like | {"name": f"Íñiga Peña {end}"}
     assert organizer.get("/v1/players", params=both).json()["items"] == []
-    merged = organizer.post(f"/v1/players/{second}/merge", json={"into": first, "reason": "dos veces"})
-    assert merged.is_success
+    response = organizer.post(f"/v1/players/{second}/merge", json={"into": first, "reason": "dos veces"})
+    assert response.is_success
     assert organizer.put(f"/v1/players/{first}", json={"name": f"Otro {end}"}).is_success
-    [found] = organizer.get("/v1/players", params=like).json()["items"]
-    assert (found["id"], found["name"]) == (first, f"Otro {end}")
+    [person] = organizer.get("/v1/players", params=like).json()["items"]
+    assert (person["id"], person["name"]) == (first, f"Otro {end}")
     assert organizer.delete(f"/v1/players/{first}").is_success
     assert organizer.get("/v1/players", params=like).json()["items"] == []
 
@@ -82,8 +82,8 @@ def test_whoever_writes_a_name_otherwise_finds_who_has_it(organizer: Caller, wri
 def test_who_only_sat_down_by_a_name_is_not_found_by_one_like_it(organizer: Caller) -> None:
     name = new_name()
     seats = [{"name": name}, {"name": f"Beto {uuid4().hex}"}]
-    opened = {"ruleset": "hearts.castillar", "seats": seats, "params": {"rounds": 1}, "first_dealer": 0}
-    assert organizer.post("/v1/matches", json=opened).status_code == 201
+    body = {"ruleset": "hearts.castillar", "seats": seats, "params": {"rounds": 1}, "first_dealer": 0}
+    assert organizer.post("/v1/matches", json=body).status_code == 201
     assert organizer.get("/v1/players", params={"like": name}).json()["items"] == []
 
 
@@ -99,12 +99,12 @@ def test_a_retry_with_its_key_is_answered_as_before(organizer: Caller) -> None:
     ids = {organizer.post("/v1/players", json=body, headers=key).json()["id"] for _ in range(2)}
     assert len(ids) == 1
     players = {"name": "Fiestas", "players": [new_name()]}
-    made = {
+    statuses = {
         organizer.post(
             "/v1/championships", json=players, headers=key | {"Idempotency-Key": "n" + uuid4().hex}
         ).status_code
     }
-    assert made == {201}
+    assert statuses == {201}
 
 
 @pytest.mark.parametrize("second", ["Ana", "An\u0430", {"name": "Ana"}, {"name": "Ana\u200b"}])
@@ -115,18 +115,18 @@ def test_two_of_one_name_do_not_open_a_championship(organizer: Caller, second: A
 
 
 def test_unless_it_is_said_to_be_somebody_else(organizer: Caller) -> None:
-    made = championship(organizer, "Ana", {"name": "Ana", "distinct": True})
-    assert made.status_code == 201
-    assert [one["name"] for one in made.json()["players"]] == ["Ana", "Ana"]
+    response = championship(organizer, "Ana", {"name": "Ana", "distinct": True})
+    assert response.status_code == 201
+    assert [one["name"] for one in response.json()["players"]] == ["Ana", "Ana"]
 
 
 def test_whoever_comes_later_by_the_name_of_one_who_is_there_is_ambiguous(organizer: Caller) -> None:
-    made = championship(organizer, "Ana", "Beto").json()
-    ana = next(one["id"] for one in made["players"] if one["name"] == "Ana")
-    address = f"/v1/championships/{made['id']}/players"
+    championship_ = championship(organizer, "Ana", "Beto").json()
+    ana = next(one["id"] for one in championship_["players"] if one["name"] == "Ana")
+    address = f"/v1/championships/{championship_['id']}/players"
     problem = refused(organizer.post(address, json={"players": ["Carla", "Ana"]}), 422, "ambiguous")
     assert [one["id"] for one in problem["people"]] == [ana]
-    assert organizer.get(f"/v1/championships/{made['id']}").json()["players"] == made["players"]
+    assert organizer.get(f"/v1/championships/{championship_['id']}").json()["players"] == championship_["players"]
     assert organizer.post(address, json={"players": [{"name": "Ana", "distinct": True}]}).status_code == 201
 
 
@@ -151,8 +151,8 @@ def entering(client: Caller, way: str, *players: Any, **answers: bool) -> httpx.
     body = {"players": list(players), **answers}
     if way == "opened":
         return client.post("/v1/championships", json={"name": "Fiestas", **body})
-    opened = client.post("/v1/championships", json={"name": "Fiestas"}).json()["id"]
-    return client.post(f"/v1/championships/{opened}/players", json=body)
+    championship_id = client.post("/v1/championships", json={"name": "Fiestas"}).json()["id"]
+    return client.post(f"/v1/championships/{championship_id}/players", json=body)
 
 
 WAYS = pytest.mark.parametrize("way", ["opened", "later"])
@@ -163,16 +163,19 @@ def ids(answer: httpx.Response) -> list[str]:
 
 
 @WAYS
-@pytest.mark.parametrize("written", [lambda name: name, lambda name: {"name": name}, lambda name: name + "\u200b"])
+@pytest.mark.parametrize("spell", [lambda name: name, lambda name: {"name": name}, lambda name: name + "\u200b"])
 def test_a_list_asks_about_everybody_who_is_there_at_once_and_enters_nobody(
-    organizer: Caller, way: str, written: Callable[[str], Any]
+    organizer: Caller, way: str, spell: Callable[[str], Any]
 ) -> None:
     names = [new_name() for _ in range(5)]
-    known = {n: registered(organizer, names[n], birth_date="1984-03-09") for n in (1, 3)}
-    problem = refused(entering(organizer, way, *map(written, names)), 422, "ambiguous")
+    people_there = {n: registered(organizer, names[n], birth_date="1984-03-09") for n in (1, 3)}
+    problem = refused(entering(organizer, way, *map(spell, names)), 422, "ambiguous")
     assert [error["path"] for error in problem["errors"]] == ["$.players[1]", "$.players[3]"]
-    assert [[one["id"] for one in error["people"]] for error in problem["errors"]] == [[known[1]], [known[3]]]
-    candidate = {"id": known[1], "name": names[1], "birth_date": "1984-03-09", "games": []}
+    assert [[one["id"] for one in error["people"]] for error in problem["errors"]] == [
+        [people_there[1]],
+        [people_there[3]],
+    ]
+    candidate = {"id": people_there[1], "name": names[1], "birth_date": "1984-03-09", "games": []}
     assert problem["people"][0] == problem["errors"][0]["people"][0] == candidate
     assert organizer.get("/v1/players", params={"name": names[0]}).json()["items"] == []
 
@@ -180,23 +183,23 @@ def test_a_list_asks_about_everybody_who_is_there_at_once_and_enters_nobody(
 @WAYS
 def test_each_on_a_list_is_the_one_who_is_there_or_somebody_else(organizer: Caller, way: str) -> None:
     same, other, fresh = (new_name() for _ in range(3))
-    known = [registered(organizer, name) for name in (same, other)]
+    people_there = [registered(organizer, name) for name in (same, other)]
     people = [{"name": same, "reuse": True}, {"name": other, "distinct": True}, {"name": fresh, "reuse": True}]
-    entered = entering(organizer, way, *people)
-    assert entered.status_code == 201
-    assert ids(entered)[0] == known[0]
-    assert not {*ids(entered)[1:]} & {*known}
-    assert [one["name"] for one in entered.json()["players"]] == [same, other, fresh]
+    response = entering(organizer, way, *people)
+    assert response.status_code == 201
+    assert ids(response)[0] == people_there[0]
+    assert not {*ids(response)[1:]} & {*people_there}
+    assert [one["name"] for one in response.json()["players"]] == [same, other, fresh]
 
 
 @WAYS
 @pytest.mark.parametrize("answer", ["reuse", "distinct"])
 def test_a_list_answers_for_all_who_do_not_answer_for_themselves(organizer: Caller, way: str, answer: str) -> None:
     names = [new_name() for _ in range(3)]
-    known = [registered(organizer, name) for name in names[:2]]
+    people_there = [registered(organizer, name) for name in names[:2]]
     other = "distinct" if answer == "reuse" else "reuse"
-    entered = entering(organizer, way, names[0], {"name": names[1], other: True}, names[2], **{answer: True})
-    assert [id_ in known for id_ in ids(entered)] == [answer == "reuse", other == "reuse", False]
+    response = entering(organizer, way, names[0], {"name": names[1], other: True}, names[2], **{answer: True})
+    assert [id_ in people_there for id_ in ids(response)] == [answer == "reuse", other == "reuse", False]
 
 
 @WAYS
@@ -205,21 +208,21 @@ def test_nobody_is_reused_where_several_fit_unless_a_birth_date_tells(organizer:
     born = [registered(organizer, name, birth_date=day) for day in ("1984-03-09", "1990-01-01")]
     problem = refused(entering(organizer, way, {"name": name, "reuse": True}), 422, "ambiguous")
     assert [one["id"] for one in problem["people"]] == born
-    told = {"name": name, "birth_date": "1990-01-01", "reuse": True}
-    assert ids(entering(organizer, way, told)) == [born[1]]
-    refused(entering(organizer, way, told | {"birth_date": "2001-01-01"}), 422, "ambiguous")
+    person = {"name": name, "birth_date": "1990-01-01", "reuse": True}
+    assert ids(entering(organizer, way, person)) == [born[1]]
+    refused(entering(organizer, way, person | {"birth_date": "2001-01-01"}), 422, "ambiguous")
 
 
 @WAYS
 def test_nobody_is_on_a_list_twice(organizer: Caller, way: str) -> None:
     name = new_name()
     ana = registered(organizer, name)
-    reused = {"name": name, "reuse": True}
-    for twice in ([reused, reused], [ana, reused], [new_name(), *[{"name": new_name(), "reuse": True}] * 2]):
+    person = {"name": name, "reuse": True}
+    for twice in ([person, person], [ana, person], [new_name(), *[{"name": new_name(), "reuse": True}] * 2]):
         problem = refused(entering(organizer, way, *twice), 422, "inconsistent")
         assert [error["path"] for error in problem["errors"]] == [f"$.players[{len(twice) - 1}]"]
-    refused(entering(organizer, way, reused, name), 422, "ambiguous")
-    assert entering(organizer, way, reused, {"name": name, "distinct": True}).status_code == 201
+    refused(entering(organizer, way, person, name), 422, "ambiguous")
+    assert entering(organizer, way, person, {"name": name, "distinct": True}).status_code == 201
 
 
 @WAYS
@@ -237,19 +240,19 @@ def test_a_person_cannot_be_the_same_and_somebody_else(organizer: Caller, way: s
 def test_who_came_with_another_championship_stays_there_and_is_warned_about(organizer: Caller, way: str) -> None:
     name = new_name()
     [first] = ids(championship(organizer, name))
-    tried = entering(organizer, "opened", name, {"name": new_name(), "distinct": True})
-    [warning] = tried.json()["warnings"]
+    trial = entering(organizer, "opened", name, {"name": new_name(), "distinct": True})
+    [warning] = trial.json()["warnings"]
     assert (warning["code"], warning["path"]) == ("namesake", "$.players[0]")
     assert first in [one["id"] for one in warning["people"]]
     assert name in warning["detail"]
     key = {"Idempotency-Key": uuid4().hex}
     other = new_name()
     [second] = ids(championship(organizer, other))
-    made = organizer.post("/v1/championships", json={"name": "Otras", "players": [other]}, headers=key)
-    assert [one["id"] for one in made.json()["warnings"][0]["people"]] == [second]
+    response = organizer.post("/v1/championships", json={"name": "Otras", "players": [other]}, headers=key)
+    assert [one["id"] for one in response.json()["warnings"][0]["people"]] == [second]
     assert championship(organizer, other).status_code == 201
     again = organizer.post("/v1/championships", json={"name": "Otras", "players": [other]}, headers=key)
-    assert again.json() == made.json()
+    assert again.json() == response.json()
     assert entering(organizer, way, new_name()).json()["warnings"] == []
 
 
@@ -280,30 +283,30 @@ def test_a_seat_takes_the_one_who_is_there_where_it_says_so(organizer: Caller) -
     name = new_name()
     ana = registered(organizer, name)
     seats: list[dict[str, Any]] = [{"name": name, "reuse": True}, {"name": name}]
-    opened = organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}).json()
-    assert opened["seats"][0]["player"] == ana != opened["seats"][1]["player"]
+    view = organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}).json()
+    assert view["seats"][0]["player"] == ana != view["seats"][1]["player"]
     registered(organizer, name)
     problem = refused(organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}), 422, "ambiguous")
     assert problem["errors"][0]["path"] == "$.seats[0]"
 
 
 def test_a_list_that_is_only_tried_asks_and_warns_as_it_would(organizer: Caller) -> None:
-    known, elsewhere = new_name(), new_name()
-    registered(organizer, known)
+    name_there, elsewhere = new_name(), new_name()
+    registered(organizer, name_there)
     [other] = ids(championship(organizer, elsewhere))
-    body = {"name": "Fiestas", "players": [known]}
+    body = {"name": "Fiestas", "players": [name_there]}
     refused(organizer.post("/v1/championships", json=body, params={"dry_run": "true"}), 422, "ambiguous")
     body = {"name": "Fiestas", "players": [elsewhere]}
-    tried = organizer.post("/v1/championships", json=body, params={"dry_run": "true"})
-    assert tried.status_code == 200
-    assert [one["id"] for one in tried.json()["warnings"][0]["people"]] == [other]
+    trial = organizer.post("/v1/championships", json=body, params={"dry_run": "true"})
+    assert trial.status_code == 200
+    assert [one["id"] for one in trial.json()["warnings"][0]["people"]] == [other]
 
 
 def test_a_birth_date_is_for_those_who_may_know_it(organizer: Caller) -> None:
-    made = championship(organizer, {"name": "Ana", "birth_date": "1984-03-09"}).json()
-    scoped = organizer.bearer("organizer", championship=made["id"])
-    address = f"/v1/championships/{made['id']}/players"
-    problem = refused(organizer.post(address, json={"players": ["Ana"]}, headers=scoped), 422, "ambiguous")
+    championship_body = championship(organizer, {"name": "Ana", "birth_date": "1984-03-09"}).json()
+    token = organizer.bearer("organizer", championship=championship_body["id"])
+    address = f"/v1/championships/{championship_body['id']}/players"
+    problem = refused(organizer.post(address, json={"players": ["Ana"]}, headers=token), 422, "ambiguous")
     assert problem["people"][0]["birth_date"] is None
     assert problem["errors"][0]["people"] == problem["people"]
     problem = refused(organizer.post(address, json={"players": ["Ana"]}), 422, "ambiguous")
@@ -324,10 +327,10 @@ def test_two_of_one_list_who_differ_in_their_capitals_are_asked_about(
 ) -> None:
     """The first of them is named in the question as somebody who is new; who says that they are two enters two."""
     body: dict[str, Any] = {"name": "Fiestas", "players": [{"name": names[0], "distinct": True}, names[1]]}
-    asked = organizer.post("/v1/championships", json=body)
-    assert (asked.status_code, asked.json()["code"]) == (422, "ambiguous"), asked.text
-    [error] = asked.json()["errors"]
+    refusal = organizer.post("/v1/championships", json=body)
+    assert (refusal.status_code, refusal.json()["code"]) == (422, "ambiguous"), refusal.text
+    [error] = refusal.json()["errors"]
     assert (error["path"], error["people"]) == ("$.players[1]", [{"id": None, "name": names[0], "birth_date": None}])
     body["players"][1] = {"name": names[1], "distinct": True}
-    done = organizer.post("/v1/championships", json=body)
-    assert [one["name"] for one in done.json()["players"]] == [*names]
+    response = organizer.post("/v1/championships", json=body)
+    assert [one["name"] for one in response.json()["players"]] == [*names]

@@ -16,19 +16,19 @@ def test_a_player_is_entered_and_found(organizer: Caller, public: Caller) -> Non
 
 
 def test_players_come_in_pages(organizer: Caller, public: Caller) -> None:
-    made = [organizer.post("/v1/players", json={"name": "Página", "distinct": True}).json()["id"] for _ in range(5)]
-    found: list[str] = []
+    ids = [organizer.post("/v1/players", json={"name": "Página", "distinct": True}).json()["id"] for _ in range(5)]
+    listed_ids: list[str] = []
     cursor: str | None = None
     while True:
         params = {"name": "Página", "limit": "2"} | ({"cursor": cursor} if cursor else {})
         page = organizer.get("/v1/players", params=params).json()
-        found += [person["id"] for person in page["items"]]
+        listed_ids += [person["id"] for person in page["items"]]
         cursor = page["next"]
         if cursor is None:
             break
-    assert found == made
+    assert listed_ids == ids
     refused(public.get("/v1/players"), 401, "unauthenticated")
-    assert public.get(f"/v1/players/{made[0]}").json()["name"] == "Página"
+    assert public.get(f"/v1/players/{ids[0]}").json()["name"] == "Página"
     refused(organizer.get("/v1/players?cursor=ñ"), 400, "malformed")
 
 
@@ -67,8 +67,8 @@ def test_a_players_record_adds_up_what_the_log_says(organizer: Caller, public: C
     records = [public.get(f"/v1/players/{id_}/record").json()["games"] for id_ in ids]
     assert [games[0]["played"] for games in records] == [1, 1]
     assert [games[0]["won"] for games in records] == [int([seat] == view["result"]["winner_sides"]) for seat in (0, 1)]
-    won = [games[0]["deeds"].get("rounds_won", 0) for games in records]
-    assert won == view["score"]["rounds_won"]
+    rounds_won = [games[0]["deeds"].get("rounds_won", 0) for games in records]
+    assert rounds_won == view["score"]["rounds_won"]
     organizer.told(match, {"type": "retract", "to": 1, "reason": "otra mesa"})
     again = public.get(f"/v1/players/{ids[0]}/record").json()["games"]
     assert again == [{"ruleset": "hearts.castillar", "played": 0, "won": 0, "unfinished": 1, "deeds": {}}]
@@ -105,8 +105,8 @@ def test_the_register_has_cards_told_with_a_result_for_as_long_as_it_stands(orga
     fixture = contest.fixture("Ana", "Beto")
     ana = next(entrant["id"] for entrant in fixture["entrants"] if entrant["name"] == "Ana")
     path = f"/v1/fixtures/{fixture['id']}/result"
-    told = contest.body(fixture, {"Ana": 40, "Beto": 64}, cards={"Ana": [2, 1]}, note="habla")
-    assert organizer.post(path, json=told).status_code == 201
+    body = contest.body(fixture, {"Ana": 40, "Beto": 64}, cards={"Ana": [2, 1]}, note="habla")
+    assert organizer.post(path, json=body).status_code == 201
     cards = public.get(f"/v1/sanctions?player={ana}").json()["items"]
     assert [card["card"] for card in cards] == ["black", "yellow", "yellow"]
     assert {(card["fixture"], card["match"], card["reason"]) for card in cards} == {(fixture["id"], None, "habla")}
@@ -119,8 +119,8 @@ def test_the_register_has_cards_told_with_a_result_for_as_long_as_it_stands(orga
     assert card["card"] == "black"
     absent = {"absent": ["Ana"], "reason": "no vino"}
     version = organizer.get(f"/v1/fixtures/{fixture['id']}").headers["ETag"]
-    gone = organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=absent, headers={"If-Match": version})
-    assert gone.status_code in {200, 201}, gone.text
+    response = organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=absent, headers={"If-Match": version})
+    assert response.status_code in {200, 201}, response.text
     assert public.get(f"/v1/sanctions?player={ana}").json()["items"] == []
 
 
@@ -132,5 +132,5 @@ def test_the_cards_of_one_championship_are_those_of_its_matches_and_outside_of_t
         card = {"player": "Ana", "card": "yellow", "reason": "fuera"}
         assert organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success
     for contest, reasons in ((one, ["fuera", "en la mesa"]), (other, ["fuera"])):
-        found = organizer.get("/v1/sanctions", params={"championship": contest.championship}).json()["items"]
-        assert [card["reason"] for card in found] == reasons
+        cards = organizer.get("/v1/sanctions", params={"championship": contest.championship}).json()["items"]
+        assert [card["reason"] for card in cards] == reasons

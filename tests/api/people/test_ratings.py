@@ -27,16 +27,16 @@ class Club:
     def told(self, **points: int) -> dict[str, Any]:
         return self.contest.told({self.names[first]: n for first, n in points.items()})
 
-    def table(self, **asked: Any) -> list[tuple[str, int, int]]:
+    def table(self, **query: Any) -> list[tuple[str, int, int]]:
         """First name, rating, matches; in the order of the table."""
-        items = self.page("/v1/ratings", championship=self.contest.championship, **asked)["items"]
+        items = self.page("/v1/ratings", championship=self.contest.championship, **query)["items"]
         return [(one["player"]["name"].partition(" ")[0], one["rating"], one["matches"]) for one in items]
 
-    def of(self, first: str, **asked: Any) -> dict[str, Any]:
-        return self.page(f"/v1/players/{self.ids[first]}/ratings", **asked)
+    def of(self, first: str, **query: Any) -> dict[str, Any]:
+        return self.page(f"/v1/players/{self.ids[first]}/ratings", **query)
 
-    def page(self, path: str, **asked: Any) -> dict[str, Any]:
-        answer = self.client.get(path, params=asked)
+    def page(self, path: str, **query: Any) -> dict[str, Any]:
+        answer = self.client.get(path, params=query)
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
@@ -47,17 +47,26 @@ def club(head: Caller) -> Club:
 
 
 def test_a_told_result_moves_both_by_their_places(club: Club) -> None:
-    told = club.told(Ana=40, Beto=64)
+    result = club.told(Ana=40, Beto=64)
     assert club.table() == [("Ana", 1658, 1), ("Beto", 1342, 1)], "in Corazones points are bad; Carla has not played"
     ana = club.of("Ana")
     assert ana["player"] == {"id": club.ids["Ana"], "name": club.names["Ana"]}
     figures = {"rating": 1658, "uncertainty": 484, "sure": 206, "matches": 1}
     assert ana["ratings"] == [{"ruleset": None} | figures, {"ruleset": CORAZONES} | figures]
-    [moved] = ana["items"]
-    assert (moved["fixture"], moved["match"], moved["championship"]) == (told["id"], None, club.contest.championship)
-    assert (moved["place"], moved["sides"], moved["scored"], moved["expected"]) == (1, 2, 100, 50)
-    assert (moved["rating_before"], moved["change"], moved["rating"], moved["ruleset"]) == (1500, 158, 1658, CORAZONES)
-    assert [(one["player"]["name"], one["place"], one["change"]) for one in moved["players"]] == [
+    [movement] = ana["items"]
+    assert (movement["fixture"], movement["match"], movement["championship"]) == (
+        result["id"],
+        None,
+        club.contest.championship,
+    )
+    assert (movement["place"], movement["sides"], movement["scored"], movement["expected"]) == (1, 2, 100, 50)
+    assert (movement["rating_before"], movement["change"], movement["rating"], movement["ruleset"]) == (
+        1500,
+        158,
+        1658,
+        CORAZONES,
+    )
+    assert [(one["player"]["name"], one["place"], one["change"]) for one in movement["players"]] == [
         (club.names["Ana"], 1, 158),
         (club.names["Beto"], 2, -158),
     ]
@@ -86,8 +95,8 @@ def test_who_did_not_come_was_beaten_by_nobody(club: Club) -> None:
     told = club.contest.fixture(club.names["Ana"], club.names["Beto"])
     absent = {"absent": [club.ids["Beto"]], "reason": "no era él"}
     version = club.client.get(f"/v1/fixtures/{told['id']}").headers["etag"]
-    given = club.client.post(f"/v1/fixtures/{told['id']}/walkover", json=absent, headers={"If-Match": version})
-    assert given.status_code == 201, given.text
+    response = club.client.post(f"/v1/fixtures/{told['id']}/walkover", json=absent, headers={"If-Match": version})
+    assert response.status_code == 201, response.text
     assert club.table() == []
 
 
@@ -98,39 +107,39 @@ def count_out(client: Caller, match: str, *points: int) -> None:
 
 def test_a_match_of_a_fixture_counts_once_and_not_while_it_is_open_again(club: Club) -> None:
     fixture = club.contest.fixture(club.names["Ana"], club.names["Beto"])
-    opened = club.client.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0}).json()
-    first, second = (one["player"] for one in opened["seats"])
-    count_out(club.client, opened["id"], 10, 16)
-    [moved] = club.of("Ana")["items"]
-    assert (moved["match"], moved["fixture"]) == (opened["id"], fixture["id"])
-    by_id = {one["player"]["id"]: one["place"] for one in moved["players"]}
+    view = club.client.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0}).json()
+    first, second = (one["player"] for one in view["seats"])
+    count_out(club.client, view["id"], 10, 16)
+    [movement] = club.of("Ana")["items"]
+    assert (movement["match"], movement["fixture"]) == (view["id"], fixture["id"])
+    by_id = {one["player"]["id"]: one["place"] for one in movement["players"]}
     assert by_id == {first: 1, second: 2}
-    club.client.told(opened["id"], {"type": "retract", "to": 3, "reason": "mal contada"})
+    club.client.told(view["id"], {"type": "retract", "to": 3, "reason": "mal contada"})
     assert club.table() == []
     for _ in range(2):
-        club.client.told(opened["id"], {"type": "count", "figures": {"points": [20, 6]}})
-    [moved] = club.of("Ana")["items"]
-    assert {one["player"]["id"]: one["place"] for one in moved["players"]} == {first: 2, second: 1}
+        club.client.told(view["id"], {"type": "count", "figures": {"points": [20, 6]}})
+    [movement] = club.of("Ana")["items"]
+    assert {one["player"]["id"]: one["place"] for one in movement["players"]} == {first: 2, second: 1}
 
 
 def alone(client: Caller, *seats: dict[str, str]) -> str:
     body = {"ruleset": CORAZONES, "seats": [*seats], "first_dealer": 0}
-    opened = client.post("/v1/matches", json=body)
-    assert opened.status_code == 201, opened.text
-    return str(opened.json()["id"])
+    response = client.post("/v1/matches", json=body)
+    assert response.status_code == 201, response.text
+    return str(response.json()["id"])
 
 
 def test_matches_of_no_contest_count_and_abandoned_ones_do_not(club: Club) -> None:
     seats = [{"player": club.ids["Ana"]}, {"player": club.ids["Beto"]}]
-    played = alone(club.client, *seats)
-    count_out(club.client, played, 10, 16)
+    match = alone(club.client, *seats)
+    count_out(club.client, match, 10, 16)
     assert club.table() == [("Ana", 1658, 1), ("Beto", 1342, 1)]
     left = alone(club.client, *seats)
     for seat in (0, 1):
         club.client.told(left, {"type": "withdraw", "seat": seat, "reason": "se va la luz"})
     assert club.client.get(f"/v1/matches/{left}").json()["status"] == "abandoned"
-    assert [one["match"] for one in club.of("Beto")["items"]] == [played]
-    club.client.told(played, {"type": "retract", "to": 2, "reason": "mal contada"})
+    assert [one["match"] for one in club.of("Beto")["items"]] == [match]
+    club.client.told(match, {"type": "retract", "to": 2, "reason": "mal contada"})
     assert club.table() == []
 
 
@@ -139,20 +148,20 @@ def test_a_pair_is_one_side_and_both_move(head: Caller) -> None:
     pairs = [[f"{name} {tag}" for name in pair] for pair in (("Ana", "Beto"), ("Carla", "Dani"))]
     contest = Contest(head, *pairs[0], *pairs[1], ruleset="guinote", format="league", entrants=pairs, order=pairs)
     contest.told({" / ".join(pairs[0]): 3, " / ".join(pairs[1]): 1})
-    asked = {"championship": contest.championship, "ruleset": "guinote"}
-    items = head.get("/v1/ratings", params=asked).json()["items"]
+    query = {"championship": contest.championship, "ruleset": "guinote"}
+    items = head.get("/v1/ratings", params=query).json()["items"]
     assert {item["player"]["name"]: item["rating"] for item in items} == {
         **dict.fromkeys(pairs[0], 1618),
         **dict.fromkeys(pairs[1], 1382),
     }
     ana = next(item["player"]["id"] for item in items if item["player"]["name"] == pairs[0][0])
-    [moved] = head.get(f"/v1/players/{ana}/ratings").json()["items"]
-    assert (moved["sides"], moved["place"]) == (2, 1)
-    of_sides = [(one["side"], one["player"]["name"]) for one in moved["players"]]
+    [movement] = head.get(f"/v1/players/{ana}/ratings").json()["items"]
+    assert (movement["sides"], movement["place"]) == (2, 1)
+    of_sides = [(one["side"], one["player"]["name"]) for one in movement["players"]]
     assert {side for side, name in of_sides if name in pairs[0]} != {
         side for side, name in of_sides if name in pairs[1]
     }
-    assert [one["place"] for one in moved["players"]] == [1, 1, 2, 2]
+    assert [one["place"] for one in movement["players"]] == [1, 1, 2, 2]
 
 
 def test_as_of_a_time_and_page_by_page(club: Club) -> None:
@@ -181,14 +190,14 @@ def test_two_entries_of_one_person_are_rated_as_one_and_apart_again(head: Caller
     other.told(Ania=40, Carla=64)
     club.told(Ana=40, Beto=64)
     apart, others = club.table(), other.table()
-    merged = head.post(f"/v1/players/{other.ids['Ania']}/merge", json={"into": club.ids["Ana"], "reason": "la misma"})
-    assert merged.status_code == 201, merged.text
+    response = head.post(f"/v1/players/{other.ids['Ania']}/merge", json={"into": club.ids["Ana"], "reason": "la misma"})
+    assert response.status_code == 201, response.text
     assert [(name, n) for name, _, n in club.table()] == [("Ana", 2), ("Beto", 1)]
     assert [(name, n) for name, _, n in other.table()] == [("Ana", 2), ("Carla", 1)]
     assert club.table()[0][1] > 1658 and club.table()[1][1] > 1342, "Beto lost to somebody who had won before"
     assert other.of("Ania") == club.of("Ana") and len(club.of("Ana")["items"]) == 2
-    parted = head.delete(f"/v1/players/{other.ids['Ania']}/merge", params={"reason": "eran dos"})
-    assert parted.is_success, parted.text
+    response = head.delete(f"/v1/players/{other.ids['Ania']}/merge", params={"reason": "eran dos"})
+    assert response.is_success, response.text
     assert (club.table(), other.table()) == (apart, others)
 
 
@@ -203,14 +212,14 @@ def test_an_erased_person_has_a_rating_and_no_name(club: Club) -> None:
 
 def test_a_table_is_a_line_a_player_and_a_history_a_line_a_match(club: Club) -> None:
     club.told(Ana=40, Beto=64)
-    asked = {"format": "csv", "championship": club.contest.championship}
-    rows = [*csv.DictReader(StringIO(club.client.get("/v1/ratings", params=asked).text))]
+    query = {"format": "csv", "championship": club.contest.championship}
+    rows = [*csv.DictReader(StringIO(club.client.get("/v1/ratings", params=query).text))]
     assert [(row["player"], row["rating"], row["sure"]) for row in rows] == [
         (club.names["Ana"], "1658", "206"),
         (club.names["Beto"], "1342", "-110"),
     ]
-    moved = club.client.get(f"/v1/players/{club.ids['Beto']}/ratings", params={"format": "csv", "lang": "es"}).text
-    [row] = csv.DictReader(StringIO(moved.removeprefix("\ufeff")), delimiter=";")
+    sheet = club.client.get(f"/v1/players/{club.ids['Beto']}/ratings", params={"format": "csv", "lang": "es"}).text
+    [row] = csv.DictReader(StringIO(sheet.removeprefix("\ufeff")), delimiter=";")
     assert (row["Puesto"], row["Cambio"], row["Jugaron"]) == (
         "2",
         "-158",

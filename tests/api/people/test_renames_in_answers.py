@@ -61,11 +61,11 @@ def test_everything_has_the_new_name_and_no_copy_is_taken_for_new(
         again = scene.asked(scene.client, address, media, **{"If-None-Match": etag})
         assert (address, again.status_code) == (address, 200)
         assert NEW in again.text, address
-    said: defaultdict[str, str] = defaultdict(str)
+    texts: defaultdict[str, str] = defaultdict(str)
     for where, text in scene.said():
-        said[where] += text
+        texts[where] += text
     # A merge can be taken back, so its history and a copy of everything have the entry that was. In an export each id has the
     # name by which it was entered, as that one alone can be proven of it.
-    has_both = {where for where in said if change is merged and is_of_entries(where)}
-    assert {where for where, text in said.items() if GONE in text or "Zenobia" in text} - has_both == set()
-    assert {where for where in scene.named_before if NEW not in said[where]} == set()
+    has_both = {where for where in texts if change is merged and is_of_entries(where)}
+    assert {where for where, text in texts.items() if GONE in text or "Zenobia" in text} - has_both == set()
+    assert {where for where in scene.named_before if NEW not in texts[where]} == set()

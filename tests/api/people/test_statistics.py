@@ -24,8 +24,8 @@ def village(head: Caller) -> Village:
     return Village(head)
 
 
-def statistics(client: Caller, player: str, **asked: str) -> Any:
-    answer = client.get(f"/v1/players/{player}/statistics", params=asked)
+def statistics(client: Caller, player: str, **query: str) -> Any:
+    answer = client.get(f"/v1/players/{player}/statistics", params=query)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -34,31 +34,31 @@ def test_what_was_told_by_its_score_counts_for_the_game_and_against_the_opponent
     assert statistics(village.client, village.ana)["games"] == []
     village.told(0, **FIRST)
     village.told(1, Ana=64, Beto=40)
-    found = statistics(village.client, village.ana)
-    [game] = found["games"]
-    [opponent] = found["opponents"]
+    answer = statistics(village.client, village.ana)
+    [game] = answer["games"]
+    [opponent] = answer["opponents"]
     assert (game["matches"], game["won"], game["recorded"], game["deeds"]) == (2, 1, 0, {})
     assert game["in_hands"] == opponent["in_hands"] == NONE
     assert game["likely"] == opponent["likely"] == {"least": 9, "most": 91}
     assert opponent["player"]["id"] == village.beto
     assert [opponent[what] for what in ("matches", "ahead", "behind", "level")] == [2, 1, 1, 0]
-    assert found["partners"] == []
+    assert answer["partners"] == []
     of_game = statistics(village.client, village.ana, ruleset=game["ruleset"])
-    assert of_game == found
+    assert of_game == answer
     of_another = statistics(village.client, village.ana, ruleset="guinote")
-    assert of_another == found | {"games": [], "opponents": []}
+    assert of_another == answer | {"games": [], "opponents": []}
 
 
 def test_a_correction_changes_them_and_a_walkover_is_no_match(village: Village) -> None:
     fixture = village.told(0, Ana=30, Beto=74)
-    corrected = {name: {"Ana": 74, "Beto": 30}[first] for name, first in village.names.items()}
-    assert village.editions[0].correct(corrected).status_code == 200
+    points = {name: {"Ana": 74, "Beto": 30}[first] for name, first in village.names.items()}
+    assert village.editions[0].correct(points).status_code == 200
     [opponent] = statistics(village.client, village.ana)["opponents"]
     assert (opponent["ahead"], opponent["behind"]) == (0, 1)
     absent = {"absent": [village.beto], "reason": "no vino"}
     version = village.client.get(f"/v1/fixtures/{fixture['id']}").headers["etag"]
-    given = {"If-Match": version}
-    answer = village.client.post(f"/v1/fixtures/{fixture['id']}/walkover", json=absent, headers=given)
+    headers = {"If-Match": version}
+    answer = village.client.post(f"/v1/fixtures/{fixture['id']}/walkover", json=absent, headers=headers)
     assert answer.is_success, answer.text
     assert statistics(village.client, village.ana)["games"] == []
 
@@ -89,44 +89,48 @@ def test_partners_are_apart_from_opponents(head: Caller) -> None:
     [fixture] = contest.fixtures()
     assert head.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [3, 1]}).status_code == 201
     winner, partner = fixture["entrants"][0]["players"]
-    found = statistics(head, winner["id"])
-    assert found["partners"] == [
+    answer = statistics(head, winner["id"])
+    assert answer["partners"] == [
         {"player": partner, "matches": 1, "won": 1, "likely": {"least": 20, "most": 100}, "in_hands": NONE},
     ]
-    assert {one["player"]["name"] for one in found["opponents"]} == {
+    assert {one["player"]["name"] for one in answer["opponents"]} == {
         one["name"] for one in fixture["entrants"][1]["players"]
     }
-    assert [(one["ahead"], one["behind"]) for one in found["opponents"]] == [(1, 0), (1, 0)]
+    assert [(one["ahead"], one["behind"]) for one in answer["opponents"]] == [(1, 0), (1, 0)]
     rows = csv.DictReader(StringIO(head.get(f"/v1/players/{winner['id']}/statistics", params={"format": "csv"}).text))
     assert [(row["by"], row["player"], row["matches"], row["won"]) for row in rows] == [
         ("game", "", "1", "1"),
         ("partner", partner["name"], "1", "1"),
-        *(("opponent", one["player"]["name"], "1", "1") for one in found["opponents"]),
+        *(("opponent", one["player"]["name"], "1", "1") for one in answer["opponents"]),
     ]
     for language, by in (("es", "Según"), ("en", "By")):
-        asked = {"format": "csv", "lang": language}
-        words = head.get(f"/v1/players/{winner['id']}/statistics", params=asked).text
+        query = {"format": "csv", "lang": language}
+        words = head.get(f"/v1/players/{winner['id']}/statistics", params=query).text
         [head_row, *_] = csv.reader(StringIO(words.removeprefix("\ufeff")), delimiter=";" if language == "es" else ",")
         assert head_row[0] == by
 
 
 def test_deeds_are_those_of_finished_matches_at_a_table(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar", 2)
-    done = organizer.told(match, list(play_out("hearts.castillar", 2, "v", first_dealer=0)))
-    seats = [seat["player"] for seat in done["view"]["seats"]]
+    answer = organizer.told(match, list(play_out("hearts.castillar", 2, "v", first_dealer=0)))
+    seats = [seat["player"] for seat in answer["view"]["seats"]]
     before = [statistics(public, id_) for id_ in seats]
-    for n, found in enumerate(before):
-        [game] = found["games"]
+    for n, statistics_before in enumerate(before):
+        [game] = statistics_before["games"]
         assert (game["matches"], game["recorded"]) == (1, 1)
-        assert game["won"] == int([n] == done["view"]["result"]["winner_sides"])
-        assert game["deeds"].get("rounds_won", 0) == done["view"]["score"]["rounds_won"][n]
-        assert found["opponents"][0]["player"]["id"] == seats[1 - n]
-        hands = [one["points"][n] for one in done["view"]["score"]["hands"] if not one.get("extra")]
-        assert game["in_hands"] == found["opponents"][0]["in_hands"] == {"hands": len(hands), "points": sum(hands)}
-        asked = {"format": "csv", "lang": "en"}
-        words = public.get(f"/v1/players/{seats[n]}/statistics", params=asked).text
-        told = list(csv.DictReader(StringIO(words.removeprefix("\ufeff"))))
-        assert {row["Points a hand"] for row in told} == {str(round(sum(hands) / len(hands), 2))}
+        assert game["won"] == int([n] == answer["view"]["result"]["winner_sides"])
+        assert game["deeds"].get("rounds_won", 0) == answer["view"]["score"]["rounds_won"][n]
+        assert statistics_before["opponents"][0]["player"]["id"] == seats[1 - n]
+        hands = [one["points"][n] for one in answer["view"]["score"]["hands"] if not one.get("extra")]
+        assert (
+            game["in_hands"]
+            == statistics_before["opponents"][0]["in_hands"]
+            == {"hands": len(hands), "points": sum(hands)}
+        )
+        query = {"format": "csv", "lang": "en"}
+        words = public.get(f"/v1/players/{seats[n]}/statistics", params=query).text
+        rows = list(csv.DictReader(StringIO(words.removeprefix("\ufeff"))))
+        assert {row["Points a hand"] for row in rows} == {str(round(sum(hands) / len(hands), 2))}
     opening = {"ruleset": "escoba", "seats": [{"player": id_} for id_ in seats], "first_dealer": 0}
     other = organizer.post("/v1/matches", json=opening).json()["id"]
     organizer.told(other, list(play_out("escoba", 2, "v", first_dealer=0)))
@@ -137,7 +141,7 @@ def test_deeds_are_those_of_finished_matches_at_a_table(organizer: Caller, publi
     organizer.told(other, {"type": "retract", "to": 1, "reason": "otra mesa"})
     organizer.told(match, {"type": "retract", "to": 1, "reason": "otra mesa"})
     assert [statistics(public, id_)["games"] for id_ in seats] == [[], []]
-    organizer.told(match, {"type": "retract", "to": done["version"], "reason": "estaba bien"})
+    organizer.told(match, {"type": "retract", "to": answer["version"], "reason": "estaba bien"})
     assert [statistics(public, id_) for id_ in seats] == before
 
 
@@ -146,22 +150,22 @@ def test_nobody_has_none(public: Caller) -> None:
 
 
 @pytest.mark.parametrize(
-    ("won", "matches", "least", "most"),
+    ("wins", "matches", "least", "most"),
     [(7, 12, 31, 81), (0, 1, 0, 80), (1, 1, 20, 100), (0, 10, 0, 28), (50, 100, 40, 60), (500, 1000, 46, 54)],
 )
-def test_what_so_many_of_so_many_say(won: int, matches: int, least: int, most: int) -> None:
-    assert likely(won, matches) == Likely(least, most)
+def test_what_so_many_of_so_many_say(wins: int, matches: int, least: int, most: int) -> None:
+    assert likely(wins, matches) == Likely(least, most)
 
 
-@pytest.mark.parametrize(("won", "matches"), [(0, 0), (2, 1), (-1, 1)])
-def test_of_no_matches_nothing_is_said(won: int, matches: int) -> None:
-    with pytest.raises(ValueError, match=f"{won} of {matches}"):
-        likely(won, matches)
+@pytest.mark.parametrize(("wins", "matches"), [(0, 0), (2, 1), (-1, 1)])
+def test_of_no_matches_nothing_is_said(wins: int, matches: int) -> None:
+    with pytest.raises(ValueError, match=f"{wins} of {matches}"):
+        likely(wins, matches)
 
 
 @given(st.integers(1, 10**6).flatmap(lambda matches: st.tuples(st.integers(0, matches), st.just(matches))))
 def test_the_share_itself_is_always_likely(case: tuple[int, int]) -> None:
-    won, matches = case
-    found, other = likely(won, matches), likely(matches - won, matches)
-    assert 0 <= found.least <= 100 * won / matches <= found.most <= 100
-    assert abs(found.least + other.most - 100) <= 1, "who loses has the rest of it"
+    wins, matches = case
+    estimate, other = likely(wins, matches), likely(matches - wins, matches)
+    assert 0 <= estimate.least <= 100 * wins / matches <= estimate.most <= 100
+    assert abs(estimate.least + other.most - 100) <= 1, "who loses has the rest of it"

@@ -11,8 +11,8 @@ OWN: Any = object()
 STANDBY: Any = object()
 
 
-def scope_of(**kept: object) -> Any:
-    return {"state": kept, "litestar_app": Litestar([], state=State({"services": OWN}), openapi_config=None)}
+def scope_of(**entries: object) -> Any:
+    return {"state": entries, "litestar_app": Litestar([], state=State({"services": OWN}), openapi_config=None)}
 
 
 def test_a_request_is_answered_by_the_services_of_its_app() -> None:

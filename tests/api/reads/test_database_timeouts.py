@@ -35,9 +35,9 @@ def test_a_request_gives_up_on_a_silent_database(clock: Clock, writes: bool, sto
         budget.MAIN.mark_down()
         await in_time(asyncio.get_running_loop().create_future())
 
-    with pytest.raises(Unavailable) as raised:
+    with pytest.raises(Unavailable) as error:
         asyncio.run(wait())
-    assert raised.value.stored == stored
+    assert error.value.stored == stored
 
 
 def test_a_request_waits_for_a_slow_one(clock: Clock) -> None:

@@ -91,24 +91,24 @@ def test_who_did_not_ask_before_is_answered_of_what_is_in_memory(hall: Hall) -> 
     readers: tuple[dict[str, str], ...] = ({}, BEARER, hall.player)
     for reader in readers:
         hall.known(reader)
-    asked = [(path, reader) for path in sorted(MADE_ANEW | MADE_BEFORE) for reader in readers]
-    before = [hall.get(path, reader) for path, reader in asked if path in MADE_BEFORE]
+    requests = [(path, reader) for path in sorted(MADE_ANEW | MADE_BEFORE) for reader in readers]
+    before = [hall.get(path, reader) for path, reader in requests if path in MADE_BEFORE]
     position = hall.position()
     hall.proxy.cut_off()
-    told = {}
-    for path, reader in asked:
+    responses = {}
+    for path, reader in requests:
         answer = hall.get(path, {**ANOTHER, **reader})
         require_from_memory(answer, position)
-        told[path, str(reader)] = answer
-    hands = [told[OF_A_MATCH, str(reader)].json()["hands"] for reader in readers]
+        responses[path, str(reader)] = answer
+    hands = [responses[OF_A_MATCH, str(reader)].json()["hands"] for reader in readers]
     assert hands[0] != hands[1] != hands[2] != hands[0]
-    assert {answer.content for answer in before} == {told[at].content for at in told if at[0] in MADE_BEFORE}
+    assert {answer.content for answer in before} == {responses[at].content for at in responses if at[0] in MADE_BEFORE}
     # Once it answers again, what it says is told.
     hall.proxy.heal()
     eventually(lambda: "Age" not in hall.get(OF_A_MATCH, ANOTHER).headers)
-    for path, reader in asked:
+    for path, reader in requests:
         again = hall.get(path, {**ANOTHER, **reader})
-        assert (again.content, "Age" in again.headers) == (told[path, str(reader)].content, False)
+        assert (again.content, "Age" in again.headers) == (responses[path, str(reader)].content, False)
 
 
 def test_nobody_is_told_less_than_they_know_of(hall: Hall) -> None:
@@ -135,8 +135,8 @@ def test_only_a_token_that_was_looked_up_is_trusted_and_not_for_long(hall: Hall)
 
 
 def test_who_is_known_to_be_erased_is_not_named(hall: Hall) -> None:
-    seated = hall.get(OF_A_MATCH, {}).json()["seats"][0]["player"]
-    assert hall.client.delete(f"/v1/players/{seated}").status_code == 204
+    player = hall.get(OF_A_MATCH, {}).json()["seats"][0]["player"]
+    assert hall.client.delete(f"/v1/players/{player}").status_code == 204
     hall.proxy.cut_off()
     refused(hall.get(OF_A_MATCH, ANOTHER), 503, "unavailable")
 
@@ -144,8 +144,8 @@ def test_who_is_known_to_be_erased_is_not_named(hall: Hall) -> None:
 def test_what_this_process_wrote_is_in_memory(hall: Hall) -> None:
     hall.known({})
     hall.get(OF_A_MATCH, {})
-    written = hall.client.say(hall.match, {"type": "note", "text": "aquí"})
+    response = hall.client.say(hall.match, {"type": "note", "text": "aquí"})
     hall.proxy.cut_off()
     answer = hall.get(OF_A_MATCH, ANOTHER)
-    require_from_memory(answer, int(written.headers["Consistency-Token"]))
+    require_from_memory(answer, int(response.headers["Consistency-Token"]))
     assert answer.json()["version"] == 3

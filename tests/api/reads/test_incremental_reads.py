@@ -111,8 +111,8 @@ def results(services: AppContext, contest: Contest) -> list[tuple[str, str]]:
                 times[id_] = (entry.version, entry.recorded_at)
         before = after
     with_result = [id_ for id_, outcome in before.items() if outcome]
-    ordered = sorted(with_result, key=lambda id_: times[id_][0], reverse=True)
-    return [(id_, times[id_][1]) for id_ in ordered]
+    order = sorted(with_result, key=lambda id_: times[id_][0], reverse=True)
+    return [(id_, times[id_][1]) for id_ in order]
 
 
 @pytest.fixture
@@ -155,16 +155,16 @@ def test_only_what_came_since_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
         tell_result(contest)
         _, version = services.championships.changes(contest.id)
         correct_result(contest)
-        asked: list[tuple[str, int]] = []
+        reads: list[tuple[str, int]] = []
         read: Callable[..., Any] = services.service.log.read
 
         def noted(stream: str, after: int = 0, through: int | None = None) -> Any:
-            asked.append((stream, after))
+            reads.append((stream, after))
             return read(stream, after, through)
 
         monkeypatch.setattr(services.service.log, "read", noted)
         services.championships.changes(contest.id)
-        assert asked == [(contest.championship, version)]
+        assert reads == [(contest.championship, version)]
 
 
 class Counted(tuple[Any, ...]):
@@ -212,11 +212,11 @@ def test_a_calendar_of_places_drawn_twice_looks_back_once(tmp_path: Path, monkey
             looks.append(seen)
             return past(seen)
 
-        monkeypatch.setattr(RecordedContest, "past", counting)
-        found = [*appointments(ContestPresenter(championship, on_record, services.people.name))]
-        assert len(found) == 6 and all(one.cancelled for one in found)
+        monkeypatch.setattr(ContestOnRecord, "past", counting)
+        entries = [*appointments(ContestPage(championship, on_record, services.people.name))]
+        assert len(entries) == 6 and all(one.cancelled for one in entries)
         now = {fixture["id"] for fixture in contest.fixtures()}
-        assert {one.fixture.id for one in found} == now
+        assert {one.fixture.id for one in entries} == now
         assert len(looks) == 1
 
 

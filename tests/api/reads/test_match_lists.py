@@ -51,10 +51,10 @@ def test_lists_go_by_when_matches_were_opened_or_changed(organizer: Caller, two:
 def test_lists_find_what_was_opened_or_changed_between_two_times(organizer: Caller, two: tuple[str, str]) -> None:
     first, second = two
     items = {item["id"]: item for item in organizer.get("/v1/matches", params={"limit": 500}).json()["items"]}
-    opened, changed = items[second]["opened_at"], items[first]["changed_at"]
-    assert second in found(organizer, since=opened)
-    assert second in found(organizer, until=opened)
-    assert first in found(organizer, since=changed, sort="changed")
+    since, until = items[second]["opened_at"], items[first]["changed_at"]
+    assert second in found(organizer, since=since)
+    assert second in found(organizer, until=since)
+    assert first in found(organizer, since=until, sort="changed")
     assert found(organizer, since="2999-01-01T00:00:00Z") == found(organizer, until="2000-01-01T00:00:00+02:00") == []
 
 
@@ -76,17 +76,17 @@ def test_lists_find_the_matches_of_a_championship_and_of_nobody_else(organizer: 
 
 
 def test_people_in_lists_have_their_names_until_they_are_erased(organizer: Caller) -> None:
-    gone = entered(organizer, "Ana de paso")
-    match = opened(organizer, gone)
+    passer_by = entered(organizer, "Ana de paso")
+    match = opened(organizer, passer_by)
 
     def seated() -> list[dict[str, str]]:
-        items = organizer.get("/v1/matches", params={"player": gone}).json()["items"]
+        items = organizer.get("/v1/matches", params={"player": passer_by}).json()["items"]
         assert [item["id"] for item in items] == [match]
         return list(items[0]["players"])
 
     assert [player["name"] for player in seated()] == ["Ana de paso", "Beto"]
-    assert organizer.delete(f"/v1/players/{gone}").status_code == 204
-    assert seated()[0] == {"id": gone, "name": None}
+    assert organizer.delete(f"/v1/players/{passer_by}").status_code == 204
+    assert seated()[0] == {"id": passer_by, "name": None}
 
 
 def pages(caller: Caller, path: str) -> Iterator[httpx.Response]:

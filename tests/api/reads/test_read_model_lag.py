@@ -75,31 +75,31 @@ def slow(services: AppContext) -> Iterator[Slow]:
 
 def lists(services: AppContext) -> list[str]:
     """Every GET of the service without a parameter in its path whose answer comes from read models."""
-    found = []
+    paths = []
     for route in create_app(services).routes:
         handlers = getattr(route, "route_handlers", [])
         docs = [handler.opt.get("doc") for handler in handlers if "GET" in handler.http_methods]
         if any(isinstance(doc, Doc) for doc in docs) and "{" not in route.path:
-            found.append(route.path)
-    return found
+            paths.append(route.path)
+    return paths
 
 
 def test_a_list_says_how_far_it_is_instead_of_waiting(services: AppContext, slow: Slow) -> None:
     head = services.service.log.position()
-    refused = set()
+    paths = set()
     with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
         assert slow.begun.wait(60)
         for path in lists(services):
             answer = client.get(path)
             assert answer.status_code in {200, 400, 404, 409}, path
             if answer.status_code == 409:
-                refused.add(path)
+                paths.add(path)
                 problem = answer.json()
                 assert (problem["code"], problem["position"], problem["head"]) == ("conflict", 0, head), path
                 assert answer.headers["Retry-After"]
                 assert f"0 of {head}" in problem["detail"]
         slow.let.set()
-    assert {"/v1/matches", "/v1/championships", "/v1/sanctions", "/v1/ratings"} <= refused
+    assert {"/v1/matches", "/v1/championships", "/v1/sanctions", "/v1/ratings"} <= paths
 
 
 def test_ready_says_that_it_is_catching_up_how_far_and_how_long(services: AppContext, slow: Slow) -> None:
@@ -115,8 +115,8 @@ def test_ready_says_that_it_is_catching_up_how_far_and_how_long(services: AppCon
     assert later.position == 1
     assert later.seconds == pytest.approx(SECONDS_A_BATCH * (head - 1))
     slow.catch_up()
-    done = readiness(services)
-    assert (done.status, done.catching_up) == ("ready", None)
+    state = readiness(services)
+    assert (state.status, state.catching_up) == ("ready", None)
 
 
 def test_who_waits_longer_than_is_promised_is_told_at_once(services: AppContext, slow: Slow) -> None:
@@ -127,10 +127,10 @@ def test_who_waits_longer_than_is_promised_is_told_at_once(services: AppContext,
     slow.step(head)
     slow.let.clear()
     slow.begun.clear()
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as error:
         asyncio.run(models.look(head, lambda _: "answer"))
     assert not slow.begun.is_set(), "no batch was waited for"
-    assert refused.value.extra["retry_after"] == SECONDS_A_BATCH * (head - 2)
+    assert error.value.extra["retry_after"] == SECONDS_A_BATCH * (head - 2)
 
 
 def test_read_models_that_are_nearly_there_are_waited_for(services: AppContext) -> None:
@@ -161,9 +161,9 @@ def test_only_who_asks_for_ratings_waits_until_they_are_settled(services: AppCon
     head = leave_ratings(services)
     models = ReadModels(services.follower, wait_seconds=0)
     assert asyncio.run(models.look(head, lambda _: "answer")) == "answer"
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as error:
         asyncio.run(models.look(head, lambda _: "answer", until_settled=True))
-    assert refused.value.extra == {"position": head, "head": head, "retry_after": AGAIN_SECONDS}
+    assert error.value.extra == {"position": head, "head": head, "retry_after": AGAIN_SECONDS}
     assert not readiness(services).projections["ratings"].settled
     assert readiness(services).status == "ready"
 
@@ -220,8 +220,8 @@ def test_what_fails_beside_requests_is_told_by_its_drivers_name(tmp_path: Path) 
     services = compose.open_services(str(tmp_path / "log.sqlite"))
     try:
         assert readiness(services).failing == {}
-        refused = OperationalError("UPDATE", None, LookupError("nobody is to read this"))
-        services.job_failures.note("evidence", refused)
+        error = OperationalError("UPDATE", None, LookupError("nobody is to read this"))
+        services.job_failures.note("evidence", error)
         assert readiness(services).failing == {"evidence": "LookupError"}
         services.job_failures.clear("evidence")
         assert readiness(services).failing == {}
@@ -242,8 +242,8 @@ def test_clocks_that_are_not_kept_are_told_until_they_are(tmp_path: Path, monkey
 
     async def kept() -> None:
         keeps = clock_lifespan(keeper, services.clock_turn, services.job_failures)
-        with monkeypatch.context() as broken:
-            broken.setattr(keeper, "round", refused)
+        with monkeypatch.context() as patch:
+            patch.setattr(keeper, "round", refused)
             async with keeps(Litestar()):
                 await told({"clocks": "LookupError"})
         async with keeps(Litestar()):

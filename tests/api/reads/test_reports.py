@@ -16,27 +16,27 @@ def test_a_replay_comes_in_pages(organizer: Caller) -> None:
     path = f"/v1/matches/{match}/replay"
     whole = organizer.get(path).json()
     assert (len(whole["steps"]), whole["next"]) == (7, None)
-    found, where = [], f"{path}?limit=3"
+    steps, where = [], f"{path}?limit=3"
     while where:
         answer = organizer.get(where)
-        found += answer.json()["steps"]
+        steps += answer.json()["steps"]
         where = answer.links.get("next", {}).get("url", "")
-    assert found == whole["steps"]
+    assert steps == whole["steps"]
 
 
 def test_what_is_kept_is_of_its_version_its_reader_and_nobody_who_was_erased(organizer: Caller, public: Caller) -> None:
     body = {"ruleset": "hearts.castillar", "seats": [{"name": "Zulema Borrada"}, {"name": "Otra"}], "first_dealer": 0}
-    opened = organizer.post("/v1/matches", json=body).json()
-    path = f"/v1/matches/{opened['id']}/replay"
-    organizer.told(opened["id"], {"type": "deal", "shuffle": True, "seed": "azar"})
+    view = organizer.post("/v1/matches", json=body).json()
+    path = f"/v1/matches/{view['id']}/replay"
+    organizer.told(view["id"], {"type": "deal", "shuffle": True, "seed": "azar"})
     assert organizer.get(path).text == organizer.get(path).text
     assert any(organizer.get(path).json()["steps"][1]["view"]["hands"])
     assert not any(public.get(path).json()["steps"][1]["view"]["hands"])
-    organizer.told(opened["id"], {"type": "note", "text": "más"})
+    organizer.told(view["id"], {"type": "note", "text": "más"})
     last = organizer.get(path)
     assert len(last.json()["steps"]) == 3
     assert "Zulema" in last.text
-    assert organizer.delete(f"/v1/players/{opened['seats'][0]['player']}").status_code == 204
+    assert organizer.delete(f"/v1/players/{view['seats'][0]['player']}").status_code == 204
     again = organizer.get(path, headers={"If-None-Match": last.headers["etag"]})
     assert again.status_code == 200
     assert "Zulema" not in again.text
@@ -55,12 +55,12 @@ def test_what_is_made_of_a_whole_match_costs_as_much_as_several(tmp_path: Path) 
 @pytest.mark.parametrize("path", ["whatif?without=2", "/v1/log/proofs/record?of=", "/v1/log/proofs/inclusion?event="])
 def test_what_is_asked_again_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     """Until something is added to the log."""
-    made: list[object] = []
+    keys: list[object] = []
     of = Reports.of
 
     async def counting(reports: Reports, key: object, make: object) -> object:
         def noting() -> object:
-            made.append(key)
+            keys.append(key)
             return make()  # type: ignore[operator]
 
         return await of(reports, key, noting)  # type: ignore[arg-type]
@@ -74,7 +74,7 @@ def test_what_is_asked_again_is_made_once(tmp_path: Path, monkeypatch: pytest.Mo
         address = ends.get(path, f"{path}{match}:2")
         first = client.get(address)
         assert first.status_code == 200, first.text
-        assert (client.get(address).content, len(made)) == (first.content, 1)
+        assert (client.get(address).content, len(keys)) == (first.content, 1)
         client.told(match, {"type": "note", "text": "y"})
         assert client.get(address).status_code == 200
-        assert len(made) == 2
+        assert len(keys) == 2

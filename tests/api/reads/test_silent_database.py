@@ -33,9 +33,9 @@ class Table(NamedTuple):
 
     def told_before(self, *readers: dict[str, str]) -> list[tuple[str, dict[str, str], httpx.Response]]:
         """What these readers are told of everything that is kept, and then falls silent for some seconds."""
-        told = [(path, reader, self.get(path, reader)) for path in (*KEPT, *LASTING) for reader in readers]
-        assert {answer.status_code for _, _, answer in told} == {200}
-        return told
+        responses = [(path, reader, self.get(path, reader)) for path in (*KEPT, *LASTING) for reader in readers]
+        assert {answer.status_code for _, _, answer in responses} == {200}
+        return responses
 
     def falls_silent(self) -> None:
         self.proxy.stall()
@@ -66,9 +66,9 @@ def _unless_read(request: httpx.Request) -> httpx.Request:
 
 
 def test_what_was_told_is_told_again_with_its_age_and_position(table: Table) -> None:
-    told = table.told_before(*READERS)
+    responses = table.told_before(*READERS)
     table.falls_silent()
-    for path, reader, before in told:
+    for path, reader, before in responses:
         again = table.get(path, reader)
         assert (path, again.status_code, again.content) == (path, 200, before.content)
         assert again.headers.get("log-position") == before.headers.get("log-position")
@@ -76,7 +76,7 @@ def test_what_was_told_is_told_again_with_its_age_and_position(table: Table) -> 
         assert again.headers.get("age") == (None if path in LASTING else str(LATER.seconds))
         assert ("cache-status" in again.headers) == (path not in LASTING)
     table.speaks_again()
-    for path, reader, before in told:
+    for path, reader, before in responses:
         again = table.get(path, reader)
         assert (again.status_code, again.content) == (200, before.content)
         assert "age" not in again.headers
@@ -99,13 +99,13 @@ def test_a_token_is_trusted_for_a_minute(table: Table) -> None:
 
 
 def test_what_is_known_to_have_changed_is_not_told_again(table: Table) -> None:
-    made = table.client.post("/v1/tokens", json={"role": "auditor"}).json()
-    revoked = {"Authorization": f"Bearer {made['token']}"}
-    table.told_before({}, revoked)
-    assert table.client.delete(f"/v1/tokens/{made['id']}").status_code == 204
+    record = table.client.post("/v1/tokens", json={"role": "auditor"}).json()
+    headers = {"Authorization": f"Bearer {record['token']}"}
+    table.told_before({}, headers)
+    assert table.client.delete(f"/v1/tokens/{record['id']}").status_code == 204
     table.client.told(table.match, {"type": "note", "text": "aquí"})
     table.falls_silent()
-    refused(table.get(KEPT[-1], revoked), 503, "unavailable")
+    refused(table.get(KEPT[-1], headers), 503, "unavailable")
     assert table.get(KEPT[0], {}).json()["version"] == 3
     assert table.get(KEPT[-1], {}).headers["age"] == str(LATER.seconds)
 

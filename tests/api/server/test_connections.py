@@ -57,15 +57,15 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize("what", ENDLESS)
 def test_a_head_without_end_is_refused(running: Running, what: str) -> None:
     with socket.create_connection(("127.0.0.1", int(running.port)), DEADLOCK_SECONDS) as client:
-        heard = b""
+        answer = b""
         try:
             client.sendall(ENDLESS[what])
             while more := client.recv(65_536):
-                heard += more
+                answer += more
         except ConnectionError:
             # What was still on its way met a closed door.
             pass
-    assert not heard or heard.startswith(b"HTTP/1.1 4")
+    assert not answer or answer.startswith(b"HTTP/1.1 4")
     assert running.get("/v1/health/live").status_code == 200
 
 
@@ -87,22 +87,22 @@ def test_a_head_that_does_not_come_is_refused_with_a_problem_document(what: str)
     async def wait() -> bytes:
         async with listening(answered) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            heard = b""
+            answer = b""
             for part in parts:
                 writer.write(part)
                 for _ in range(part.count(b"\r\n\r\n")):
-                    heard += await reader.readuntil(b"\r\n\r\n") + await reader.readexactly(1)
+                    answer += await reader.readuntil(b"\r\n\r\n") + await reader.readexactly(1)
             server = await begun(state)
             while server._head_timer is None:
                 await asyncio.sleep(0.001)
             time_is_up(server)
-            heard += await reader.read()
+            answer += await reader.read()
             writer.close()
-            return heard
+            return answer
 
-    heard = asyncio.run(wait())
-    assert heard.count(b"HTTP/1.1 200 ") == whole
-    problem = problem_of(heard[heard.rindex(b"HTTP/1.1 4") :], 408, "head-too-slow")
+    answer = asyncio.run(wait())
+    assert answer.count(b"HTTP/1.1 200 ") == whole
+    problem = problem_of(answer[answer.rindex(b"HTTP/1.1 4") :], 408, "head-too-slow")
     assert "30" in problem["detail"]
 
 
@@ -144,19 +144,19 @@ def test_a_head_that_cannot_be_read_yet_has_its_time_after_the_answers_before_it
             assert server._head_timer is not None
             writer.write(CLOSE[len(HALF) :])
             others.set()
-            heard = await reader.read()
+            answer = await reader.read()
             writer.close()
-            return heard
+            return answer
 
-    heard = asyncio.run(wait())
-    assert heard.count(b"HTTP/1.1 200 ") == 3
-    assert b"HTTP/1.1 4" not in heard
+    answer = asyncio.run(wait())
+    assert answer.count(b"HTTP/1.1 200 ") == 3
+    assert b"HTTP/1.1 4" not in answer
 
 
 @pytest.mark.parametrize("body", [b"", b"abc"], ids=["an answer", "a body and its answer"])
 def test_a_head_has_its_time_for_itself(body: bytes) -> None:
     """Not for its body, nor for its answer: those have limits of their own."""
-    begun = asyncio.Event()
+    start = asyncio.Event()
     timers: list[asyncio.TimerHandle | None] = []
 
     async def wait() -> bytes:
@@ -164,7 +164,7 @@ def test_a_head_has_its_time_for_itself(body: bytes) -> None:
             servers.append(state)
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(CLOSE[:-2] + b"Content-Length: %d\r\n\r\n" % len(body))
-            await begun.wait()
+            await start.wait()
             writer.write(body)
             heard = await reader.read()
             writer.close()
@@ -175,7 +175,7 @@ def test_a_head_has_its_time_for_itself(body: bytes) -> None:
     async def noting(scope: Any, receive: Any, send: Any) -> None:
         server: Any = next(iter(servers[0].connections))
         timers.append(server._head_timer)
-        begun.set()
+        start.set()
 
         async def send_noting(message: Any) -> None:
             timers.append(server._head_timer)
@@ -191,8 +191,8 @@ def test_a_body_is_no_head() -> None:
     """However large it is, and whatever comes behind it."""
     size = 4 * HEAD_BYTES
     post = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size
-    heard = told(answered, post, b"a" * size, post + b"a" * size + CLOSE)
-    assert [part.partition(b"\r\n\r\n")[2] for part in heard.split(b"HTTP/1.1 200 OK")[1:]] == [
+    answer = told(answered, post, b"a" * size, post + b"a" * size + CLOSE)
+    assert [part.partition(b"\r\n\r\n")[2] for part in answer.split(b"HTTP/1.1 200 OK")[1:]] == [
         str(size).encode(),
         str(size).encode(),
         b"0",
@@ -241,9 +241,9 @@ def test_what_the_system_keeps_for_somebody_who_reads_nothing_ends_too(monkeypat
     asyncio.run(leave())
 
 
-@pytest.mark.parametrize("asked", [ASKED, CLOSE, ASKED + ASKED], ids=["kept alive", "closed", "pipelined"])
+@pytest.mark.parametrize("request", [ASKED, CLOSE, ASKED + ASKED], ids=["kept alive", "closed", "pipelined"])
 def test_an_answer_in_one_piece_that_nobody_reads_ends_its_connection(
-    monkeypatch: pytest.MonkeyPatch, asked: bytes
+    monkeypatch: pytest.MonkeyPatch, request: bytes
 ) -> None:
     """To close it would wait until all of it is read, and so would the next answer."""
     monkeypatch.setattr(connection, "UNREAD_SECONDS", 0.05)
@@ -252,7 +252,7 @@ def test_an_answer_in_one_piece_that_nobody_reads_ends_its_connection(
     async def leave() -> None:
         async with listening(of_parts(len(large), large)) as (port, state):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
-            writer.write(asked)
+            writer.write(request)
             await reader.readuntil(b"H")
             async with asyncio.timeout(DEADLOCK_SECONDS):
                 while state.connections or state.tasks:
@@ -274,21 +274,21 @@ def test_an_answer_that_somebody_reads_slowly_is_left_to_them(monkeypatch: pytes
             server: Any = next(iter(state.connections))
             server.transport.get_write_buffer_size = lambda: left.pop(0) if left else 0
             writer.write(ASKED)
-            heard = await reader.readuntil(b"\r\n\r\n0")
+            head = await reader.readuntil(b"\r\n\r\n0")
             while left:
                 await asyncio.sleep(0.001)
             writer.write(CLOSE)
-            heard += await reader.read()
+            head += await reader.read()
             writer.close()
-            return heard
+            return head
 
     assert asyncio.run(read()).count(b"HTTP/1.1 200 ") == 2
 
 
 @pytest.mark.parametrize(("language", "word"), [("es", "sitio"), ("en", "place")])
 def test_who_finds_no_place_is_told_so_and_when_to_come_again(language: str, word: str) -> None:
-    asked = ASKED[:-2] + f"Accept-Language: {language}\r\n\r\n".encode()
-    head, _, body = told(answered, asked, most=1).partition(b"\r\n\r\n")
+    request = ASKED[:-2] + f"Accept-Language: {language}\r\n\r\n".encode()
+    head, _, body = told(answered, request, most=1).partition(b"\r\n\r\n")
     lines = head.decode().lower().split("\r\n")
     problem = json.loads(body)
     assert lines[0].startswith("http/1.1 429 ")
@@ -298,8 +298,8 @@ def test_who_finds_no_place_is_told_so_and_when_to_come_again(language: str, wor
     assert told(answered, CLOSE, most=2).startswith(b"HTTP/1.1 200 ")
 
 
-@pytest.mark.parametrize(("said", "heard"), [(ASKED, b"connection: close\r\n\r\n0"), (b"", b"")])
-def test_who_has_just_come_in_is_heard_by_a_server_that_ends(said: bytes, heard: bytes) -> None:
+@pytest.mark.parametrize(("said", "end"), [(ASKED, b"connection: close\r\n\r\n0"), (b"", b"")])
+def test_who_has_just_come_in_is_heard_by_a_server_that_ends(data: bytes, end: bytes) -> None:
     """Who says nothing is not waited for without end."""
 
     async def come() -> bytes:
@@ -309,25 +309,25 @@ def test_who_has_just_come_in_is_heard_by_a_server_that_ends(said: bytes, heard:
                 await asyncio.sleep(0)
             for one in [*state.connections]:
                 one.shutdown()
-            writer.write(said)
-            told = await reader.read()
+            writer.write(data)
+            answer = await reader.read()
             writer.close()
-            return told
+            return answer
 
-    told = asyncio.run(come())
-    assert told.endswith(heard)
-    assert bool(told) == bool(heard)
+    answer = asyncio.run(come())
+    assert answer.endswith(end)
+    assert bool(answer) == bool(end)
 
 
 @pytest.mark.parametrize(
-    ("asked", "media", "ends"),
+    ("accept", "media", "ends"),
     [
         ("text/event-stream", "text/event-stream", True),
         ("*/*", "text/event-stream; charset=utf-8", True),
         ("*/*", "application/x-ndjson", False),
     ],
 )
-def test_a_stream_of_events_ends_with_its_server_however_it_was_asked_for(asked: str, media: str, ends: bool) -> None:
+def test_a_stream_of_events_ends_with_its_server_however_it_was_asked_for(accept: str, media: str, ends: bool) -> None:
     """Its reader goes on elsewhere; an answer that has an end has time for it."""
 
     async def stays(scope: Any, receive: Any, send: Any) -> None:
@@ -339,7 +339,7 @@ def test_a_stream_of_events_ends_with_its_server_however_it_was_asked_for(asked:
     async def leave() -> bool:
         async with listening(stays) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(ASKED[:-2] + f"Accept: {asked}\r\n\r\n".encode())
+            writer.write(ASKED[:-2] + f"Accept: {accept}\r\n\r\n".encode())
             await reader.readuntil(b"begun")
             server: Any = next(iter(state.connections))
             server.shutdown()
@@ -368,8 +368,8 @@ def of_parts(length: int | None, *parts: bytes) -> Callable[..., Awaitable[None]
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What connections were given to send, each time."""
-    seen: list[bytes] = []
-    made = Connection.connection_made
+    writes: list[bytes] = []
+    connect = Connection.connection_made
 
     class Noting:
         def __init__(self, transport: Any) -> None:
@@ -379,28 +379,28 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
             return getattr(self._transport, name)
 
         def write(self, data: bytes) -> None:
-            seen.append(data)
+            writes.append(data)
             self._transport.write(data)
 
-    monkeypatch.setattr(Connection, "connection_made", lambda self, transport: made(self, Noting(transport)))
-    return seen
+    monkeypatch.setattr(Connection, "connection_made", lambda self, transport: connect(self, Noting(transport)))
+    return writes
 
 
-@pytest.mark.parametrize("asked", [CLOSE, ASKED + CLOSE, b"HEAD" + CLOSE[3:]])
-def test_an_answer_of_known_length_leaves_whole(written: list[bytes], asked: bytes) -> None:
+@pytest.mark.parametrize("request", [CLOSE, ASKED + CLOSE, b"HEAD" + CLOSE[3:]])
+def test_an_answer_of_known_length_leaves_whole(written: list[bytes], request: bytes) -> None:
     """Its reader wakes once, and not for a head without what it announces."""
-    heard = told(of_parts(5, b"whole"), asked)
-    assert b"".join(written) == heard
-    assert len(written) == asked.count(b"HTTP/1.1")
+    answer = told(of_parts(5, b"whole"), request)
+    assert b"".join(written) == answer
+    assert len(written) == request.count(b"HTTP/1.1")
     for one in written:
         assert one.startswith(b"HTTP/1.1 200 OK\r\n")
-        assert one.endswith(b"\r\n\r\n" if asked.startswith(b"HEAD") else b"\r\n\r\nwhole")
+        assert one.endswith(b"\r\n\r\n" if request.startswith(b"HEAD") else b"\r\n\r\nwhole")
 
 
 @pytest.mark.parametrize("length", [9, None])
 def test_an_answer_in_parts_leaves_part_by_part(written: list[bytes], length: int | None) -> None:
-    heard = told(of_parts(length, b"one", b"two", b"six"), CLOSE)
-    assert heard.endswith(b"onetwosix" if length else b"3\r\nsix\r\n0\r\n\r\n")
+    answer = told(of_parts(length, b"one", b"two", b"six"), CLOSE)
+    assert answer.endswith(b"onetwosix" if length else b"3\r\nsix\r\n0\r\n\r\n")
     # A head that announces no length may stand there for long: a stream of events.
     assert len(written) == (3 if length else 4)
     assert (b"one" in written[0]) == (length is not None)
@@ -453,36 +453,36 @@ def test_an_answer_that_says_how_its_connection_goes_on_is_obeyed(written: list[
         await send({"type": "http.response.start", "status": 200, "headers": head})
         await send({"type": "http.response.body", "body": b"whole", "more_body": False})
 
-    heard = told(app, ASKED + ASKED)
-    assert heard.count(b"HTTP/1.1 200 OK\r\n") == 1
-    assert heard.count(b"connection: close\r\n") == 1
+    answer = told(app, ASKED + ASKED)
+    assert answer.count(b"HTTP/1.1 200 OK\r\n") == 1
+    assert answer.count(b"connection: close\r\n") == 1
 
 
-@pytest.mark.parametrize("sent", ["at once", "late"])
-def test_a_body_that_has_come_is_known_to_be_whole(sent: str) -> None:
+@pytest.mark.parametrize("way", ["at once", "late"])
+def test_a_body_that_has_come_is_known_to_be_whole(way: str) -> None:
     """Nobody waits for one that has; one that has not is waited for."""
-    seen: list[bool] = []
+    flags: list[bool] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
-        seen.append(WHOLE in scope)
+        flags.append(WHOLE in scope)
         await answered(scope, receive, send)
-        seen.append(WHOLE in scope)
+        flags.append(WHOLE in scope)
 
     head = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\n"
 
     async def tell() -> bytes:
         async with listening(app) as (port, _):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            if sent == "at once":
+            if way == "at once":
                 writer.write(head + b"abc")
             else:
                 writer.write(head + b"a")
-                while not seen:
+                while not flags:
                     await asyncio.sleep(0.001)
                 writer.write(b"bc")
-            heard = await reader.read()
+            answer = await reader.read()
             writer.close()
-            return heard
+            return answer
 
     assert asyncio.run(tell()).endswith(b"\r\n\r\n3")
-    assert seen == [sent == "at once", True]
+    assert flags == [way == "at once", True]

@@ -52,8 +52,8 @@ class Sent:
 
 
 def scope(version: str = "1.1", **headers: str) -> dict[str, Any]:
-    given = {"content-length": "30"} | {name.replace("_", "-"): value for name, value in headers.items()}
-    return {"http_version": version, "headers": [(name.encode(), value.encode()) for name, value in given.items()]}
+    lines = {"content-length": "30"} | {name.replace("_", "-"): value for name, value in headers.items()}
+    return {"http_version": version, "headers": [(name.encode(), value.encode()) for name, value in lines.items()]}
 
 
 def after_long() -> Callable[[], float]:
@@ -61,20 +61,20 @@ def after_long() -> Callable[[], float]:
     return map(float, count(0, 2 * int(WAIT_SECONDS))).__next__
 
 
-def told(sent: Sent, asked: dict[str, Any], **more: Any) -> list[tuple[bytes, bytes]]:
-    return asyncio.run(RequestBodyDrain(asked, sent.receive, **more).drain_before(START))
+def told(body: Sent, request: dict[str, Any], **more: Any) -> list[tuple[bytes, bytes]]:
+    return asyncio.run(RequestBodyDrain(request, body.receive, **more).drain_before(START))
 
 
 def test_the_rest_of_a_body_is_passed_over() -> None:
-    sent = Sent(b"a", b"b", b"c")
-    assert (told(sent, scope()), sent.taken) == ([], 3)
+    source = Sent(b"a", b"b", b"c")
+    assert (told(source, scope()), source.taken) == ([], 3)
 
 
 def test_what_the_application_has_read_is_not_waited_for_again() -> None:
-    sent = Sent(b"a", b"b")
+    source = Sent(b"a", b"b")
 
     async def read_then_answer() -> list[tuple[bytes, bytes]]:
-        body = RequestBodyDrain(scope(), sent.receive)
+        body = RequestBodyDrain(scope(), source.receive)
         while (await body.receive()).get("more_body"):
             pass
         return await body.drain_before(START)
@@ -88,22 +88,22 @@ def test_a_body_that_does_not_come_ends_the_connection() -> None:
 
 def test_a_body_without_end_ends_the_connection() -> None:
     part = b"x" * (MOST_READ // 4)
-    sent = Sent(*[part] * 100)
-    assert told(sent, scope()) == CLOSE
-    assert sent.taken < 10
+    source = Sent(*[part] * 100)
+    assert told(source, scope()) == CLOSE
+    assert source.taken < 10
 
 
 def test_who_asks_before_sending_a_body_is_answered_without_it() -> None:
-    sent = Sent(b"a")
-    assert (told(sent, scope(expect="100-continue")), sent.taken) == (CLOSE, 0)
+    source = Sent(b"a")
+    assert (told(source, scope(expect="100-continue")), source.taken) == (CLOSE, 0)
 
 
 @pytest.mark.parametrize(
-    "asked", [scope(content_length="0"), {"http_version": "1.1", "headers": []}, scope(version="2")]
+    "request", [scope(content_length="0"), {"http_version": "1.1", "headers": []}, scope(version="2")]
 )
-def test_nothing_is_waited_for_where_nothing_stands_in_the_way(asked: dict[str, Any]) -> None:
-    sent = Sent()
-    assert told(sent, asked) == []
+def test_nothing_is_waited_for_where_nothing_stands_in_the_way(request: dict[str, Any]) -> None:
+    source = Sent()
+    assert told(source, request) == []
 
 
 def test_a_client_that_is_gone_is_not_waited_for() -> None:

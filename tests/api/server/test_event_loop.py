@@ -31,21 +31,21 @@ def is_in_loop() -> bool:
 @pytest.fixture
 def asked_in_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """What the databases of the log and of the tables beside it are asked in an event loop."""
-    asked: list[str] = []
+    queries: list[str] = []
     wait = AnsweringConnection.wait
 
-    def waiting(connection: Any, *given: Any, **named: Any) -> Any:
+    def waiting(connection: Any, *args: Any, **options: Any) -> Any:
         if is_in_loop():
-            asked.append("the log")
-        return wait(connection, *given, **named)
+            queries.append("the log")
+        return wait(connection, *args, **options)
 
     def executing(_: Any, cursor: Any, statement: str, *more: Any) -> None:
         if is_in_loop():
-            asked.append(statement)
+            queries.append(statement)
 
     monkeypatch.setattr(AnsweringConnection, "wait", waiting)
     sa.event.listen(sa.Engine, "before_cursor_execute", executing)
-    yield asked
+    yield queries
     sa.event.remove(sa.Engine, "before_cursor_execute", executing)
 
 
@@ -101,14 +101,14 @@ def test_no_route_asks_a_database_across_a_network_in_the_loop(
     postgres_database: str, asked_in_loop: list[str]
 ) -> None:
     with inside(postgres_database, Clock()) as client:
-        asked = Asked(client, asked_in_loop)
+        caller = Asked(client, asked_in_loop)
         lines = {f"{line.method} {line.path} {line.query}{line.body}": line for line in table()}
-        met = {
-            (name, role): asked.met(line, role)
+        queries = {
+            (name, role): caller.met(line, role)
             for name, line in lines.items()
             for role in ("organizer of all", "organizer")
         }
-        assert {call: found for call, found in met.items() if found} == {}
+        assert {call: names for call, names in queries.items() if names} == {}
 
 
 def test_an_export_is_read_beside_the_loop_from_a_file_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,10 +65,10 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     while more:
         message = await receive()
         body, more = body + message.get("body", b""), message.get("more_body", False)
-    said = json.dumps([scope["method"], scope["path"], sha256(body).hexdigest()]).encode()
-    head = [(b"content-length", str(len(said)).encode()), (b"content-type", b"application/json")]
+    body_out = json.dumps([scope["method"], scope["path"], sha256(body).hexdigest()]).encode()
+    head = [(b"content-length", str(len(body_out)).encode()), (b"content-type", b"application/json")]
     await send({"type": "http.response.start", "status": 200, "headers": head})
-    await send({"type": "http.response.body", "body": said, "more_body": False})
+    await send({"type": "http.response.body", "body": body_out, "more_body": False})
 
 
 def chunked(body: bytes) -> bytes:
@@ -78,15 +78,15 @@ def chunked(body: bytes) -> bytes:
     return parts + b"0\r\nDigest: abc\r\n\r\n"
 
 
-def answers(heard: bytes) -> list[tuple[int, Any]]:
+def answers(data: bytes) -> list[tuple[int, Any]]:
     """The status and JSON of each answer in what a connection said, of which nothing may be left over."""
-    stream = io.BytesIO(heard)
-    found = []
-    while stream.tell() < len(heard):
+    stream = io.BytesIO(data)
+    responses = []
+    while stream.tell() < len(data):
         response = http.client.HTTPResponse(Said(stream))  # type: ignore[arg-type]
         response.begin()
-        found.append((response.status, json.loads(response.read())))
-    return found
+        responses.append((response.status, json.loads(response.read())))
+    return responses
 
 
 class Said:
@@ -106,11 +106,11 @@ class Said:
         """Stays open."""
 
 
-def asked_of(heard: bytes) -> list[tuple[str, str, str]]:
+def asked_of(data: bytes) -> list[tuple[str, str, str]]:
     """What the answers say that was asked. Every request must have been answered with 200."""
-    found = answers(heard)
-    assert [status for status, _ in found] == [200] * len(found), found
-    return [tuple(said) for _, said in found]
+    responses = answers(data)
+    assert [status for status, _ in responses] == [200] * len(responses), responses
+    return [tuple(body) for _, body in responses]
 
 
 SEGMENTS: dict[str, Callable[[bytes, bytes], list[bytes]]] = {
@@ -125,29 +125,33 @@ SEGMENTS: dict[str, Callable[[bytes, bytes], list[bytes]]] = {
 @pytest.mark.parametrize("segments", SEGMENTS)
 @pytest.mark.parametrize("client", HEADS)
 def test_each_request_is_answered_as_it_was_asked(client: str, segments: str, in_turn: bool) -> None:
-    requests = [SEGMENTS[segments](asked.head(client), asked.body) for asked in CONVERSATION]
+    requests = [SEGMENTS[segments](request.head(client), request.body) for request in CONVERSATION]
     requests.append([LAST.head("http.client", "Connection: close")])
-    heard = conversed(requests, in_turn=in_turn)
-    assert asked_of(heard) == [asked.answer() for asked in (*CONVERSATION, LAST)]
+    data = conversed(requests, in_turn=in_turn)
+    assert asked_of(data) == [request.answer() for request in (*CONVERSATION, LAST)]
 
 
 @pytest.mark.parametrize("client", HEADS)
 def test_chunks_end_where_they_say(client: str) -> None:
     """Also in one segment with the next request, and with a field behind them, which is none of the request's."""
     post = Asked("POST", "/1", BODY)
-    sent = post.head(client, "Transfer-Encoding: chunked", "Trailer: Digest") + chunked(BODY)
+    message = post.head(client, "Transfer-Encoding: chunked", "Trailer: Digest") + chunked(BODY)
     end = LAST.head(client, "Content-Length: 0", *([] if "Upgrade\r" in HEADS[client] else ["Connection: close"]))
-    for segments in ([sent + sent + end], [sent, sent, end], [bytes([one]) for one in sent] + [sent + end]):
-        heard = conversed([segments], count=3)
-        assert asked_of(heard) == [post.answer(), post.answer(), LAST.answer()]
+    for segments in (
+        [message + message + end],
+        [message, message, end],
+        [bytes([one]) for one in message] + [message + end],
+    ):
+        data = conversed([segments], count=3)
+        assert asked_of(data) == [post.answer(), post.answer(), LAST.answer()]
 
 
 @pytest.mark.parametrize("client", HEADS)
 def test_who_asks_before_sending_a_body_is_answered_first(client: str) -> None:
     post = Asked("POST", "/1", BODY)
     head = post.head(client, "Expect: 100-continue", f"Content-Length: {len(BODY)}")
-    heard = conversed([[head], [BODY], [LAST.head("curl", "Connection: close")]], in_turn=True)
-    first, _, rest = heard.partition(b"\r\n\r\n")
+    data = conversed([[head], [BODY], [LAST.head("curl", "Connection: close")]], in_turn=True)
+    first, _, rest = data.partition(b"\r\n\r\n")
     assert first == b"HTTP/1.1 100 Continue"
     assert asked_of(rest) == [post.answer(), LAST.answer()]
 
@@ -155,9 +159,9 @@ def test_who_asks_before_sending_a_body_is_answered_first(client: str) -> None:
 @pytest.mark.parametrize("client", HEADS)
 def test_a_client_of_http_1_0_gets_one_answer(client: str) -> None:
     post = Asked("POST", "/1", BODY)
-    heard = conversed([[post.head(client).replace(b"HTTP/1.1", b"HTTP/1.0") + BODY]])
-    assert asked_of(heard) == [post.answer()]
-    assert b"\r\nconnection: close\r\n" in heard
+    data = conversed([[post.head(client).replace(b"HTTP/1.1", b"HTTP/1.0") + BODY]])
+    assert asked_of(data) == [post.answer()]
+    assert b"\r\nconnection: close\r\n" in data
 
 
 def conversed(requests: Sequence[Sequence[bytes]], *, in_turn: bool = False, count: int = 0) -> bytes:
@@ -167,7 +171,7 @@ def conversed(requests: Sequence[Sequence[bytes]], *, in_turn: bool = False, cou
     """
 
     async def converse() -> bytes:
-        heard = b""
+        data = b""
         async with listening(echo) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             while not state.connections:
@@ -178,13 +182,13 @@ def conversed(requests: Sequence[Sequence[bytes]], *, in_turn: bool = False, cou
                     server.data_received(segment)
                     await asyncio.sleep(0)
                 if in_turn and number < len(requests) - 1:
-                    heard += await _one_answer(reader)
-            while not (count and heard.count(b"\r\n\r\n[") == count and heard.endswith(b"]")):
+                    data += await _one_answer(reader)
+            while not (count and data.count(b"\r\n\r\n[") == count and data.endswith(b"]")):
                 if not (more := await reader.read(65_536)):
                     break
-                heard += more
+                data += more
             writer.close()
-        return heard
+        return data
 
     return asyncio.run(converse())
 
@@ -232,21 +236,21 @@ def test_curl_is_answered(echoing: int, offer: str, tmp_path: Path) -> None:
     large.write_bytes(b"a" * 900_000)
     address = f"http://127.0.0.1:{echoing}"
     again = ["--next", "--silent", offer]
-    said = program(
+    output = program(
         *("curl", "--silent", offer, "--data-binary", BODY.decode(), f"{address}/1"),
         *(*again, f"{address}/2"),
         *(*again, "--data-binary", f"@{large}", f"{address}/3"),
         *(*again, "--header", "Transfer-Encoding: chunked", "--data-binary", BODY.decode(), f"{address}/4"),
     )
-    asked = [
+    requests = [
         Asked("POST", "/1", BODY),
         Asked("GET", "/2"),
         Asked("POST", "/3", large.read_bytes()),
         Asked("POST", "/4", BODY),
     ]
     # Without chunks in HTTP/1.0 curl sends none.
-    wanted = [one.answer() for one in (asked[:3] if offer == "--http1.0" else asked)]
-    assert [tuple(one) for one in json.loads(said.replace("][", "],[").join("[]"))][: len(wanted)] == wanted
+    answers_ = [one.answer() for one in (requests[:3] if offer == "--http1.0" else requests)]
+    assert [tuple(one) for one in json.loads(output.replace("][", "],[").join("[]"))][: len(answers_)] == answers_
 
 
 JAVA = """
@@ -268,20 +272,20 @@ public class Asks {
 def test_the_client_of_the_jdk_is_answered(echoing: int, tmp_path: Path) -> None:
     source = tmp_path / "Asks.java"
     source.write_text(JAVA, encoding="utf-8")
-    said = program("java", str(source), f"http://127.0.0.1:{echoing}", BODY.decode())
-    asked = [Asked("POST", f"/{i}", BODY * (1 + i * 900)) if i % 2 == 0 else Asked("GET", f"/{i}") for i in range(6)]
-    assert [tuple(json.loads(line)) for line in said.splitlines()] == [one.answer() for one in asked]
+    output = program("java", str(source), f"http://127.0.0.1:{echoing}", BODY.decode())
+    requests = [Asked("POST", f"/{i}", BODY * (1 + i * 900)) if i % 2 == 0 else Asked("GET", f"/{i}") for i in range(6)]
+    assert [tuple(json.loads(line)) for line in output.splitlines()] == [one.answer() for one in requests]
 
 
 def test_clients_of_python_are_answered(echoing: int) -> None:
-    kept = http.client.HTTPConnection("127.0.0.1", echoing, timeout=DEADLOCK_SECONDS)
+    connection = http.client.HTTPConnection("127.0.0.1", echoing, timeout=DEADLOCK_SECONDS)
     with httpx.Client(base_url=f"http://127.0.0.1:{echoing}", timeout=DEADLOCK_SECONDS) as client:
-        for asked in CONVERSATION:
-            kept.request(asked.method, asked.path, asked.body or None)
-            for said in (
-                json.loads(kept.getresponse().read()),
-                client.request(asked.method, asked.path, content=asked.body).json(),
-                client.request(asked.method, asked.path, content=iter([asked.body])).json(),
+        for request in CONVERSATION:
+            connection.request(request.method, request.path, request.body or None)
+            for body in (
+                json.loads(connection.getresponse().read()),
+                client.request(request.method, request.path, content=request.body).json(),
+                client.request(request.method, request.path, content=iter([request.body])).json(),
             ):
-                assert tuple(said) == asked.answer()
-    kept.close()
+                assert tuple(body) == request.answer()
+    connection.close()

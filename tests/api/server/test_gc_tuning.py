@@ -39,8 +39,8 @@ class _Knot:
 def test_garbage_that_refers_to_itself_still_goes() -> None:
     collect_seldom()
     knot = _Knot()
-    gone = weakref.ref(knot)
+    reference = weakref.ref(knot)
     del knot
-    kept = [[number] for number in range(2 * NEW_OBJECTS)]
-    assert gone() is None
-    assert kept
+    lists = [[number] for number in range(2 * NEW_OBJECTS)]
+    assert reference() is None
+    assert lists

@@ -50,27 +50,27 @@ HOSTS = ["x", "x:8000", "cards.example", "cards_service:80", "127.0.0.1:8000", "
 
 @pytest.mark.parametrize("what", UNREADABLE)
 def test_it_is_refused_with_a_problem_document(what: str) -> None:
-    sent, status, code = UNREADABLE[what]
-    halves = sent[: len(sent) // 2], sent[len(sent) // 2 :]
-    for parts in ((sent,), halves):
+    request, status, code = UNREADABLE[what]
+    halves = request[: len(request) // 2], request[len(request) // 2 :]
+    for parts in ((request,), halves):
         problem_of(told(answered, *parts), status, code)
 
 
 @pytest.mark.parametrize("what", UNREADABLE)
 def test_the_service_says_so_from_outside(running: Running, what: str) -> None:
-    sent, status, code = UNREADABLE[what]
+    request, status, code = UNREADABLE[what]
     with socket.create_connection(("127.0.0.1", int(running.port)), DEADLOCK_SECONDS) as client:
-        client.sendall(sent)
-        heard = b""
+        client.sendall(request)
+        answer = b""
         while more := client.recv(65_536):
-            heard += more
-    assert running.get(problem_of(heard, status, code)["type"]).json()["status"] == status
+            answer += more
+    assert running.get(problem_of(answer, status, code)["type"]).json()["status"] == status
 
 
 @pytest.mark.parametrize(("language", "word"), [("es", "cabecera"), ("en", "header")])
 def test_its_reader_understands_it(language: str, word: str) -> None:
-    asked = f"GET / HTTP/1.1\r\nAccept-Language: {language}\r\nHost: x y\r\n\r\n".encode()
-    assert word in problem_of(told(answered, asked), 400, "malformed")["detail"]
+    request = f"GET / HTTP/1.1\r\nAccept-Language: {language}\r\nHost: x y\r\n\r\n".encode()
+    assert word in problem_of(told(answered, request), 400, "malformed")["detail"]
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -81,28 +81,28 @@ def test_a_sound_host_is_taken(host: str) -> None:
 @pytest.mark.parametrize("target", ["http://x", "http://x?a=b", "http://x/", "/", "*"])
 def test_an_address_in_its_long_form_is_taken(target: str) -> None:
     """A proxy is asked so (RFC 9112, 3.2.2)."""
-    asked = [CLOSE.replace(b" / ", f" {target} ".encode())]
-    assert told(answered, *asked).startswith(b"HTTP/1.1 200 ")
+    requests = [CLOSE.replace(b" / ", f" {target} ".encode())]
+    assert told(answered, *requests).startswith(b"HTTP/1.1 200 ")
 
 
 def test_who_fails_over_what_cannot_be_read_leaves_no_connection() -> None:
 
     async def fails(scope: Any, receive: Any, send: Any) -> None:
-        begun.set()
+        start.set()
         assert (await receive())["type"] == "http.request"
 
     async def leave() -> None:
         async with listening(fails) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(CHUNKED)
-            await begun.wait()
+            await start.wait()
             writer.write(FRAMES["chunks"])
             await reader.read()
             while state.connections or state.tasks:
                 await asyncio.sleep(0.001)
             writer.close()
 
-    begun = asyncio.Event()
+    start = asyncio.Event()
     asyncio.run(leave())
 
 
@@ -119,14 +119,14 @@ def test_http_1_0_needs_no_host() -> None:
 @pytest.mark.parametrize("what", UNREADABLE)
 def test_it_waits_for_the_answers_before_it(what: str) -> None:
     """And nothing behind it is answered."""
-    sent, status, code = UNREADABLE[what]
+    request, status, code = UNREADABLE[what]
 
     async def late(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(0.05)
         await answered(scope, receive, send)
 
-    heard = told(late, ASKED + ASKED + sent + ASKED)
-    first, second, last = heard.split(b"HTTP/1.1 ")[1:]
+    answer = told(late, ASKED + ASKED + request + ASKED)
+    first, second, last = answer.split(b"HTTP/1.1 ")[1:]
     assert first.startswith(b"200 ")
     assert second.startswith(b"200 ")
     problem_of(b"HTTP/1.1 " + last, status, code)
@@ -146,20 +146,20 @@ FRAMES = {
 def test_a_body_that_is_not_framed_is_refused(what: str, place: str) -> None:
     parts = [FRAMES[what][i : i + 50_000] for i in range(0, len(FRAMES[what]), 50_000)]
     before = [ASKED] if place == "behind another" else []
-    heard = told(answered, *before, CHUNKED, *parts)
-    assert heard.count(b"HTTP/1.1 200 ") == len(before)
-    problem_of(heard[heard.rindex(b"HTTP/1.1 4") :], 400, "malformed")
+    answer = told(answered, *before, CHUNKED, *parts)
+    assert answer.count(b"HTTP/1.1 200 ") == len(before)
+    problem_of(answer[answer.rindex(b"HTTP/1.1 4") :], 400, "malformed")
 
 
 def test_nothing_is_done_for_a_request_that_cannot_be_read() -> None:
-    begun: list[str] = []
+    paths: list[str] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
-        begun.append(scope["path"])
+        paths.append(scope["path"])
         await answered(scope, receive, send)
 
     problem_of(told(app, CHUNKED + FRAMES["chunks"]), 400, "malformed")
-    assert begun == []
+    assert paths == []
 
 
 def test_small_chunks_are_read() -> None:
@@ -172,21 +172,21 @@ def test_small_chunks_are_read() -> None:
 
 def test_so_many_requests_wait_for_the_one_before() -> None:
     """Of more in one segment the client hears that the connection has ended, and asks them again."""
-    heard = told(answered, ASKED * (PIPELINED + 20))
-    assert heard.count(b"HTTP/1.1 200 ") == PIPELINED + 1
-    assert heard.count(b"connection: close\r\n") == 1
+    answer = told(answered, ASKED * (PIPELINED + 20))
+    assert answer.count(b"HTTP/1.1 200 ") == PIPELINED + 1
+    assert answer.count(b"connection: close\r\n") == 1
 
 
 def test_who_is_answered_is_left_when_its_client_goes() -> None:
     """Also where another request of it waits: nobody else would tell."""
-    ended: list[str] = []
+    paths: list[str] = []
 
     async def stays(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b": begun\n\n", "more_body": True})
         while (await receive())["type"] != "http.disconnect":
             pass
-        ended.append(scope["path"])
+        paths.append(scope["path"])
 
     async def leave() -> None:
         async with listening(stays) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
@@ -198,4 +198,4 @@ def test_who_is_answered_is_left_when_its_client_goes() -> None:
                 await asyncio.sleep(0.001)
 
     asyncio.run(leave())
-    assert ended == ["/"]
+    assert paths == ["/"]

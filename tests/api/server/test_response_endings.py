@@ -76,11 +76,11 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
         match = client.open()
         client.told(match, {"type": "note", "text": "a" * 400})
     services = services_on(database, Clock())
-    named = {"{match_id}": match, "{championship_id}": championship}
+    ids = {"{match_id}": match, "{championship_id}": championship}
     paths = {}
     for route in ROUTES:
         path = route
-        for name, id_ in named.items():
+        for name, id_ in ids.items():
             path = path.replace(name, id_)
         paths[route] = path
     yield Ground(services, paths)
@@ -116,74 +116,74 @@ def open_files() -> Iterator[str]:
             yield str(file.readlink())
 
 
-async def is_read(asked: Asked) -> None:
+async def is_read(request: Asked) -> None:
     """Its client reads what there is, to the end of an answer that has one."""
-    await asked.begun()
-    if not asked.is_endless:
-        await asked.reader.read()
+    await request.begun()
+    if not request.is_endless:
+        await request.reader.read()
 
 
-async def is_left_at_once(asked: Asked) -> None:
+async def is_left_at_once(request: Asked) -> None:
     """Its client closes before anything has come."""
-    asked.ask()
+    request.ask()
 
 
-async def is_left_in_the_middle(asked: Asked) -> None:
+async def is_left_in_the_middle(request: Asked) -> None:
     """Its client closes when the first part has come."""
-    await asked.begun()
+    await request.begun()
 
 
-async def is_reset(asked: Asked) -> None:
+async def is_reset(request: Asked) -> None:
     """Its client is cut off."""
-    await asked.begun()
-    line: socket.socket = asked.writer.get_extra_info("socket")
+    await request.begun()
+    line: socket.socket = request.writer.get_extra_info("socket")
     line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    asked.writer.transport.abort()
+    request.writer.transport.abort()
 
 
-async def is_not_read(asked: Asked) -> None:
+async def is_not_read(request: Asked) -> None:
     """Its client takes nothing behind the first part: the server has no room for more, and gives up."""
-    transport: Any = asked.server.transport
+    transport: Any = request.server.transport
     write = transport.write
 
     def fill(data: bytes) -> None:
         write(data)
-        asked.server.pause_writing()
+        request.server.pause_writing()
 
     transport.write = fill
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connection, "UNREAD_SECONDS", 0.02)
-        asked.ask()
-        while asked.tasks or asked.server in asked.server.connections:
+        request.ask()
+        while request.tasks or request.server in request.server.connections:
             await asyncio.sleep(0.001)
 
 
-async def is_stopped(asked: Asked) -> None:
+async def is_stopped(request: Asked) -> None:
     """The server stops: it tells the connection, and waits no longer for what goes on."""
-    await asked.begun()
-    asked.server.shutdown()
-    for task in [*asked.tasks]:
+    await request.begun()
+    request.server.shutdown()
+    for task in [*request.tasks]:
         task.cancel()
 
 
-async def may_read_no_more(asked: Asked) -> None:
+async def may_read_no_more(request: Asked) -> None:
     """The token of its reader is revoked; what goes on for that reader ends by itself."""
-    port = asked.writer.get_extra_info("peername")[1]
+    port = request.writer.get_extra_info("peername")[1]
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=BEARER, verify=PLAIN) as organizer:
         token = (await organizer.post("/v1/tokens", json={"role": "organizer"})).json()
-        asked.request = asked.request.replace(TOKEN.encode(), token["token"].encode())
-        await asked.begun()
+        request.request = request.request.replace(TOKEN.encode(), token["token"].encode())
+        await request.begun()
         assert (await organizer.delete(f"/v1/tokens/{token['id']}")).status_code == 204
-    asked.ground.services.appended.notify()
-    if "/matches/" in asked.request.decode():
-        await asked.reader.read()
+    request.ground.services.appended.notify()
+    if "/matches/" in request.request.decode():
+        await request.reader.read()
 
 
-async def is_a_head(asked: Asked) -> None:
+async def is_a_head(request: Asked) -> None:
     """Its client asks for the head alone."""
-    asked.request = b"HEAD" + asked.request[3:]
-    asked.ask()
-    await asked.reader.readuntil(b"\r\n\r\n")
+    request.request = b"HEAD" + request.request[3:]
+    request.ask()
+    await request.reader.readuntil(b"\r\n\r\n")
 
 
 WAYS: list[Callable[[Asked], Awaitable[None]]] = [

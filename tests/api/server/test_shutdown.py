@@ -137,11 +137,11 @@ def test_a_service_ends_in_time_whose_collector_receiver_and_witness_take_its_co
             "REFEREE_WITNESSES": f"{root} {witness_key(NAME, OWN).text}",
         }
         with start(tmp_path, "--workers", str(workers), **settings) as running, running.client() as organizer:
-            made = organizer.post("/v1/webhooks", json={"url": pit.url, "kinds": ["match.event"]})
-            assert made.status_code == 201, made.text
+            response = organizer.post("/v1/webhooks", json={"url": pit.url, "kinds": ["match.event"]})
+            assert response.status_code == 201, response.text
             organizer.told(organizer.open(), {"type": "note", "text": "sigue"})
-            asked = {"/v1/traces", "/hook", "/add-checkpoint"}
-            eventually(lambda: asked <= {heard.path for heard in pit.heard})
+            paths = {"/v1/traces", "/hook", "/add-checkpoint"}
+            eventually(lambda: paths <= {request.path for request in pit.heard})
             running.process.terminate()
             # On a busy machine it has as long as a container of it.
             assert running.process.wait(GRACE_SECONDS) == 0, running.said()

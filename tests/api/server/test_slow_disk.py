@@ -87,8 +87,8 @@ async def reads_of(client: httpx.AsyncClient) -> tuple[str, list[str]]:
     match = (await made(client, "/v1/matches", OPENING))["id"]
     await made(client, f"/v1/matches/{match}/events", {"type": "deal", "hands": FOUR})
     championship = (await made(client, "/v1/championships", {"name": "Fiestas", "players": ["Elena", "Fito"]}))["id"]
-    drawn = {"ruleset": "hearts.castillar", "format": "castillar"}
-    contest = (await made(client, f"/v1/championships/{championship}/contests", drawn))["id"]
+    draw = {"ruleset": "hearts.castillar", "format": "castillar"}
+    contest = (await made(client, f"/v1/championships/{championship}/contests", draw))["id"]
     of_match = [
         "",
         "/legal",
@@ -119,15 +119,15 @@ def test_reads_are_answered_while_a_commit_waits(database: str, monkeypatch: pyt
             await asyncio.to_thread(services.follower.catch_up)
             disk = SlowDisk(services)
             disk.hold(monkeypatch)
-            written = asyncio.create_task(client.post(f"{match}/events", json=NOTE))
+            write = asyncio.create_task(client.post(f"{match}/events", json=NOTE))
             await asyncio.to_thread(disk.waiting.acquire)
             try:
                 answers = {path: await client.get(path) for path in reads}
                 assert {path: answer.status_code for path, answer in answers.items()} == dict.fromkeys(reads, 200)
-                assert not written.done()
+                assert not write.done()
             finally:
                 disk.go.set()
-            assert (await written).status_code == 201
+            assert (await write).status_code == 201
 
     asyncio.run(run())
 
@@ -144,16 +144,16 @@ def test_reads_have_threads_and_connections_while_all_who_write_wait(
             disk = SlowDisk(services)
             disk.hold(monkeypatch)
             people = [{"name": f"Persona {number}", "distinct": True} for number in range(MOST_WRITERS + 4)]
-            written = [asyncio.create_task(client.post("/v1/players", json=person)) for person in people]
-            for _ in range(1 if services.service.log.backend.is_local else MOST_WRITERS):
+            writes = [asyncio.create_task(client.post("/v1/players", json=person)) for person in people]
+            for _ in range(1 if services.service.log.is_file else MOST_WRITERS):
                 await asyncio.to_thread(disk.waiting.acquire)
             try:
                 answers = await asyncio.gather(*(client.get(path) for path in reads))
                 assert [answer.status_code for answer in answers] == [200] * len(reads)
-                assert not any(task.done() for task in written)
+                assert not any(task.done() for task in writes)
             finally:
                 disk.go.set()
-            assert {(await task).status_code for task in written} == {201}
+            assert {(await task).status_code for task in writes} == {201}
 
     asyncio.run(run())
 
@@ -172,41 +172,41 @@ class Commits:
 @pytest.fixture
 def commits(monkeypatch: pytest.MonkeyPatch) -> Iterator[Commits]:
     """The commits from here on."""
-    found = Commits()
+    log_commits = Commits()
     insert = SQLiteRecorder.insert_events
 
-    def inserting(recorder: SQLiteRecorder, *given: Any, **named: Any) -> Any:
-        found.note("the log")
-        return insert(recorder, *given, **named)
+    def inserting(recorder: SQLiteRecorder, *args: Any, **options: Any) -> Any:
+        log_commits.note("the log")
+        return insert(recorder, *args, **options)
 
     def committing(_: Any) -> None:
-        found.note("a table beside it")
+        log_commits.note("a table beside it")
 
     monkeypatch.setattr(SQLiteRecorder, "insert_events", inserting)
     sa.event.listen(sa.Engine, "commit", committing)
-    yield found
+    yield log_commits
     sa.event.remove(sa.Engine, "commit", committing)
 
 
 def test_no_route_commits_to_a_file_in_the_loop(tmp_path: Path, commits: Commits) -> None:
     with inside(str(tmp_path / "log.sqlite"), Clock()) as client:
-        asked = Asked(client, commits.in_loop)
-        met = {
-            f"{line.method} {line.path} {line.query}{line.body}": asked.met(line, "organizer of all")
+        caller = Asked(client, commits.in_loop)
+        names_by_call = {
+            f"{line.method} {line.path} {line.query}{line.body}": caller.met(line, "organizer of all")
             for line in table()
         }
-    assert {call: found for call, found in met.items() if found} == {}
+    assert {call: names for call, names in names_by_call.items() if names} == {}
     assert {*commits.beside} == {"the log", "a table beside it"}
 
 
-def calls_of(go: Event, said: list[str]) -> tuple[Callable[[], str], Callable[[], str]]:
+def calls_of(go: Event, calls: list[str]) -> tuple[Callable[[], str], Callable[[], str]]:
     def waits() -> str:
         go.wait(DEADLOCK_SECONDS)
-        said.append("first")
+        calls.append("first")
         return "first"
 
     def fails() -> str:
-        said.append("second")
+        calls.append("second")
         raise TimeoutError("the call's own")
 
     return waits, fails
@@ -214,18 +214,18 @@ def calls_of(go: Event, said: list[str]) -> tuple[Callable[[], str], Callable[[]
 
 def test_who_writes_to_a_file_comes_after_those_before_and_meets_its_own_failure() -> None:
     async def run() -> None:
-        go, said, scribe = Event(), list[str](), WriterThread()
-        waits, fails = calls_of(go, said)
+        go, calls, scribe = Event(), list[str](), WriterThread()
+        waits, fails = calls_of(go, calls)
         first, second = asyncio.create_task(scribe.run(waits)), asyncio.create_task(scribe.run(fails))
         # Both were asked for, and the loop goes on.
         await asyncio.sleep(0)
         assert not scribe.is_free
-        assert said == []
+        assert calls == []
         go.set()
         assert await first == "first"
         with pytest.raises(TimeoutError, match="the call's own"):
             await second
-        assert said == ["first", "second"]
+        assert calls == ["first", "second"]
         scribe.close()
 
     asyncio.run(run())

@@ -28,20 +28,20 @@ def test_a_board_that_reads_nothing_is_left(services: AppContext) -> None:
         OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto"))), "organizer"
     ).match.id
     app = create_app(services, unread_seconds=0.01)
-    begun: list[Message] = []
+    messages: list[Message] = []
 
     async def receive() -> Any:
         await asyncio.Event().wait()
 
     async def send(message: Message) -> None:
-        begun.append(message)
+        messages.append(message)
         if message["type"] == "http.response.body":
             # The socket is full, and the server waits for its reader.
             await asyncio.Event().wait()
 
     with pytest.raises(NotRead):
         asyncio.run(app(scope_of(f"/v1/matches/{match}/stream"), receive, send))  # type: ignore[arg-type]
-    assert [message["type"] for message in begun] == ["http.response.start", "http.response.body"]
+    assert [message["type"] for message in messages] == ["http.response.start", "http.response.body"]
     assert services.streams.total() == 0
 
 

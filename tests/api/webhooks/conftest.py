@@ -24,16 +24,16 @@ def open_services(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) 
     """Opens the database as another process would."""
     sqlite = str(tmp_path / "log.sqlite")
     database = sqlite if request.param == "sqlite" else str(request.getfixturevalue("postgres_database"))
-    opened: list[AppContext] = []
+    contexts: list[AppContext] = []
 
     def again() -> AppContext:
         service = MatchCommands(open_log(database), People(engine(database)), clock)
         notary = notary_of(service, str(tmp_path / "beside"))
-        opened.append(assemble(service, notary, turn_clock=clock.turns()))
-        return opened[-1]
+        contexts.append(assemble(service, notary, turn_clock=clock.turns()))
+        return contexts[-1]
 
     yield again
-    for services in opened:
+    for services in contexts:
         services.service.log.close()
         services.people.store.dispose()
 

@@ -18,25 +18,25 @@ def test_a_receiver_can_verify_what_it_gets(services: AppContext, receiver: Rece
     hook(services, receiver)
     opened(services)
     deliver(services)
-    [heard] = receiver.heard
-    payload = standardwebhooks.Webhook(SECRET).verify(heard.body, heard.headers)
+    [message] = receiver.heard
+    payload = standardwebhooks.Webhook(SECRET).verify(message.body, message.headers)
     assert payload["type"] == "match.event"
     other = standardwebhooks.Webhook(base64.b64encode(b"x" * 32).decode())
     with pytest.raises(standardwebhooks.WebhookVerificationError):
-        other.verify(heard.body, heard.headers)
+        other.verify(message.body, message.headers)
     with pytest.raises(standardwebhooks.WebhookVerificationError):
-        standardwebhooks.Webhook(SECRET).verify(heard.body + b" ", heard.headers)
+        standardwebhooks.Webhook(SECRET).verify(message.body + b" ", message.headers)
 
 
 def test_the_signature_is_the_hmac_of_id_timestamp_and_body(services: AppContext, receiver: Receiver) -> None:
     hook(services, receiver)
     opened(services)
     deliver(services)
-    [heard] = receiver.heard
-    signed = b".".join((heard.id.encode(), heard.headers["webhook-timestamp"].encode(), heard.body))
-    expected = base64.b64encode(hmac.digest(bytes(range(32)), signed, hashlib.sha256)).decode()
-    assert heard.headers["webhook-signature"] == f"v1,{expected}"
-    assert heard.headers["content-type"] == "application/json"
+    [message] = receiver.heard
+    signed = b".".join((message.id.encode(), message.headers["webhook-timestamp"].encode(), message.body))
+    signature = base64.b64encode(hmac.digest(bytes(range(32)), signed, hashlib.sha256)).decode()
+    assert message.headers["webhook-signature"] == f"v1,{signature}"
+    assert message.headers["content-type"] == "application/json"
 
 
 def test_each_entry_is_heard_once_with_its_version(services: AppContext, receiver: Receiver) -> None:
@@ -50,7 +50,7 @@ def test_each_entry_is_heard_once_with_its_version(services: AppContext, receive
     assert receiver.versions(match) == [1, 2, 3]
     assert receiver.versions(early) == [2]
     assert {item.status for item in log_of(services, webhook)} == {"delivered"}
-    assert len({heard.id for heard in receiver.heard}) == 4
+    assert len({message.id for message in receiver.heard}) == 4
 
 
 def test_hidden_hands_are_never_sent(services: AppContext, receiver: Receiver) -> None:
@@ -58,10 +58,10 @@ def test_hidden_hands_are_never_sent(services: AppContext, receiver: Receiver) -
     match = opened(services)
     say(services, match, {"type": "deal", "hands": FOUR})
     deliver(services)
-    [deal] = [heard.payload["data"]["event"] for heard in receiver.heard if heard.version == 2]
+    [deal] = [message.payload["data"]["event"] for message in receiver.heard if message.version == 2]
     assert deal["type"] == "deal"
     assert deal["hands"] is None
-    assert not any(b'"hands":[' in heard.body for heard in receiver.heard)
+    assert not any(b'"hands":[' in message.body for message in receiver.heard)
 
 
 def test_where_infractions_are_shown_at_the_end_of_a_hand_no_kind_tells_of_one(
@@ -74,9 +74,9 @@ def test_where_infractions_are_shown_at_the_end_of_a_hand_no_kind_tells_of_one(
     say(services, match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
     assert services.service.match(match).ledger.claims[0].status == "upheld"
     deliver(services, 40)
-    kinds = {heard.payload["type"] for heard in receiver.heard if heard.version == 9}
+    kinds = {message.payload["type"] for message in receiver.heard if message.version == 9}
     assert kinds == {"match.event", "claim.made"}
-    assert not [heard for heard in receiver.heard if b"upheld" in heard.body or b"infraction_" in heard.body]
+    assert not [message for message in receiver.heard if b"upheld" in message.body or b"infraction_" in message.body]
 
 
 def test_a_match_is_told_by_kinds(services: AppContext, receiver: Receiver) -> None:
@@ -87,10 +87,10 @@ def test_a_match_is_told_by_kinds(services: AppContext, receiver: Receiver) -> N
     say(services, match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
     say(services, match, {"type": "retract", "to": 3, "reason": "x"}, {"type": "withdraw", "seat": 0, "reason": "x"})
     deliver(services, 40)
-    told: dict[str, list[int]] = {}
-    for heard in receiver.heard:
-        told.setdefault(heard.payload["type"], []).append(heard.version)
-    assert told == {
+    versions: dict[str, list[int]] = {}
+    for message in receiver.heard:
+        versions.setdefault(message.payload["type"], []).append(message.version)
+    assert versions == {
         "match.opened": [1],
         "match.event": list(range(1, 12)),
         "claim.made": [9],
@@ -98,7 +98,7 @@ def test_a_match_is_told_by_kinds(services: AppContext, receiver: Receiver) -> N
         "match.restated": [9, 10],
         "match.finished": [11],
     }
-    last = [heard.payload["data"] for heard in receiver.heard if heard.payload["type"] == "match.finished"][-1]
+    last = [message.payload["data"] for message in receiver.heard if message.payload["type"] == "match.finished"][-1]
     assert (last["status"], last["totals"]) == ("finished", services.service.match(match).ledger.totals)
     assert (last["result"]["winner_sides"], last["result"]["reason"]) == ([1], "withdraw")
 
@@ -109,4 +109,4 @@ def test_a_webhook_hears_of_its_match_only(services: AppContext, receiver: Recei
     say(services, other, NOTE)
     say(services, mine, NOTE)
     deliver(services)
-    assert [heard.payload["data"]["match"] for heard in receiver.heard] == [mine]
+    assert [message.payload["data"]["match"] for message in receiver.heard] == [mine]

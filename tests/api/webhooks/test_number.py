@@ -53,7 +53,7 @@ def test_each_match_and_championship_has_room_for_its_own(organizer: Client) -> 
 
 
 def test_one_that_is_deleted_makes_room(organizer: Client) -> None:
-    made = [make(organizer).json()["id"] for _ in range(ALIKE)]
+    ids = [make(organizer).json()["id"] for _ in range(ALIKE)]
     refused(make(organizer), 409, "impossible")
-    assert organizer.delete(f"/v1/webhooks/{made[0]}").status_code == 204
+    assert organizer.delete(f"/v1/webhooks/{ids[0]}").status_code == 204
     assert make(organizer).status_code == 201

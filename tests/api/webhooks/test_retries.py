@@ -35,8 +35,8 @@ def test_a_failed_attempt_is_repeated_when_its_time_has_come(
     first, second = receiver.heard
     assert (first.id, first.body) == (second.id, second.body)
     assert first.headers["webhook-timestamp"] != second.headers["webhook-timestamp"]
-    [done] = log_of(services, webhook)
-    assert (done.status, done.attempts, done.response_status, done.next_at) == ("delivered", 2, 204, None)
+    [record] = log_of(services, webhook)
+    assert (record.status, record.attempts, record.response_status, record.next_at) == ("delivered", 2, 204, None)
 
 
 def test_a_queue_has_an_end(
@@ -58,7 +58,7 @@ def test_a_queue_has_an_end(
     deliver(services)
     deliver(services)
     assert {item.status for item in log_of(services, webhook)} == {"delivered"}
-    assert {heard.version for heard in receiver.heard} == {1, 2, 3, 4}
+    assert {message.version for message in receiver.heard} == {1, 2, 3, 4}
 
 
 def test_silence_is_a_failed_attempt(services: AppContext, receiver: Receiver) -> None:
@@ -75,8 +75,8 @@ def test_silence_is_a_failed_attempt(services: AppContext, receiver: Receiver) -
 
 
 def test_nobody_there_is_a_failed_attempt(services: AppContext) -> None:
-    with receiving() as gone:
-        webhook = hook(services, gone)
+    with receiving() as closing:
+        webhook = hook(services, closing)
     opened(services)
     deliver(services, 1)
     [waiting] = log_of(services, webhook)
@@ -90,7 +90,7 @@ def test_only_a_2xx_is_taken_for_arrived(services: AppContext, receiver: Receive
     receiver.answer = refusing(status, Location=f"http://127.0.0.1:{receiver.port}/elsewhere")
     opened(services)
     deliver(services)
-    assert [heard.path for heard in receiver.heard] == ["/hook"]
+    assert [message.path for message in receiver.heard] == ["/hook"]
     assert log_of(services, webhook)[0].status == "pending"
 
 
@@ -121,10 +121,10 @@ def test_a_webhook_that_is_gone_hears_no_more_until_a_ping_arrives(services: App
     match = opened(services)
     receiver.answer = refusing(410)
     deliver(services)
-    found = services.outbox.find(webhook.id)
-    assert found
-    assert found.disabled_at
-    assert in_language(found.disabled_for, "es") == "contestó 410 Gone"
+    state = services.outbox.find(webhook.id)
+    assert state
+    assert state.disabled_at
+    assert in_language(state.disabled_for, "es") == "contestó 410 Gone"
     say(services, match, NOTE)
     deliver(services)
     assert receiver.versions(match) == [1]
@@ -134,14 +134,14 @@ def test_a_webhook_that_is_gone_hears_no_more_until_a_ping_arrives(services: App
         deliver(services)
 
     try_it()
-    found = services.outbox.find(webhook.id)
-    assert found
-    assert found.disabled_at
+    state = services.outbox.find(webhook.id)
+    assert state
+    assert state.disabled_at
     receiver.answer = lambda heard: Reply()
     try_it()
-    found = services.outbox.find(webhook.id)
-    assert found
-    assert found.disabled_at is None
+    state = services.outbox.find(webhook.id)
+    assert state
+    assert state.disabled_at is None
     assert receiver.versions(match) == [1, 2]
     assert [item.status for item in log_of(services, webhook) if item.kind == "ping"] == ["given_up", "delivered"]
 
@@ -151,15 +151,15 @@ def test_a_webhook_that_fails_for_days_is_disabled(services: AppContext, receive
     receiver.answer = refusing(500)
     opened(services)
     deliver(services)
-    found = services.outbox.find(webhook.id)
-    assert found
-    assert found.failing_since == clock()
+    state = services.outbox.find(webhook.id)
+    assert state
+    assert state.failing_since == clock()
     clock.on(PATIENCE)
     deliver(services)
-    found = services.outbox.find(webhook.id)
-    assert found
-    assert found.disabled_at == clock()
-    assert "nothing has arrived since" in str(in_language(found.disabled_for, "en"))
+    state = services.outbox.find(webhook.id)
+    assert state
+    assert state.disabled_at == clock()
+    assert "nothing has arrived since" in str(in_language(state.disabled_for, "en"))
 
 
 def test_one_that_arrives_ends_the_count_of_days(services: AppContext, receiver: Receiver, clock: Clock) -> None:
@@ -174,9 +174,9 @@ def test_one_that_arrives_ends_the_count_of_days(services: AppContext, receiver:
     clock.on(PATIENCE)
     say(services, match, NOTE)
     deliver(services)
-    found = services.outbox.find(webhook.id)
-    assert found
-    assert (found.failing_since, found.disabled_at) == (clock(), None)
+    state = services.outbox.find(webhook.id)
+    assert state
+    assert (state.failing_since, state.disabled_at) == (clock(), None)
 
 
 def test_retry_after_is_heeded(services: AppContext, receiver: Receiver, clock: Clock) -> None:
@@ -207,8 +207,8 @@ def test_retry_after_as_seconds_or_date(header: str | None, wait: timedelta | No
 def test_waits_grow_and_jitter_only_lengthens_them() -> None:
     now = datetime(2026, 5, 1, tzinfo=UTC)
     assert list(WAITS) == sorted(WAITS)
-    for made, wait in enumerate(WAITS, 1):
-        assert next_attempt(made, now, lambda: 0.0) == now + wait
-        assert next_attempt(made, now, lambda: 1.0) == now + wait * (1 + JITTER)
+    for attempt, wait in enumerate(WAITS, 1):
+        assert next_attempt(attempt, now, lambda: 0.0) == now + wait
+        assert next_attempt(attempt, now, lambda: 1.0) == now + wait * (1 + JITTER)
     assert next_attempt(len(WAITS) + 1, now, lambda: 0.0) is None
     assert next_attempt(1, now, lambda: 0.0, timedelta(days=9)) == now + MOST_WAIT

@@ -23,11 +23,11 @@ def test_a_match_is_heard_in_its_order_though_an_attempt_fails(
 ) -> None:
     hook(services, receiver)
     first, second = opened(services), opened(services)
-    failed: list[str] = []
+    failures: list[str] = []
 
-    def once(heard: Heard) -> Reply:
-        if heard.payload["data"]["match"] == first and heard.version == 2 and not failed:
-            failed.append(heard.id)
+    def once(message: Heard) -> Reply:
+        if message.payload["data"]["match"] == first and message.version == 2 and not failures:
+            failures.append(message.id)
             return Reply(500)
         return Reply()
 
@@ -45,8 +45,8 @@ def test_a_match_is_heard_in_its_order_though_an_attempt_fails(
 
 def test_a_slow_receiver_holds_up_nobody_else(services: AppContext, receiver: Receiver) -> None:
     with receiving() as slow:
-        done = Event()
-        slow.answer = lambda heard: Reply(after=done)
+        release = Event()
+        slow.answer = lambda heard: Reply(after=release)
         hook(services, slow)
         hook(services, receiver)
         matches = [opened(services) for _ in range(8)]
@@ -58,7 +58,7 @@ def test_a_slow_receiver_holds_up_nobody_else(services: AppContext, receiver: Re
                 await deliverer.turn()
                 await asyncio.sleep(0)
             assert len(slow.heard) <= AT_ONCE
-            done.set()
+            release.set()
             await deliverer.stop()
             await post.close()
 
@@ -69,9 +69,9 @@ async def die(services: AppContext, *, sending: bool = True) -> None:
     """Queues, sends if it comes to that, and is gone before it can write down what became of it."""
     post = Post(private=True, seconds=DEADLOCK_SECONDS)
 
-    async def send(sent: Outgoing, now: datetime) -> PostOutcome:
+    async def send(message: Outgoing, now: datetime) -> PostOutcome:
         if sending:
-            await post(sent, now)
+            await post(message, now)
         raise asyncio.CancelledError
 
     deliverer = Deliverer(services, send)
@@ -150,8 +150,8 @@ def test_a_webhook_deleted_on_the_way_is_no_error(services: AppContext, receiver
     webhook = hook(services, receiver)
     opened(services)
 
-    async def send(sent: Outgoing, now: datetime) -> PostOutcome:
-        store_rows(services.people.store, services.outbox.deletion(sent.webhook))
+    async def send(message: Outgoing, now: datetime) -> PostOutcome:
+        store_rows(services.people.store, services.outbox.deletion(message.webhook))
         return PostOutcome(204)
 
     deliver(services, 2, send)

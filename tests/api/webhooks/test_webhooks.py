@@ -61,11 +61,11 @@ def test_a_secret_is_shown_once(organizer: Caller, running: Running) -> None:
     assert webhook["secret"].startswith("whsec_")
     assert webhook["kinds"] == ["match.finished", "claim.ruled"]
     path = f"/v1/webhooks/{webhook['id']}"
-    shown = organizer.get(path).json()
-    assert shown == {field: value for field, value in webhook.items() if field != "secret"}
-    for seen in (path, "/v1/webhooks", f"{path}/deliveries"):
-        assert "whsec_" not in organizer.get(seen).text
-        assert webhook["secret"] not in organizer.get(seen).text
+    record = organizer.get(path).json()
+    assert record == {field: value for field, value in webhook.items() if field != "secret"}
+    for address in (path, "/v1/webhooks", f"{path}/deliveries"):
+        assert "whsec_" not in organizer.get(address).text
+        assert webhook["secret"] not in organizer.get(address).text
     assert webhook["secret"] not in running.output.read_text(encoding="utf-8")
 
 
@@ -160,14 +160,14 @@ def test_what_is_not_there_is_not_found(organizer: Caller) -> None:
 
 def test_webhooks_are_listed_in_pages(organizer: Caller) -> None:
     ids = [made(organizer, URL)["id"] for _ in range(3)]
-    found: list[str] = []
+    listing: list[str] = []
     page = organizer.get("/v1/webhooks?limit=2").json()
-    found += [item["id"] for item in page["items"]]
+    listing += [item["id"] for item in page["items"]]
     while page["next"]:
         page = organizer.get(f"/v1/webhooks?limit=2&cursor={page['next']}").json()
-        found += [item["id"] for item in page["items"]]
-    assert found[-3:] == ids
-    assert len(set(found)) == len(found)
+        listing += [item["id"] for item in page["items"]]
+    assert listing[-3:] == ids
+    assert len(set(listing)) == len(listing)
 
 
 def test_messages_and_streams_can_be_joined(here: Caller, receiver: Receiver) -> None:
@@ -175,14 +175,14 @@ def test_messages_and_streams_can_be_joined(here: Caller, receiver: Receiver) ->
     match = here.open()
     here.told(match, [{"type": "deal"}, NOTE])
     eventually(lambda: receiver.versions(match) == [1, 2, 3])
-    heard = [one for one in receiver.heard if one.payload["type"] == "match.event"]
+    messages = [one for one in receiver.heard if one.payload["type"] == "match.event"]
     stream = here.get(f"/v1/matches/{match}/stream?once=true").text
     ids = [int(line.removeprefix("id: ")) for line in stream.splitlines() if line.startswith("id: ")]
     with Caller(base_url=here.base_url) as public:
-        shown = public.get(f"/v1/matches/{match}/events").json()["items"]
-    assert [one.version for one in heard] == ids
-    assert [one.payload["data"]["event"] for one in heard] == shown
-    assert [one.payload["timestamp"] for one in heard] == [entry["recorded_at"] for entry in shown]
+        items = public.get(f"/v1/matches/{match}/events").json()["items"]
+    assert [one.version for one in messages] == ids
+    assert [one.payload["data"]["event"] for one in messages] == items
+    assert [one.payload["timestamp"] for one in messages] == [entry["recorded_at"] for entry in items]
     for one in receiver.heard:
         assert standardwebhooks.Webhook(webhook["secret"]).verify(one.body, one.headers) == one.payload
     here.delete(f"/v1/webhooks/{webhook['id']}")
@@ -191,17 +191,17 @@ def test_messages_and_streams_can_be_joined(here: Caller, receiver: Receiver) ->
 def test_the_documented_way_to_verify_a_message(here: Caller, receiver: Receiver) -> None:
     """The snippet in `openapi/README.md`, run as it stands there."""
     words = (Path(__file__).parents[3] / "openapi" / "README.md").read_text(encoding="utf-8")
-    found: dict[str, Any] = {}
-    exec(words.split("```python\n")[1].split("```")[0], found)
+    namespace: dict[str, Any] = {}
+    exec(words.split("```python\n")[1].split("```")[0], namespace)
     webhook = made(here, receiver.url)
     here.open()
     eventually(lambda: len(receiver.heard) == 1)
-    [heard] = receiver.heard
-    genuine, secret = found["genuine"], webhook["secret"]
-    assert genuine(secret, heard.headers, heard.body)
-    assert not genuine(secret, heard.headers, heard.body + b" ")
-    assert not genuine(SECRET, heard.headers, heard.body)
-    assert not genuine(secret, heard.headers | {"webhook-timestamp": "1700000000"}, heard.body)
+    [message] = receiver.heard
+    genuine, secret = namespace["genuine"], webhook["secret"]
+    assert genuine(secret, message.headers, message.body)
+    assert not genuine(secret, message.headers, message.body + b" ")
+    assert not genuine(SECRET, message.headers, message.body)
+    assert not genuine(secret, message.headers | {"webhook-timestamp": "1700000000"}, message.body)
     here.delete(f"/v1/webhooks/{webhook['id']}")
 
 
@@ -211,17 +211,17 @@ def test_a_championship_and_its_matches_are_heard(here: Caller, receiver: Receiv
     webhook = made(here, receiver.url, *kinds, championship=contest.championship)
     other.told({"Carla": 40, "Dani": 64})
     here.open()
-    opened = here.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]}).json()
-    here.told(opened["id"], {"type": "withdraw", "seat": 0, "reason": "x"})
+    view = here.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]}).json()
+    here.told(view["id"], {"type": "withdraw", "seat": 0, "reason": "x"})
     eventually(lambda: receiver.versions(contest.championship, "championship.event") == [4, 5])
     eventually(lambda: len(receiver.heard) == 5)
-    told = {heard.payload["type"]: heard.payload["data"] for heard in receiver.heard}
-    assert told["match.opened"]["match"] == opened["id"]
-    assert told["match.opened"]["championship"] == contest.championship
-    assert told["contest.result"]["event"]["type"] == "match_finished"
-    assert told["standings.changed"]["contest"] == contest.id
-    assert "contest.drawn" not in told
-    assert not any(name.encode() in heard.body for heard in receiver.heard for name in ("Ana", "Beto"))
+    data_by_kind = {message.payload["type"]: message.payload["data"] for message in receiver.heard}
+    assert data_by_kind["match.opened"]["match"] == view["id"]
+    assert data_by_kind["match.opened"]["championship"] == contest.championship
+    assert data_by_kind["contest.result"]["event"]["type"] == "match_finished"
+    assert data_by_kind["standings.changed"]["contest"] == contest.id
+    assert "contest.drawn" not in data_by_kind
+    assert not any(name.encode() in message.body for message in receiver.heard for name in ("Ana", "Beto"))
     here.delete(f"/v1/webhooks/{webhook['id']}")
 
 
@@ -237,12 +237,12 @@ def test_a_match_that_counts_no_more_and_counts_again_is_heard(here: Caller, rec
     path = f"/v1/contests/{contest.id}/decisions/{version}"
     assert here.delete(path, params={"reason": "x"}).status_code == 200
     eventually(lambda: len(receiver.heard) == 4)
-    data = [heard.payload["data"] for heard in receiver.heard]
+    data = [message.payload["data"] for message in receiver.heard]
     assert {one["championship"] for one in data} == {contest.championship}
     for at, counts in ((version, False), (version + 1, True)):
-        told = sorted((one["matches"] for one in data if one["version"] == at), key=len)
-        assert told[0] == [{"match": matches[0], "counts": counts, "instead": None}]
-        assert {one["match"] for one in told[1] if one["counts"] is counts} == {*matches}
+        matches_then = sorted((one["matches"] for one in data if one["version"] == at), key=len)
+        assert matches_then[0] == [{"match": matches[0], "counts": counts, "instead": None}]
+        assert {one["match"] for one in matches_then[1] if one["counts"] is counts} == {*matches}
     for webhook in (of_one, of_all):
         here.delete(f"/v1/webhooks/{webhook['id']}")
 
@@ -270,11 +270,11 @@ def test_the_delivery_log_and_another_try(here: Caller, receiver: Receiver) -> N
 def test_a_ping_says_whether_a_receiver_is_reached(here: Caller, receiver: Receiver) -> None:
     webhook = made(here, receiver.url)
     path = f"/v1/webhooks/{webhook['id']}"
-    sent = here.post(f"{path}/test")
-    assert (sent.status_code, sent.json()["kind"]) == (202, "ping")
+    response = here.post(f"{path}/test")
+    assert (response.status_code, response.json()["kind"]) == (202, "ping")
     eventually(lambda: here.get(f"{path}/deliveries").json()["items"][0]["status"] == "delivered")
-    [heard] = receiver.heard
-    assert (heard.id, heard.payload["type"]) == (sent.json()["id"], "ping")
+    [message] = receiver.heard
+    assert (message.id, message.payload["type"]) == (response.json()["id"], "ping")
     receiver.answer = lambda heard: Reply(500)
     here.post(f"{path}/test")
     eventually(lambda: here.get(f"{path}/deliveries").json()["items"][0]["status"] == "given_up")
@@ -283,20 +283,20 @@ def test_a_ping_says_whether_a_receiver_is_reached(here: Caller, receiver: Recei
 
 def test_kill_9_loses_nothing(tmp_path: Path, receiver: Receiver) -> None:
     # When it is killed the second message is under way, and more are waiting.
-    answered = Event()
-    receiver.answer = lambda heard: Reply(after=answered if heard.version > 1 else None)
+    release = Event()
+    receiver.answer = lambda heard: Reply(after=release if heard.version > 1 else None)
     with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, running.client() as caller:
         webhook = made(caller, receiver.url)
         match = caller.open()
         caller.told(match, [NOTE] * 9)
         eventually(lambda: len(receiver.heard) >= 2)
         running.kill()
-    answered.set()
+    release.set()
     with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, running.client() as caller:
         path = f"/v1/webhooks/{webhook['id']}/deliveries"
         eventually(lambda: [i["status"] for i in caller.get(path).json()["items"]] == ["delivered"] * 10)
-    heard = receiver.versions(match)
-    assert list(dict.fromkeys(heard)) == list(range(1, 11))
+    versions = receiver.versions(match)
+    assert list(dict.fromkeys(versions)) == list(range(1, 11))
     assert len({one.id for one in receiver.heard}) == 10
 
 
@@ -305,16 +305,16 @@ def test_an_organizer_of_one_championship_has_its_webhooks_only(organizer: Calle
     theirs = made(organizer, URL, championship=other)
     asked = {"role": "organizer", "scope": {"championship": mine}}
     token = organizer.post("/v1/tokens", json=asked).json()["token"]
-    with Caller(base_url=running.url, headers={"Authorization": f"Bearer {token}"}) as scoped:
-        refused(scoped.post("/v1/webhooks", json={"url": URL, "kinds": ["match.event"]}), 403, "forbidden")
+    with Caller(base_url=running.url, headers={"Authorization": f"Bearer {token}"}) as caller:
+        refused(caller.post("/v1/webhooks", json={"url": URL, "kinds": ["match.event"]}), 403, "forbidden")
         body = {"url": URL, "kinds": ["match.event"], "championship": other}
-        refused(scoped.post("/v1/webhooks", json=body), 403, "forbidden")
-        own = made(scoped, URL, championship=mine)
-        assert [item["id"] for item in scoped.get("/v1/webhooks").json()["items"]] == [own["id"]]
+        refused(caller.post("/v1/webhooks", json=body), 403, "forbidden")
+        own = made(caller, URL, championship=mine)
+        assert [item["id"] for item in caller.get("/v1/webhooks").json()["items"]] == [own["id"]]
         for path in ("", "/deliveries"):
-            refused(scoped.get(f"/v1/webhooks/{theirs['id']}{path}"), 403, "forbidden")
-        refused(scoped.delete(f"/v1/webhooks/{theirs['id']}"), 403, "forbidden")
-        assert scoped.delete(f"/v1/webhooks/{own['id']}").status_code == 204
+            refused(caller.get(f"/v1/webhooks/{theirs['id']}{path}"), 403, "forbidden")
+        refused(caller.delete(f"/v1/webhooks/{theirs['id']}"), 403, "forbidden")
+        assert caller.delete(f"/v1/webhooks/{own['id']}").status_code == 204
     organizer.delete(f"/v1/webhooks/{theirs['id']}")
 
 
@@ -399,8 +399,8 @@ def test_no_other_machines_address_is_taken_for_its_own(address: str) -> None:
 class _Nowhere(httpcore.AsyncNetworkBackend):
     """A network that writes down which addresses were to be reached, and reaches none."""
 
-    def __init__(self, tried: list[str]) -> None:
-        self._tried = tried
+    def __init__(self, attempts: list[str]) -> None:
+        self._tried = attempts
 
     async def connect_tcp(self, host: str, *_: Any, **__: Any) -> httpcore.AsyncNetworkStream:
         self._tried.append(host)
@@ -409,21 +409,21 @@ class _Nowhere(httpcore.AsyncNetworkBackend):
 
 def _send(
     url: str,
-    resolved: Sequence[str] | OSError,
+    addresses: Sequence[str] | OSError,
     *,
     private: bool,
     own: Collection[str] = (),
-    tried: list[str] | None = None,
+    attempts: list[str] | None = None,
 ) -> PostOutcome:
     """One attempt, with what looking the name up gives. `own` are addresses of this machine; with `tried` none is reached."""
 
     async def resolve(host: str, port: int) -> Sequence[str]:
-        if isinstance(resolved, OSError):
-            raise resolved
-        return resolved
+        if isinstance(addresses, OSError):
+            raise addresses
+        return addresses
 
     async def send() -> PostOutcome:
-        network = None if tried is None else _Nowhere(tried)
+        network = None if attempts is None else _Nowhere(attempts)
         post = Post(
             private=private,
             resolve=resolve,
@@ -441,10 +441,10 @@ def _send(
 
 def test_a_name_that_leads_home_is_not_followed(receiver: Receiver) -> None:
     url = f"http://board.example:{receiver.port}/hook"
-    kept = _send(url, ["127.0.0.1"], private=False)
-    assert (kept.status, receiver.heard) == (None, [])
-    assert kept.error is not None
-    assert kept.error.en == "board.example is in a private network or does not exist"
+    result = _send(url, ["127.0.0.1"], private=False)
+    assert (result.status, receiver.heard) == (None, [])
+    assert result.error is not None
+    assert result.error.en == "board.example is in a private network or does not exist"
     assert _send(url, ["127.0.0.1"], private=True).status == 204
     assert receiver.heard[0].headers["host"] == f"board.example:{receiver.port}"
 
@@ -457,14 +457,14 @@ def test_the_next_address_of_a_name_is_tried() -> None:
 
 def test_an_address_of_this_machine_is_not_reached_though_it_is_public() -> None:
     """A name may lead there, alone or among others, and be something else at the next attempt."""
-    tried: list[str] = []
-    for resolved in (["1.1.1.1"], ["10.0.0.1", "1.1.1.1"], ["1.1.1.1", "::1"]):
-        assert _send("http://board.example/", resolved, private=False, own=["1.1.1.1"], tried=tried).error
-    assert tried == []
-    _send("http://board.example/", ["1.1.1.1", "8.8.8.8", "10.0.0.1"], private=False, own=["1.1.1.1"], tried=tried)
-    assert tried == ["8.8.8.8"]
-    _send("http://board.example/", ["1.1.1.1"], private=True, own=["1.1.1.1"], tried=tried)
-    assert tried == ["8.8.8.8", "1.1.1.1"]
+    attempts: list[str] = []
+    for addresses in (["1.1.1.1"], ["10.0.0.1", "1.1.1.1"], ["1.1.1.1", "::1"]):
+        assert _send("http://board.example/", addresses, private=False, own=["1.1.1.1"], attempts=attempts).error
+    assert attempts == []
+    _send("http://board.example/", ["1.1.1.1", "8.8.8.8", "10.0.0.1"], private=False, own=["1.1.1.1"], attempts=attempts)
+    assert attempts == ["8.8.8.8"]
+    _send("http://board.example/", ["1.1.1.1"], private=True, own=["1.1.1.1"], attempts=attempts)
+    assert attempts == ["8.8.8.8", "1.1.1.1"]
 
 
 @pytest.mark.parametrize(
@@ -479,7 +479,7 @@ def test_an_address_of_this_machine_is_not_reached_though_it_is_public() -> None
     ids=["private", "loopback", "own", "no address", "no such name", "no name server"],
 )
 def test_a_refusal_does_not_tell_which_names_the_network_has(resolved: Sequence[str] | OSError) -> None:
-    outcome = _send("http://payroll.internal/", resolved, private=False, own=["1.1.1.1"], tried=[])
+    outcome = _send("http://payroll.internal/", resolved, private=False, own=["1.1.1.1"], attempts=[])
     assert outcome == PostOutcome(None, failures.nowhere("payroll.internal"))
 
 

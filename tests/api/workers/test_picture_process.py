@@ -38,9 +38,9 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
     return asyncio.run(whole())
 
 
-def drawn(drawer: Drawer, said: str) -> tuple[int, str]:
+def drawn(drawer: Drawer, message: str) -> tuple[int, str]:
     """Who drew it, and what."""
-    by, _, what = run(lambda: drawer.draw(said)).decode().partition(" ")
+    by, _, what = run(lambda: drawer.draw(message)).decode().partition(" ")
     return int(by), what
 
 

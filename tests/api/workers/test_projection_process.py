@@ -38,17 +38,17 @@ NOTE = b'{"type":"note","text":"x"}'
 
 @pytest.fixture
 def services(database: str) -> Iterator[AppContext]:
-    found = services_on(database, Clock())
-    yield found
-    compose.close(found)
+    context = services_on(database, Clock())
+    yield context
+    compose.close(context)
 
 
 @pytest.fixture
 def clerk(services: AppContext, database: str) -> Iterator[ProjectionProcess]:
-    found = ProjectionProcess(database, services.follower, services.notary.tree)
-    found.open()
-    yield found
-    found.close()
+    process = ProjectionProcess(database, services.follower, services.notary.tree)
+    process.open()
+    yield process
+    process.close()
 
 
 def child_of(clerk: ProjectionProcess) -> int:
@@ -117,48 +117,48 @@ def test_one_that_ends_leaves_its_work_to_the_worker(services: AppContext, clerk
 def test_while_it_begins_the_worker_does_its_work(
     services: AppContext, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found, begun, go = ProjectionProcess(database, services.follower, services.notary.tree), Event(), Event()
+    process, begun, go = ProjectionProcess(database, services.follower, services.notary.tree), Event(), Event()
     answer = ProjectionProcess._answer
 
-    def waiting(*given: Any) -> Any:
+    def waiting(*args: Any) -> Any:
         begun.set()
         go.wait()
-        return answer(*given)
+        return answer(*args)
 
     monkeypatch.setattr(ProjectionProcess, "_answer", waiting)
-    opening = Thread(target=found.open)
+    opening = Thread(target=process.open)
     opening.start()
     begun.wait()
     head = written(services)
-    assert found.step(head) == head
-    found.grow()
+    assert process.step(head) == head
+    process.grow()
     assert services.notary.tree.position() == head
     go.set()
     opening.join()
-    assert found.is_open
-    found.close()
-    assert not found.is_open
+    assert process.is_open
+    process.close()
+    assert not process.is_open
 
 
 def test_one_that_was_closed_while_it_began_does_not_stay(
     services: AppContext, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found, ended = ProjectionProcess(database, services.follower, services.notary.tree), []
+    found, ends = ProjectionProcess(database, services.follower, services.notary.tree), []
     answer, end = ProjectionProcess._answer, clerk_module._end
 
-    def closing(*given: Any) -> Any:
+    def closing(*args: Any) -> Any:
         found.close()
-        return answer(*given)
+        return answer(*args)
 
     def noting(process: Any, pipe: Any) -> None:
         end(process, pipe)
-        ended.append(process.pid)
+        ends.append(process.pid)
 
     monkeypatch.setattr(ProjectionProcess, "_answer", closing)
     monkeypatch.setattr(clerk_module, "_end", noting)
     found.open()
     assert not found.is_open
-    assert len(ended) == 1
+    assert len(ends) == 1
     found.open()
     assert not found.is_open
 
@@ -213,32 +213,36 @@ FAILURES = {
 
 @pytest.mark.parametrize("what", FAILURES)
 def test_what_it_meets_is_known_to_the_worker_by_its_kind(what: str) -> None:
-    met = FAILURES[what]
-    told = as_raised(as_sent(met))
-    assert type(told) is type(met)
-    assert (is_outage(told), is_contention(told), name_of(told)) == (is_outage(met), is_contention(met), name_of(met))
-    if isinstance(met, Unavailable):
-        assert isinstance(told, Unavailable)
-        assert (told.stored, str(told)) == (met.stored, str(met))
+    error = FAILURES[what]
+    copy = as_raised(as_sent(error))
+    assert type(copy) is type(error)
+    assert (is_outage(copy), is_contention(copy), name_of(copy)) == (
+        is_outage(error),
+        is_contention(error),
+        name_of(error),
+    )
+    if isinstance(error, Unavailable):
+        assert isinstance(copy, Unavailable)
+        assert (copy.stored, str(copy)) == (error.stored, str(error))
 
 
 def test_what_cannot_be_sent_is_told_in_words() -> None:
     class Odd(Exception):
         """Of no module that another process could import."""
 
-    told = as_raised(as_sent(Odd("what happened")))
-    assert str(told) == "Odd: what happened"
+    copy = as_raised(as_sent(Odd("what happened")))
+    assert str(copy) == "Odd: what happened"
     with pytest.raises((pickle.PicklingError, AttributeError)):
         pickle.dumps(Odd("what happened"))
 
 
 def test_one_that_cannot_open_the_database_says_why(services: AppContext) -> None:
-    found = ProjectionProcess("postgresql://nobody@127.0.0.1:1/none", services.follower, services.notary.tree)
+    process = ProjectionProcess("postgresql://nobody@127.0.0.1:1/none", services.follower, services.notary.tree)
     with pytest.raises(psycopg.OperationalError):
-        found.open()
-    assert not found.is_open
+        process.open()
+    assert not process.is_open
     head = written(services)
-    assert found.step(head) == head
+    assert process.step(head) == head
 
 
 def only_one(processes: list[int]) -> int:
@@ -280,9 +284,9 @@ def test_who_wants_none_has_none(monkeypatch: pytest.MonkeyPatch, setting: str |
     monkeypatch.delenv(CLERK, raising=False)
     if setting is not None:
         monkeypatch.setenv(CLERK, setting)
-    with pytest.raises(Opened) as found:
+    with pytest.raises(Opened) as error:
         compose.app_from_environment()
-    assert found.value.args == (wants,)
+    assert error.value.args == (wants,)
 
 
 def test_a_service_on_one_core_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,10 +349,10 @@ def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: py
             assert clerk.is_open
             now[0] += projection_supervision.AGAIN_SECONDS
             await until(lambda: not clerk.is_open)
-            clerk.fails, turn.mine, tried = True, True, clerk.tried
-            await until(lambda: clerk.tried > tried)
+            clerk.fails, turn.mine, attempts = True, True, clerk.tried
+            await until(lambda: clerk.tried > attempts)
             await asyncio.sleep(0.02)
-            assert clerk.tried == tried + 1
+            assert clerk.tried == attempts + 1
         assert not clerk.is_open
 
     asyncio.run(go())

@@ -81,11 +81,11 @@ def test_one_that_keeps_its_turn_for_ever_is_ended(
     given: list[int] = []
 
     class Stopping(type(clerk._pipe)):  # type: ignore[misc]
-        def send(self, said: object) -> None:
-            if type(said).__name__ == "TurnGiven":
+        def send(self, message: object) -> None:
+            if type(message).__name__ == "TurnGiven":
                 os.kill(child, signal.SIGSTOP)
                 given.append(child)
-            super().send(said)
+            super().send(message)
 
     assert clerk._pipe is not None
     clerk._pipe.__class__ = Stopping

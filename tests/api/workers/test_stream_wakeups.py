@@ -64,24 +64,24 @@ def test_every_write_wakes_once_a_commit_what_it_wrote_to(
 ) -> None:
     here, services = ground
     path, body = here.named(line.path), here.filled(line.body).encode()
-    heard = Woken(services, monkeypatch)
+    watch = Woken(services, monkeypatch)
     headers = JSON | here.tokens["organizer of all"]
     for params in ({"dry_run": "true"}, {}):
         here.anybody.request(line.method, path, params=params, content=body, headers=headers)
-    assert heard.woken == heard.stored
-    assert all(heard.woken)
+    assert watch.woken == watch.stored
+    assert all(watch.woken)
 
 
 def test_nobody_gives_the_signal_of_the_log_by_hand() -> None:
-    found = set()
+    paths = set()
     for folder in ("api", "referee", "projections"):
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Attribute) and node.attr in ("notify", "stored"):
                     signal = ast.unparse(node.value)
                     if signal.endswith(("appended", "signal")) or (signal == "self" and path.name == "signal.py"):
-                        found.add(str(path.relative_to(ROOT)))
-    assert found == WAKERS | {"api/compose.py"}
+                        paths.add(str(path.relative_to(ROOT)))
+    assert paths == WAKERS | {"api/compose.py"}
 
 
 def test_a_thread_wakes_who_waits_in_the_loop() -> None:

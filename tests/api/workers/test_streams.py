@@ -48,8 +48,8 @@ def services(tmp_path: Path) -> Iterator[AppContext]:
 
 
 def opened(services: AppContext) -> str:
-    asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in "ABCD"), first_dealer=0)
-    return services.service.open_match(asked, "tests").match.id
+    command = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in "ABCD"), first_dealer=0)
+    return services.service.open_match(command, "tests").match.id
 
 
 def ids_of(answer: httpx.Response, through: int) -> Iterator[int]:
@@ -69,16 +69,16 @@ def test_who_loses_touch_while_others_write_misses_and_doubles_nothing(organizer
 
     writer = Thread(target=write)
     writer.start()
-    seen: list[int] = []
-    while not seen or seen[-1] < WRITTEN + 1:
-        last = {"Last-Event-ID": str(seen[-1])} if seen else {}
+    versions: list[int] = []
+    while not versions or versions[-1] < WRITTEN + 1:
+        last = {"Last-Event-ID": str(versions[-1])} if versions else {}
         with public.stream("GET", f"/v1/matches/{match}/stream", headers=last) as answer:
             for n, id_ in enumerate(ids_of(answer, WRITTEN + 1), 1):
-                seen.append(id_)
+                versions.append(id_)
                 if n == 7:
                     break
     writer.join()
-    assert seen == list(range(1, WRITTEN + 2))
+    assert versions == list(range(1, WRITTEN + 2))
 
 
 def test_a_stream_is_told_apart_from_other_answers(organizer: Caller, public: Caller) -> None:
@@ -146,8 +146,8 @@ def test_streams_of_matches_name_who_sits_down_and_the_chain_holds_without_the_n
     opening, note = sent(public, f"/v1/matches/{match}")
     assert [opening["names"][seat["player"]] for seat in opening["seats"]] == [f"Jugador {seat}" for seat in range(4)]
     assert "names" not in note
-    stored = public.get(f"/v1/matches/{match}/events").json()["items"]
-    assert [{field: part for field, part in entry.items() if field != "names"} for entry in (opening, note)] == stored
+    items = public.get(f"/v1/matches/{match}/events").json()["items"]
+    assert [{field: part for field, part in entry.items() if field != "names"} for entry in (opening, note)] == items
 
 
 @pytest.mark.parametrize("last", ["x", "-1", "1.0", "٣", "9" * 10])
@@ -190,13 +190,13 @@ def test_a_silent_stream_gives_signs_of_life(services: AppContext, monkeypatch: 
     monkeypatch.setattr(Listener, "wait", passing)
 
     async def comments() -> list[str | None]:
-        heard = []
+        texts = []
         async for message in streamed(services, match_id, PUBLIC, 1):
-            heard.append(message.comment)
+            texts.append(message.comment)
             silences.append(clock.seconds() - began)
-            if len(heard) == 3:
+            if len(texts) == 3:
                 break
-        return heard
+        return texts
 
     assert asyncio.run(comments()) == ["referee", "alive", "alive"]
     assert silences == [pytest.approx(n * ALIVE_SECONDS) for n in range(3)]
@@ -206,26 +206,26 @@ def test_a_ring_between_look_and_wait_is_heard() -> None:
     appended = Signal()
 
     async def miss() -> None:
-        heard = appended.notified
+        count = appended.notified
         appended.notify()
-        await appended.wait(None, heard)
+        await appended.wait(None, count)
 
     asyncio.run(miss())
 
 
-@pytest.mark.parametrize("written", [(), ("one",), ("other", "one")])
-def test_news_of_a_stream_between_look_and_wait_is_heard(written: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("streams_written", [(), ("one",), ("other", "one")])
+def test_news_of_a_stream_between_look_and_wait_is_heard(streams_written: tuple[str, ...]) -> None:
     """Where it is not said of which streams, of all."""
     appended = Signal()
 
     async def follow() -> list[bool]:
         with appended.listen("one") as one, appended.listen("another") as another:
             one.attend()
-            appended.notify(*written)
+            appended.notify(*streams_written)
             await one.wait()
             return [one.event.is_set(), another.event.is_set()]
 
-    assert asyncio.run(follow()) == [True, not written]
+    assert asyncio.run(follow()) == [True, not streams_written]
 
 
 def test_who_has_stopped_listening_is_forgotten() -> None:
@@ -243,9 +243,9 @@ def test_who_has_stopped_listening_is_forgotten() -> None:
 def documented(path: str) -> tuple[list[str], str]:
     """The names of events that the document gives for a stream, and the schema of their data."""
     words = DOCUMENT["paths"][path]["get"]["description"]
-    listed = words.partition("which browsers use themselves: ")[2].partition(". To resume")[0]
+    passage = words.partition("which browsers use themselves: ")[2].partition(". To resume")[0]
     [schema] = re.findall(r"one line of JSON \(`(\w+)`\)", words)
-    return re.findall(r"`(\w+)`", listed), schema
+    return re.findall(r"`(\w+)`", passage), schema
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))
@@ -253,7 +253,7 @@ def test_every_name_that_a_match_can_send_is_in_the_document(ruleset: str) -> No
     names, schema = documented("/v1/matches/{match_id}/stream")
     events = {event for event in SCHEMAS[schema]["discriminator"]["mapping"] if event != "open"}
     assert set(names) == events | {"opened"}
-    sent = {sent_block(streams._block(entry, b"{}")).event for _, stored in matches(ruleset) for entry in stored}
+    sent = {sent_block(streams._block(entry, b"{}")).event for _, entries in matches(ruleset) for entry in entries}
     assert sent <= set(names)
     assert "opened" in sent
 
@@ -281,33 +281,33 @@ def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the
 ) -> None:
     match = opened(services)
     readers = [PUBLIC] * 20 + [LOCAL] * 10
-    looked: list[int] = []
-    encoded: list[int] = []
+    positions: list[int] = []
+    encodings: list[int] = []
     entries, data = services.service.entries, shown_json
 
     def looking(id_: str, after: int, through: int) -> Any:
-        looked.append(after)
+        positions.append(after)
         return entries(id_, after, through)
 
     def encoding(match: Any, entry: Any, visible: int) -> bytes:
-        encoded.append(visible)
+        encodings.append(visible)
         return data(match, entry, visible)
 
     async def go() -> list[list[Sent]]:
         async def hear(who: Principal) -> list[Sent]:
-            heard = []
+            blocks_ = []
             async for block in streamed(services, match, who, 1):
-                heard.append(block)
+                blocks_.append(block)
                 if block.comment:
-                    begun.release()
+                    starts.release()
                 if block.id == "3":
                     break
-            return heard
+            return blocks_
 
-        begun = asyncio.Semaphore(0)
+        starts = asyncio.Semaphore(0)
         listening = [asyncio.create_task(hear(who)) for who in readers]
         for _ in readers:
-            await begun.acquire()
+            await starts.acquire()
         # Each looks for itself at first, and then waits.
         for _ in range(10):
             await asyncio.sleep(0)
@@ -317,22 +317,22 @@ def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the
         services.service.append(Append(match, [deal, json.dumps(NOTE).encode()], "tests"))
         return await asyncio.gather(*listening)
 
-    heard = asyncio.run(go())
-    assert looked == [1]
-    assert sorted(encoded) == sorted([NOBODY, NOBODY, ALL, ALL])
-    for who, blocks in zip(readers, heard, strict=True):
+    results = asyncio.run(go())
+    assert positions == [1]
+    assert sorted(encodings) == sorted([NOBODY, NOBODY, ALL, ALL])
+    for who, blocks in zip(readers, results, strict=True):
         _, dealt, note = blocks
         assert (json.loads(str(dealt.data))["hands"] is None) is (who is PUBLIC)
         assert json.loads(str(note.data))["text"] == "x"
 
 
 def test_a_look_that_fails_fails_for_who_waited_and_is_made_again() -> None:
-    made: list[None] = []
+    calls: list[None] = []
 
     async def look() -> str:
-        made.append(None)
+        calls.append(None)
         await asyncio.sleep(0)
-        if len(made) == 1:
+        if len(calls) == 1:
             raise Unavailable(stored="no")
         return "found"
 
@@ -345,7 +345,7 @@ def test_a_look_that_fails_fails_for_who_waited_and_is_made_again() -> None:
     one, other, *later = asyncio.run(go())
     assert one is other
     assert isinstance(one, Unavailable)
-    assert (later, len(made)) == (["found", "found"], 2)
+    assert (later, len(calls)) == (["found", "found"], 2)
 
 
 def test_who_goes_away_while_a_look_is_made_takes_it_from_nobody() -> None:
@@ -371,13 +371,13 @@ def test_who_waits_is_reminded_of_what_is_due_and_nobody_else() -> None:
 
     async def go() -> list[bool]:
         with appended.listen("m", is_due=lambda: due[0]) as one, appended.listen("m") as another:
-            given = one.attend()
+            count = one.attend()
             appended.remind()
             before = one.event.is_set()
             due[0] = True
             appended.remind()
             await one.wait()
-            assert one.attend() == given, "nothing was stored"
+            assert one.attend() == count, "nothing was stored"
             return [before, another.event.is_set()]
 
     assert asyncio.run(go()) == [False, False]

@@ -43,7 +43,7 @@ def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: App
     mine, other = opened(there), opened(there)
 
     async def go() -> list[tuple[bool, bool]]:
-        looks, heard = Watch(here.service.log, here.appended), []
+        looks, rings = Watch(here.service.log, here.appended), []
         with here.appended.listen(mine) as one, here.appended.listen(other) as two:
             await looks.wake()
             for writes in ([], [mine], [mine, other, mine], []):
@@ -52,8 +52,8 @@ def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: App
                 for match in writes:
                     note(there, match)
                 await looks.wake()
-                heard.append((one.event.is_set(), two.event.is_set()))
-        return heard
+                rings.append((one.event.is_set(), two.event.is_set()))
+        return rings
 
     assert asyncio.run(go()) == [(False, False), (True, False), (True, True), (False, False)]
 
@@ -62,11 +62,11 @@ def test_a_process_does_not_look_for_what_it_wrote_itself(
     here: AppContext, there: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It heard of that at once. Where others wrote among it, it looks for all of it."""
-    mine, theirs, looked = opened(here), opened(there), list[int]()
+    mine, theirs, positions = opened(here), opened(there), list[int]()
     streams_after = Log.streams_after
 
     def looking(log: Log, position: int) -> set[str]:
-        looked.append(position)
+        positions.append(position)
         return streams_after(log, position)
 
     async def go() -> list[int]:
@@ -80,7 +80,7 @@ def test_a_process_does_not_look_for_what_it_wrote_itself(
                 listener.attend()
                 await looks.wake()
                 assert listener.event.is_set() == (there in writers)
-            many.append(len(looked))
+            many.append(len(positions))
         return many
 
     assert asyncio.run(go()) == [0, 0, 1, 2, 2, 2]
@@ -93,8 +93,8 @@ def test_once_the_log_can_be_read_again_everybody_looks(here: AppContext, monkey
         looks = Watch(here.service.log, here.appended)
         await looks.wake()
         with here.appended.listen(match) as listener:
-            with monkeypatch.context() as broken:
-                broken.setattr(Log, "position", _fails)
+            with monkeypatch.context() as patch:
+                patch.setattr(Log, "position", _fails)
                 await looks.wake()
                 assert not listener.event.is_set()
             note(here, match)
@@ -111,9 +111,9 @@ def _fails(_: Log) -> int:
 @asynccontextmanager
 async def announced_to(services: AppContext) -> AsyncIterator[None]:
     """Hears what other processes announce, from when it has begun to listen until the block ends."""
-    begun = services.appended.notified
+    count = services.appended.notified
     listening = asyncio.create_task(Announcements(services.service.log, services.appended).run())
-    await services.appended.wait(None, begun)
+    await services.appended.wait(None, count)
     yield
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
