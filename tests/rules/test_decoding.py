@@ -19,8 +19,8 @@ NOT_OF_A_READER = {"Expected `%s` %s", "Expected `bytes`"}
 
 def sentences() -> list[str]:
     """Every sentence in which msgspec refuses something, with its places filled in."""
-    found = {said.decode() for said in SAID.findall(Path(_core.__file__).read_bytes())}
-    return sorted({_filled(said) for said in found})
+    texts = {text.decode() for text in SAID.findall(Path(_core.__file__).read_bytes())}
+    return sorted({_filled(text) for text in texts})
 
 
 def _filled(said: str) -> str:

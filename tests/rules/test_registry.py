@@ -29,9 +29,9 @@ def hearts() -> EventCodec:
 def refusal(body: bytes | dict[str, Any], name: str = "hearts.castillar") -> ServiceRefusal:
     """How a body is refused."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-    with pytest.raises(ServiceRefusal) as refused:
+    with pytest.raises(ServiceRefusal) as error:
         event_codec(name).read(raw)
-    return refused.value
+    return error.value
 
 
 # Strict reading
@@ -89,11 +89,11 @@ def refusal(body: bytes | dict[str, Any], name: str = "hearts.castillar") -> Ser
     ids=lambda body: body.decode(errors="replace")[:60],
 )
 def test_malformed_is_what_no_game_reads(body: bytes) -> None:
-    found = refusal(body)
-    assert isinstance(found, BadRequest)
-    assert found.status == 400
-    assert found.flaws[0].path.startswith("$")
-    assert found.text.es and found.text.en
+    error = refusal(body)
+    assert isinstance(error, BadRequest)
+    assert error.status == 400
+    assert error.flaws[0].path.startswith("$")
+    assert error.text.es and error.text.en
 
 
 @pytest.mark.parametrize(
@@ -130,9 +130,9 @@ def test_malformed_names_the_path(body: dict[str, Any], path: str) -> None:
     ids=lambda body: json.dumps(body)[:60],
 )
 def test_not_in_this_game_is_what_another_game_reads_or_no_card_of_this_pack(body: dict[str, Any]) -> None:
-    found = refusal(body)
-    assert isinstance(found, NotInThisGame)
-    assert found.status == 422
+    error = refusal(body)
+    assert isinstance(error, NotInThisGame)
+    assert error.status == 422
 
 
 def test_malformed_comes_before_not_in_this_game() -> None:
@@ -144,9 +144,9 @@ def test_malformed_comes_before_not_in_this_game() -> None:
 
 
 def test_a_strange_card_is_named_with_its_field() -> None:
-    found = refusal({"type": "deal", "hands": [["2C"], ["QX"]]})
-    assert found.flaws[0].path == "$.hands"
-    assert "QX" in found.text.en and "QX" in found.text.es
+    error = refusal({"type": "deal", "hands": [["2C"], ["QX"]]})
+    assert error.flaws[0].path == "$.hands"
+    assert "QX" in error.text.en and "QX" in error.text.es
 
 
 @pytest.mark.parametrize(
@@ -206,15 +206,15 @@ def test_params_are_filled_in() -> None:
     ids=str,
 )
 def test_params_unknown_or_impossible_are_malformed(params: dict[str, Any]) -> None:
-    with pytest.raises(BadRequest) as refused:
+    with pytest.raises(BadRequest) as error:
         read_params(ruleset("hearts.castillar"), params)
-    assert refused.value.flaws[0].path.startswith("$.params")
+    assert error.value.flaws[0].path.startswith("$.params")
 
 
 def test_a_ruleset_that_does_not_exist_is_not_found() -> None:
-    with pytest.raises(NotFound) as refused:
+    with pytest.raises(NotFound) as error:
         ruleset("brisca")
-    assert "hearts.castillar" in refused.value.text.en
+    assert "hearts.castillar" in error.value.text.en
 
 
 # What every game keeps to
@@ -222,8 +222,8 @@ def test_a_ruleset_that_does_not_exist_is_not_found() -> None:
 
 def test_every_place_under_games_is_found_without_being_named() -> None:
     places = {path.parent.name for folder in games.__path__ for path in Path(folder).glob("*/__init__.py")}
-    found = {place_of(rules) for rules in rulesets().values()}
-    assert found == places
+    found_places = {place_of(rules) for rules in rulesets().values()}
+    assert found_places == places
 
 
 def test_struct_names_are_unique_over_all_games() -> None:
@@ -262,8 +262,8 @@ def test_games_that_share_a_tag_mean_the_same_by_it() -> None:
     for one, other in combinations(sorted(kinds, key=lambda kind: kind.__name__), 2):
         if tag(one) == tag(other) and issubclass(one, Fact) == issubclass(other, Fact):
             mine, theirs = fields_of(one), fields_of(other)
-            shared = (mine.keys() & theirs.keys()) - {"figures"}
-            differ = {name: (mine[name], theirs[name]) for name in shared if mine[name] != theirs[name]}
+            common = (mine.keys() & theirs.keys()) - {"figures"}
+            differ = {name: (mine[name], theirs[name]) for name in common if mine[name] != theirs[name]}
             assert not differ, (one.__name__, other.__name__, differ)
 
 
@@ -318,16 +318,16 @@ def place_of(rules: Ruleset) -> str:
 
 @pytest.mark.parametrize("place", sorted({place_of(rules) for rules in rulesets().values()}))
 def test_every_rule_code_in_the_code_of_a_game_is_a_clause_of_it(place: str) -> None:
-    known = {clause.code for rules in rulesets().values() if place_of(rules) == place for clause in rules.clauses}
-    prefixes = {code.split(".")[0] for code in known}
-    used = {
+    codes = {clause.code for rules in rulesets().values() if place_of(rules) == place for clause in rules.clauses}
+    prefixes = {code.split(".")[0] for code in codes}
+    uses = {
         (code, file)
         for folder in games.__path__
         for code, file in codes_in(Path(folder) / place)
         if code.split(".")[0] in prefixes and code not in rulesets()
     }
-    assert {(code, file) for code, file in used if code not in known} == set()
-    assert used
+    assert {(code, file) for code, file in uses if code not in codes} == set()
+    assert uses
 
 
 def test_every_clause_of_hearts_that_a_ruleset_has_is_its_own() -> None:

@@ -108,7 +108,7 @@ def test_whatever_way_an_answer_takes_it_has_one_id(seen: Seen) -> None:
 
 
 @pytest.mark.parametrize(
-    ("headers", "told"),
+    ("headers", "id_"),
     [
         ({"X-Request-Id": "proxy-7/a:b"}, "proxy-7/a:b"),
         ({"X-Request-Id": "proxy-7", "traceparent": PARENT}, "proxy-7"),

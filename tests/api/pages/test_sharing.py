@@ -72,7 +72,7 @@ def test_the_score_and_whose_turn_it_is_in_the_readers_language(hall: Hall, publ
 
 @pytest.mark.parametrize("path", PREVIEWED)
 @pytest.mark.parametrize(
-    ("query", "kept"),
+    ("query", "rest"),
     [
         ("step=4", "?step=4"),
         ("only=a&lang=es&only=b", "?only=a&only=b"),

@@ -298,7 +298,7 @@ def test_who_finds_no_place_is_told_so_and_when_to_come_again(language: str, wor
     assert told(answered, CLOSE, most=2).startswith(b"HTTP/1.1 200 ")
 
 
-@pytest.mark.parametrize(("said", "end"), [(ASKED, b"connection: close\r\n\r\n0"), (b"", b"")])
+@pytest.mark.parametrize(("data", "end"), [(ASKED, b"connection: close\r\n\r\n0"), (b"", b"")])
 def test_who_has_just_come_in_is_heard_by_a_server_that_ends(data: bytes, end: bytes) -> None:
     """Who says nothing is not waited for without end."""
 

@@ -461,7 +461,9 @@ def test_an_address_of_this_machine_is_not_reached_though_it_is_public() -> None
     for addresses in (["1.1.1.1"], ["10.0.0.1", "1.1.1.1"], ["1.1.1.1", "::1"]):
         assert _send("http://board.example/", addresses, private=False, own=["1.1.1.1"], attempts=attempts).error
     assert attempts == []
-    _send("http://board.example/", ["1.1.1.1", "8.8.8.8", "10.0.0.1"], private=False, own=["1.1.1.1"], attempts=attempts)
+    _send(
+        "http://board.example/", ["1.1.1.1", "8.8.8.8", "10.0.0.1"], private=False, own=["1.1.1.1"], attempts=attempts
+    )
     assert attempts == ["8.8.8.8"]
     _send("http://board.example/", ["1.1.1.1"], private=True, own=["1.1.1.1"], attempts=attempts)
     assert attempts == ["8.8.8.8", "1.1.1.1"]

@@ -62,8 +62,8 @@ def test_deal_refuses_cards_that_cannot_be(fields: dict[str, Any]) -> None:
     said = {**fields, "table": fields["table"].split()}
     if "hands" in said:
         said["hands"] = [hand.split() for hand in said["hands"]]
-    refused = table.refusal("deal", **said)
-    assert (type(refused), refused.rule) == (Impossible, "casino.deal")
+    refusal = table.refusal("deal", **said)
+    assert (type(refusal), refusal.rule) == (Impossible, "casino.deal")
 
 
 def test_deal_needs_the_table_in_the_first_round_and_none_later() -> None:
@@ -94,12 +94,12 @@ def test_deal_by_a_seed_is_repeatable_and_goes_on_through_the_rounds() -> None:
 
 def test_deal_by_a_seed_is_verified() -> None:
     table = CasinoTable()
-    dealt = deal_out(FRENCH.shuffled("2026", 1), 1, [4, 4], table=True)
-    said = {"hands": dealt.hands, "table": dealt.table, "stock": dealt.stock, "shuffle": True}
-    assert table.refusal("deal", seed="2027", **said).rule == "casino.deal"
-    assert isinstance(table.refusal("deal", **said), BadRequest)
-    assert isinstance(table.refusal("deal", table=dealt.table, seed="2026"), BadRequest)
-    table.say("deal", seed="2026", **said)
+    deal_ = deal_out(FRENCH.shuffled("2026", 1), 1, [4, 4], table=True)
+    event = {"hands": deal_.hands, "table": deal_.table, "stock": deal_.stock, "shuffle": True}
+    assert table.refusal("deal", seed="2027", **event).rule == "casino.deal"
+    assert isinstance(table.refusal("deal", **event), BadRequest)
+    assert isinstance(table.refusal("deal", table=deal_.table, seed="2026"), BadRequest)
+    table.say("deal", seed="2026", **event)
 
 
 def test_deal_of_a_known_pack_gives_its_next_cards() -> None:
@@ -118,8 +118,8 @@ def test_deal_of_a_known_pack_gives_its_next_cards() -> None:
 
 def test_turn_the_deal_passes_to_the_next_seat() -> None:
     table = CasinoTable(seats=3, dealer=2, enforcement="strict")
-    refused = table.no("deal", table=TABLE, dealer=0)
-    assert (type(refused), refused.rule) == (Irregular, "casino.turn")
+    refusal = table.no("deal", table=TABLE, dealer=0)
+    assert (type(refusal), refusal.rule) == (Irregular, "casino.turn")
     table.deal(table=TABLE)
     for _ in range(3):
         table.trail_unseen(12)
@@ -170,8 +170,8 @@ def test_misdeal_reasons_and_their_time() -> None:
     assert isinstance(table.refusal("redeal", reason="porque sí"), BadRequest)
     table.trail("9C")
     for reason in ("no_shuffle", "no_cut"):
-        refused = table.refusal("redeal", reason=reason)
-        assert (type(refused), refused.rule) == (Impossible, "casino.misdeal")
+        refusal = table.refusal("redeal", reason=reason)
+        assert (type(refusal), refusal.rule) == (Impossible, "casino.misdeal")
     table.say("redeal", reason="wrong_pack")
     assert (table.view()["phase"], table.view()["hand"]) == ("deal", 1)
 

@@ -19,6 +19,8 @@ def test_a_log_is_judged_as_logic_has_it(path: Path) -> None:
 
 def status(table: Table, code: str, seat: int, version: int) -> str:
     """How an assertion stands."""
-    if any(said.code == code and said.version == version for said in table.match.state.knowledge.open[seat]):
+    if any(
+        assertion.code == code and assertion.version == version for assertion in table.match.state.knowledge.open[seat]
+    ):
         return "open"
-    return "proven" if (code, seat, version) in {found[:3] for found in table.proven()} else "upheld"
+    return "proven" if (code, seat, version) in {infraction[:3] for infraction in table.proven()} else "upheld"

@@ -198,8 +198,8 @@ def test_improper_build_that_its_maker_cannot_take_is_refused_in_strict(
     position: Position, play: tuple[Any, ...], why: str, how: str, cards: list[str]
 ) -> None:
     table = position("strict")
-    refused = table.no(*play)
-    assert (refused.code, refused.rule, why in refused.text.en) == ("irregular", "casino.improper-build", True)
+    refusal = table.no(*play)
+    assert (refusal.code, refusal.rule, why in refusal.text.en) == ("irregular", "casino.improper-build", True)
 
 
 @pytest.mark.parametrize(("position", "play", "why", "how", "cards"), CANNOT_KEEP)
@@ -211,8 +211,8 @@ def test_improper_build_that_its_maker_cannot_take_is_proven_at_once_in_record(
     getattr(table, name)(*words)
     at = table.match.version
     assert ("casino.improper-build", 0, at, at) in table.proven()
-    found = next(i for i in table.view()["infractions"] if i["version"] == at)
-    assert found["evidence"] == {"how": how, **({"cards": cards} if cards else {})}
+    infraction = next(i for i in table.view()["infractions"] if i["version"] == at)
+    assert infraction["evidence"] == {"how": how, **({"cards": cards} if cards else {})}
 
 
 @pytest.mark.parametrize("position", [last_card, every_taker_elsewhere, rest_shown])

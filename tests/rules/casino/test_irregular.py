@@ -65,8 +65,8 @@ def test_exposed_by_partners_lies_on_the_table_and_their_side_may_not_take_it() 
     table.say("expose", card="6S", seat=2)
     assert (table.view()["turn"], table.view()["hand_sizes"]) == (0, [4, 4, 3, 4])
     assert "take 6C 6S" not in table.may()
-    refused = table.no("take", "6C", "6S")
-    assert (refused.rule, "6S" in refused.text.en) == ("casino.exposed", True)
+    refusal = table.no("take", "6C", "6S")
+    assert (refusal.rule, "6S" in refusal.text.en) == ("casino.exposed", True)
     table.trail("KS")
     table.take("6D", "6S")
 
@@ -194,7 +194,9 @@ def test_wrong_hand_leaves_nothing_sure_of_what_was_seen_in_it() -> None:
     table.trail("KC")
     table.build("AC", "4D", 5)
     table.say("short_hand", seat=0, cards=1, cause="played_two")
-    assert ("casino.own-build", 6) in [(said.code, said.version) for said in table.state.knowledge.open[0]]
+    assert ("casino.own-build", 6) in [
+        (assertion.code, assertion.version) for assertion in table.state.knowledge.open[0]
+    ]
     assert table.proven() == []
 
 

@@ -107,7 +107,7 @@ def test_own_build_with_the_hand_shown_is_judged_by_the_hand() -> None:
 def test_own_build_of_a_hand_that_could_do_nothing_is_settled_when_it_is_played_out() -> None:
     table = built_nine("7D 6H 4S 3H")
     table.trails("KH QC KD")
-    assert [said.version for said in table.state.knowledge.open[0]] == [3, 5]
+    assert [assertion.version for assertion in table.state.knowledge.open[0]] == [3, 5]
     table.trails("JD KC 8H")
     assert table.proven() == [("casino.improper-build", 0, 3, 9)]
     assert table.state.knowledge.open == [[], []]

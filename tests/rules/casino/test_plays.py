@@ -39,11 +39,11 @@ def test_values_an_ace_takes_with_one_of_its_values_at_a_time() -> None:
 )
 def test_values_wide_cards_count_more_only_where_they_are_played(wide: str, card: str, loose: str, taken: str) -> None:
     hands = f"{card} JC JD JH", "3C 3D 4C 4D"
-    narrow, widened = strict("royal"), strict("royal", **{wide: True})
-    for table in (narrow, widened):
+    narrow, wide_table = strict("royal"), strict("royal", **{wide: True})
+    for table in (narrow, wide_table):
         table.deal(*hands, table=loose)
     assert narrow.no("take", card, taken).rule == "casino.take"
-    widened.take(card, taken)
+    wide_table.take(card, taken)
 
 
 # casino.turn
@@ -54,8 +54,8 @@ def test_turn_the_seat_after_the_dealer_plays_first_and_one_card_a_turn() -> Non
     table.deal(table="2C 3C 4C 5C")
     assert table.view()["turn"] == 0
     table.trail("9C")
-    refused = table.no("trail", "9D", seat=0)
-    assert (refused.rule, type(refused)) == ("casino.turn", Impossible)
+    refusal = table.no("trail", "9D", seat=0)
+    assert (refusal.rule, type(refusal)) == ("casino.turn", Impossible)
 
 
 # casino.trail
@@ -95,8 +95,8 @@ def test_take_of_a_nine_lifts_five_four_three_and_six() -> None:
 def test_take_of_nothing_is_irregular() -> None:
     table = strict()
     table.deal(table="5C 4D 3H 6S")
-    refused = table.no("take", "9C")
-    assert (refused.rule, type(refused)) == ("casino.take", Irregular)
+    refusal = table.no("take", "9C")
+    assert (refusal.rule, type(refusal)) == ("casino.take", Irregular)
 
 
 def test_take_lifts_two_builds_of_its_value_at_once() -> None:
@@ -239,8 +239,8 @@ def test_raise_of_ones_own_build_is_allowed() -> None:
 
 def test_raise_never_lifts_a_multiple_build() -> None:
     table = built_six("4D 6H")
-    refused = table.no("lift", "AC", "b1", 7)
-    assert (refused.rule, table.may("raise")) == ("casino.raise", [])
+    refusal = table.no("lift", "AC", "b1", 7)
+    assert (refusal.rule, table.may("raise")) == ("casino.raise", [])
 
 
 def test_raise_in_record_stands_and_the_build_stays_multiple() -> None:
@@ -278,9 +278,9 @@ def test_rest_goes_to_the_side_that_took_last_and_is_no_sweep() -> None:
         table.say("deal")
     table.say("announce_last", seat=1)
     table.trail_unseen(8)
-    scored = table.view()["score"]
-    assert scored["sweeps"] == [0, 0]
-    assert scored["totals"] == [11, 0]
+    score = table.view()["score"]
+    assert score["sweeps"] == [0, 0]
+    assert score["totals"] == [11, 0]
     rest = next(fact for _, fact in table.facts if fact.__class__.__name__ == "RestTaken")
     assert len(rest.cards) == 50  # type: ignore[attr-defined]
 

@@ -18,10 +18,10 @@ SUITS = "CDHS"
 
 def piles(*words: str) -> list[int]:
     """Piles of cards; the last gets what no other has, where it is `rest`."""
-    found = [FRENCH.mask(word.split()) if word != "rest" else 0 for word in words]
+    masks = [FRENCH.mask(word.split()) if word != "rest" else 0 for word in words]
     if words[-1] == "rest":
-        found[-1] = FRENCH.all & ~sum(found)
-    return found
+        masks[-1] = FRENCH.all & ~sum(masks)
+    return masks
 
 
 def counted(

@@ -43,16 +43,16 @@ def test_the_table_shows_builds_owners_and_who_may_not_trail() -> None:
     table = CasinoTable()
     table.deal("6C 9D 9H KS", None, table=TABLE)
     table.build("6C", "3C", 9)
-    seen = table.view(0)["table"]
-    assert seen["builds"] == [{"id": "b1", "owner": 0, "value": 9, "kind": "single", "cards": ["3C", "6C"]}]
-    assert (seen["may_not_trail"], seen["loose"], seen["stock"]) == ([0], ["2C", "4C", "5C"], 40)
+    table_view = table.view(0)["table"]
+    assert table_view["builds"] == [{"id": "b1", "owner": 0, "value": 9, "kind": "single", "cards": ["3C", "6C"]}]
+    assert (table_view["may_not_trail"], table_view["loose"], table_view["stock"]) == ([0], ["2C", "4C", "5C"], 40)
 
 
 def test_hidden_hands_stay_hidden_until_the_deal_is_over() -> None:
     table = CasinoTable()
     table.say("deal", shuffle=True)
-    stored = table.match.redact(table.match.codec.read(b'{"type":"deal","shuffle":true}'))
-    assert msgspec.to_builtins(stored)["type"] == "deal"
+    deal = table.match.redact(table.match.codec.read(b'{"type":"deal","shuffle":true}'))
+    assert msgspec.to_builtins(deal)["type"] == "deal"
     assert table.view(0)["hands"] == [None, None]
     assert table.view(0b01)["hands"][1] is None
     assert table.view(0b01)["hands"][0] is not None
@@ -62,8 +62,8 @@ def test_a_deal_is_redacted_to_what_lies_on_the_table() -> None:
     table = CasinoTable()
     match = table.match
     deal = match.complete(match.codec.read(b'{"type":"deal","shuffle":true}'), lambda: "seed")
-    shown = msgspec.to_builtins(match.redact(deal))
-    assert set(shown) == {"type", "dealer", "table", "shuffle"}
+    deal_ = msgspec.to_builtins(match.redact(deal))
+    assert set(deal_) == {"type", "dealer", "table", "shuffle"}
 
 
 def test_legal_of_an_unseen_hand_lists_every_card_not_placed_elsewhere() -> None:

@@ -58,8 +58,8 @@ RULED = {
 
 
 def test_every_code_has_one_clause() -> None:
-    found = Counter(clause.code for clause in CHAMPIONSHIP_CLAUSES)
-    assert set(found.values()) == {1} and {*found} >= CODES
+    counts = Counter(clause.code for clause in CHAMPIONSHIP_CLAUSES)
+    assert set(counts.values()) == {1} and {*counts} >= CODES
 
 
 @pytest.mark.parametrize("rules", rulesets().values(), ids=lambda rules: rules.id)
@@ -70,8 +70,8 @@ def test_a_game_says_in_its_own_rulebook_what_a_black_card_does(rules: Ruleset) 
 
 
 def test_every_ruling_gives_its_reason() -> None:
-    ruled = {clause.code for clause in CHAMPIONSHIP_CLAUSES if clause.ruling}
-    assert ruled >= RULED
+    rulings = {clause.code for clause in CHAMPIONSHIP_CLAUSES if clause.ruling}
+    assert rulings >= RULED
 
 
 @pytest.mark.parametrize("clause", CHAMPIONSHIP_CLAUSES, ids=lambda clause: clause.code)

@@ -44,8 +44,8 @@ def enter(desk: Desk, result: dict[str, Any], kinds: set[str]) -> None:
 
 
 def hold(case: dict[str, Any]) -> tuple[Contest, ContestState]:
-    drawn = [name for result in case["results"] for name in result["fixture"]]
-    desk = Desk(drawn if len(case["players"]) == 8 else case["players"])
+    pairings = [name for result in case["results"] for name in result["fixture"]]
+    desk = Desk(pairings if len(case["players"]) == 8 else case["players"])
     for result in case["results"]:
         enter(desk, result, FIRST)
     for ruling in case.get("rulings", []):
@@ -66,8 +66,8 @@ def same(state: ContestState, want: dict[str, Any]) -> None:
     groups = want["standings"] if isinstance(want["standings"][0], list) else [want["standings"]]
     for rows, table in zip(groups, state.tables, strict=True):
         for ours, row in zip(rows, table.rows, strict=True):
-            shown = asdict(row) | getattr(row, "tallies", {}) | {"name": row.player}
-            assert {key: shown[key] for key in ours} == ours
+            figures = asdict(row) | getattr(row, "tallies", {}) | {"name": row.player}
+            assert {key: figures[key] for key in ours} == ours
 
 
 @pytest.mark.parametrize("case", list(cases()))

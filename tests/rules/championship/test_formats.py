@@ -30,10 +30,10 @@ def desk(
 
 def test_castillar_draw_anyone_can_repeat() -> None:
     people = ["0190-b", "0190-a", "0190-c", "0190-d"]
-    drawn = draw(people, "tómbola 7")
+    result = draw(people, "tómbola 7")
     by_hand = sorted(people, key=lambda id_: sha256(f"tómbola 7\n{id_}".encode()).hexdigest())
-    assert (list(drawn.order), drawn.seed, drawn.algorithm) == (by_hand, "tómbola 7", "sha256")
-    assert draw(reversed(people), "tómbola 7") == drawn and draw(people, "tómbola 8") != drawn
+    assert (list(result.order), result.seed, result.algorithm) == (by_hand, "tómbola 7", "sha256")
+    assert draw(reversed(people), "tómbola 7") == result and draw(people, "tómbola 8") != result
 
 
 def test_castillar_draw_circle_of_six() -> None:
@@ -139,21 +139,21 @@ def test_format_single_shares_what_the_game_leaves_level() -> None:
 
 def test_format_single_goes_by_the_ranking_of_the_log() -> None:
     """C left the match and is last, whatever the totals say."""
-    told = desk("ABC", "single", rules=LOW, sides=(3,)).result(
+    single = desk("ABC", "single", rules=LOW, sides=(3,)).result(
         {"A": 5, "B": 11, "C": 0}, ranking=((0,), (1,), (2,)), withdrawn=True
     )
-    assert podium(told.state) == "1 A 5, 2 B 3, 3 C 2"
+    assert podium(single.state) == "1 A 5, 2 B 3, 3 C 2"
 
 
 def test_format_podium_points_can_be_set() -> None:
-    told = Desk("ABC", "single", PLAIN, (3,), podium=(10, 4)).result({"A": 5, "B": 11, "C": 5})
-    assert podium(told.state) == "1 B 10, 2 A 4, 2 C 4"
+    single = Desk("ABC", "single", PLAIN, (3,), podium=(10, 4)).result({"A": 5, "B": 11, "C": 5})
+    assert podium(single.state) == "1 B 10, 2 A 4, 2 C 4"
 
 
 def test_format_podium_points_that_name_few_places_take_no_medal_away() -> None:
     """Whoever is third is third, also where only two places have points."""
-    told = Desk("ABC", "single", PLAIN, (3,), podium=(10, 4)).result({"A": 5, "B": 11, "C": 3})
-    assert podium(told.state) == "1 B 10, 2 A 4, 3 C 0"
+    single = Desk("ABC", "single", PLAIN, (3,), podium=(10, 4)).result({"A": 5, "B": 11, "C": 3})
+    assert podium(single.state) == "1 B 10, 2 A 4, 3 C 0"
 
 
 # League

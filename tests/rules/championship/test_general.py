@@ -97,8 +97,8 @@ def test_general_provenance_every_point_names_its_event() -> None:
     desk.tell(Outcome("final", tuple("ABCD"), final, match="m7", version=83))
     row = table(desk)["A"]
     assert sum(entry.points for entry in row.entries) == row.points == 6
-    said = {(e.kind, e.rule, e.points, e.contest, e.source) for e in row.entries}
-    assert ("podium", "podium.final", 5, "c1", Source(83, "final", "m7")) in said
+    entries = {(e.kind, e.rule, e.points, e.contest, e.source) for e in row.entries}
+    assert ("podium", "podium.final", 5, "c1", Source(83, "final", "m7")) in entries
     last = max(o.at for o in desk.contest.outcomes if o.fixture != "final")
     champion = next(e for e in row.entries if e.kind == "extra")
     assert (champion.rule, champion.points, champion.source and champion.source.version) == ("podium.final", 2, last)

@@ -26,12 +26,12 @@ def meetings(order: tuple[int, ...]) -> tuple[int, int]:
     slots = bracket([f"{group}-{seed}" for seed, group in enumerate(order)])
     groups = [slot and slot.partition("-")[0] for slot in slots]
     first = sum(a is not None and a == b for a, b in zip(groups[::2], groups[1::2], strict=True))
-    rested = 0
+    byes = 0
     for start in range(0, len(groups), 4):
         block = groups[start : start + 4]
         if None in block and len(block) == 4:
-            rested += sum(a is not None and a == b for a in block[:2] for b in block[2:])
-    return first, rested
+            byes += sum(a is not None and a == b for a in block[:2] for b in block[2:])
+    return first, byes
 
 
 def natural(groups: int, through: int) -> tuple[int, ...]:
@@ -68,11 +68,11 @@ def test_the_bracket_of_a_contest_keeps_them_apart(players: int, size: int, thro
     alphabet = {entrant: (number,) for number, entrant in enumerate(order)}
     contest = Contest("groups", order, rules, (2,), alphabet, options)
     contest = replace(contest, outcomes=tuple(_won_by_the_first(contest)))
-    met = [
+    pairs = [
         fixture.entrants for fixture in follow(contest).fixtures if fixture.kind == "knockout" and fixture.round == 1
     ]
-    same = [pair for pair in met if len({order.index(entrant) // size for entrant in pair}) == 1]
-    assert met
+    same = [pair for pair in pairs if len({order.index(entrant) // size for entrant in pair}) == 1]
+    assert pairs
     assert not (apart and same)
     # Drawn by a release that did not ask, it keeps its bracket: other people would be through to matches that were played.
     assert apart or (players, size) not in {(9, 3), (12, 4)} or same

@@ -43,8 +43,8 @@ def test_what_was_drawn_stays_and_everybody_meets(size: int, legs: int, missed: 
             assert [*map(placed, before.fixtures)] == [placed(f) for f in state.fixtures if not is_new(f, before)]
             before = state
         players = (*PLAYERS[:size], *NEWCOMERS)
-        met = Counter(frozenset(fixture.entrants) for fixture in before.fixtures)
-        assert met == {frozenset(pair): legs for pair in combinations(players, 2)}
+        encounters = Counter(frozenset(fixture.entrants) for fixture in before.fixtures)
+        assert encounters == {frozenset(pair): legs for pair in combinations(players, 2)}
         assert len({fixture.key for fixture in before.fixtures}) == len(before.fixtures)
         for round_ in {fixture.round for fixture in before.fixtures}:
             once_each([who for fixture in before.fixtures if fixture.round == round_ for who in fixture.entrants])
@@ -65,16 +65,16 @@ def once_each(values: list[object]) -> None:
 def test_who_rested_in_a_round_that_had_begun_was_missed(missed: Missed, state: str) -> None:
     """Of five, A rests first and D second: who comes into round 3 missed these two."""
     desk = league(5, 1, missed)
-    rested = [bye.player for bye in desk.state.byes[:2]]
+    resting = [bye.player for bye in desk.state.byes[:2]]
     after = enter(desk, "X", 3)
     against = {f.entrants[0]: f for f in after.fixtures if "X" in f.entrants}
-    assert {against[who].state for who in rested} == {state}
-    assert all(f.round >= 3 and f.state == "pending" for who, f in against.items() if who not in rested)
+    assert {against[who].state for who in resting} == {state}
+    assert all(f.round >= 3 and f.state == "pending" for who, f in against.items() if who not in resting)
     if missed == "walkover":
-        won = {row.player: row.g for row in after.tables[0].rows}  # type: ignore[union-attr]
-        assert [won[who] for who in rested] == [1, 1]
+        wins = {row.player: row.g for row in after.tables[0].rows}  # type: ignore[union-attr]
+        assert [wins[who] for who in resting] == [1, 1]
     else:
-        assert all(against[who].round > 5 for who in rested)
+        assert all(against[who].round > 5 for who in resting)
 
 
 def test_two_newcomers_missed_no_match_between_them() -> None:

@@ -133,9 +133,9 @@ def test_league_order_5_average_diff() -> None:
 def test_league_order_5_average_f() -> None:
     """A circle of won matches level in points: equal wins and differences among the three, unequal F."""
     circle = [Bout(("A", "B"), (50, 50), "A"), Bout(("B", "C"), (60, 60), "B"), Bout(("C", "A"), (70, 70), "C")]
-    evened = [Bout(("A", "Y"), (20, 20), "Y"), Bout(("B", "Y"), (30, 30), "Y"), Bout(("C", "Y"), (10, 10), "Y")]
+    bouts = [Bout(("A", "Y"), (20, 20), "Y"), Bout(("B", "Y"), (30, 30), "Y"), Bout(("C", "Y"), (10, 10), "Y")]
     names = by_place({})
-    ranked = in_order(castillar_order("ABCY", circle + evened, {}, CASTILLAR_CONTEST, (2,), names), names)
+    ranked = in_order(castillar_order("ABCY", circle + bouts, {}, CASTILLAR_CONTEST, (2,), names), names)
     assert [(r.entrant, r.decided_by, r.above_by) for r in ranked] == [
         ("Y", "points", None),
         ("B", "average.f", "points"),

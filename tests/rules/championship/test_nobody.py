@@ -84,8 +84,8 @@ def test_in_a_league_that_nobody_plays_nobody_wins() -> None:
 
 
 def leaving(contest: Contest, *who: str) -> ContestState:
-    gone = tuple(Withdrawal(one, at) for at, one in enumerate(who, start=10))
-    return follow(replace(contest, withdrawals=gone))
+    withdrawals = tuple(Withdrawal(one, at) for at, one in enumerate(who, start=10))
+    return follow(replace(contest, withdrawals=withdrawals))
 
 
 @pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
@@ -131,8 +131,8 @@ def test_who_withdraws_after_the_semifinal_leaves_the_final_to_the_rival() -> No
 def test_where_nobody_follows_the_rival_goes_on() -> None:
     desk = two_groups().result({"D": 1, "B": 0}, "knockout").withdraw("C")
     state = desk.withdraw("A").state
-    semifinal, played, final = state.fixtures[-3:]
-    assert (semifinal.entrants, semifinal.state, played.state) == (("A", "E"), "walkover", "played")
+    semifinal, other_semifinal, final = state.fixtures[-3:]
+    assert (semifinal.entrants, semifinal.state, other_semifinal.state) == (("A", "E"), "walkover", "played")
     assert final.entrants == ("E", "D")
 
 

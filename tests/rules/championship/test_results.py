@@ -21,11 +21,11 @@ from tests.support.table import Table
 
 def flaw(seats: int = 2, limit: int = 100, rounds: int = 4, **figures: Any) -> str | None:
     """The path of the figure that cannot be."""
-    found = inconsistency(told_result(**figures), seats, CASTILLAR_CONTEST, CastillarParams(limit, rounds))
-    if found is None:
+    flaw_ = inconsistency(told_result(**figures), seats, CASTILLAR_CONTEST, CastillarParams(limit, rounds))
+    if flaw_ is None:
         return None
-    assert found.text.es and found.text.en and found.text.es != found.text.en
-    return found.path
+    assert flaw_.text.es and flaw_.text.en and flaw_.text.es != flaw_.text.en
+    return flaw_.path
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_inconsistent_winner_is_not_as_the_tie_break_says(figures: dict[str, Any
 )
 def test_inconsistent_yppedia_nobody_has_reached_the_closing_score(points: tuple[int, ...], path: str | None) -> None:
     yppedia = rulesets()["hearts.yppedia"]
-    found = inconsistency(Result(points), 4, yppedia.contest, YppediaParams())
-    assert (found and found.path) == path
+    flaw_ = inconsistency(Result(points), 4, yppedia.contest, YppediaParams())
+    assert (flaw_ and flaw_.path) == path
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ def test_casino_end_whoever_reached_the_target_first_may_have_fewer_points(
     figures: dict[str, Any], params: CasinoParams, path: str | None
 ) -> None:
     casino = rulesets()["casino.classic"].contest
-    found = inconsistency(told_result(**figures), len(figures["points"]), casino, params)
-    assert (found and found.path) == path
+    flaw_ = inconsistency(told_result(**figures), len(figures["points"]), casino, params)
+    assert (flaw_ and flaw_.path) == path
 
 
 def test_casino_end_a_winner_behind_stands_first() -> None:
     casino = rulesets()["casino.classic"].contest
-    told = Desk("ABC", "single", casino, (2, 3, 4)).result({"A": 23, "B": 21, "C": 22}, winner="B")
-    assert order(told.state) == "1 B, 2 A, 3 C"
+    desk = Desk("ABC", "single", casino, (2, 3, 4)).result({"A": 23, "B": 21, "C": 22}, winner="B")
+    assert order(desk.state) == "1 B, 2 A, 3 C"
     level = Desk("AB", "league", casino, (2, 3, 4)).result({"A": 22, "B": 21}, winner="B")
     assert (row(level.state, "B").g, row(level.state, "A").g) == (1, 0)
 
@@ -140,9 +140,9 @@ def test_inconsistent_winner_of_four() -> None:
 
 
 def test_inconsistent_text_names_figure_and_reason() -> None:
-    found = inconsistency(Result((41, 64)), 2, CASTILLAR_CONTEST, CastillarParams())
-    assert found is not None
-    assert found.text == Text(
+    flaw_ = inconsistency(Result((41, 64)), 2, CASTILLAR_CONTEST, CastillarParams())
+    assert flaw_ is not None
+    assert flaw_.text == Text(
         es="los puntos suman 105, y 4 rondas dan 104", en="points sum to 105, and 4 rounds give 104"
     )
 

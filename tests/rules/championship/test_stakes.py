@@ -106,19 +106,19 @@ def test_where_nobody_holds_a_place_with_a_weight_it_is_given_back() -> None:
 
 @pytest.mark.parametrize("split", [(0,), (0, 0, 0)])
 def test_weights_that_give_nobody_anything_are_refused(split: tuple[int, ...]) -> None:
-    with pytest.raises(BadRequest) as refused:
+    with pytest.raises(BadRequest) as error:
         require_divisible(Stakes(1, split), 4)
-    assert refused.value.flaws[0].path == "$.stakes.split"
-    assert refused.value.rule == "stakes.split"
+    assert error.value.flaws[0].path == "$.stakes.split"
+    assert error.value.rule == "stakes.split"
 
 
 def test_more_weights_than_places_are_refused() -> None:
     require_divisible(Stakes(1, (3, 2)), 2)
     require_divisible(Stakes(1, ALL), 2)
-    with pytest.raises(Inconsistent) as refused:
+    with pytest.raises(Inconsistent) as error:
         require_divisible(Stakes(1, (3, 2, 1)), 2)
-    assert "3" in refused.value.text.es
-    assert "2" in refused.value.text.es
+    assert "3" in error.value.text.es
+    assert "2" in error.value.text.es
 
 
 @pytest.mark.parametrize(
@@ -149,9 +149,9 @@ def test_a_stake_of_another_shape_is_not_read(wrong: dict[str, Any]) -> None:
 
 
 def result(table: LoggedTable) -> MatchResult:
-    found = table.match.ledger.result
-    assert found is not None
-    return found
+    match_result = table.match.ledger.result
+    assert match_result is not None
+    return match_result
 
 
 def settlement(table: LoggedTable) -> Settlement:
@@ -191,13 +191,13 @@ def test_a_retract_settles_again() -> None:
 
 def test_a_match_without_stakes_is_stored_as_ever() -> None:
     """Chains from before there were stakes verify: nothing is written where there are none."""
-    plain, staked = left(1, stakes=msgspec.UNSET), left(1)
+    plain, with_stakes = left(1, stakes=msgspec.UNSET), left(1)
     for entry in plain.entries:
         assert b"stakes" not in msgspec.json.encode(entry)
         assert b"settlement" not in msgspec.json.encode(entry)
-    assert line(staked.entries[0])["stakes"] == {"each": 6, "split": (2, 1)}
+    assert line(with_stakes.entries[0])["stakes"] == {"each": 6, "split": (2, 1)}
     assert "stakes" not in plain.view()
-    assert staked.view()["stakes"] == {"each": 6, "split": [2, 1]}
+    assert with_stakes.view()["stakes"] == {"each": 6, "split": [2, 1]}
 
 
 def test_the_log_alone_gives_the_settlement() -> None:
@@ -207,19 +207,19 @@ def test_the_log_alone_gives_the_settlement() -> None:
 
 def test_two_keys_settle_with_the_last_confirmation() -> None:
     plain = Grown("hearts.castillar", 2, 1, stakes=Stakes(3, ALL)).grow()
-    keyed = LoggedTable(
+    confirmable = LoggedTable(
         "hearts.castillar", 2, confirm="sides", stakes=Stakes(3, ALL), first_dealer=plain.match.opening.first_dealer
     )
     for event in map(msgspec.to_builtins, plain.events):
-        keyed.confirm()
-        keyed.tell(event)
-    closing = keyed.match.ledger.closing
-    assert keyed.match.ledger.result is None
+        confirmable.confirm()
+        confirmable.tell(event)
+    closing = confirmable.match.ledger.closing
+    assert confirmable.match.ledger.result is None
     assert closing is not msgspec.UNSET
     assert closing.result == result(plain)
-    keyed.confirm()
-    assert settlement(keyed) == settlement(plain)
-    assert sorted(settlement(keyed).net) in ([-3, 3], [0, 0])
+    confirmable.confirm()
+    assert settlement(confirmable) == settlement(plain)
+    assert sorted(settlement(confirmable).net) in ([-3, 3], [0, 0])
 
 
 # stakes.contest
@@ -230,11 +230,11 @@ def settled(desk: Desk, stakes: Stakes) -> ContestSettlement | None:
 
 
 def nets(desk: Desk, stakes: Stakes) -> dict[str, int]:
-    found = settled(desk, stakes)
-    assert found is not None
-    assert sum(one.net for one in found.players) == 0
-    assert sum(one.share for one in found.players) == found.pot
-    return {one.player: one.net for one in found.players}
+    settlement_ = settled(desk, stakes)
+    assert settlement_ is not None
+    assert sum(one.net for one in settlement_.players) == 0
+    assert sum(one.share for one in settlement_.players) == settlement_.pot
+    return {one.player: one.net for one in settlement_.players}
 
 
 def test_a_contest_is_settled_by_its_podium() -> None:
@@ -242,10 +242,10 @@ def test_a_contest_is_settled_by_its_podium() -> None:
     assert settled(desk, Stakes(10, ALL)) is None
     desk.result({"A": 20, "B": 30, "C": 40, "D": 100}, kind="final")
     assert nets(desk, Stakes(10, ALL)) == {"A": 40, "B": -10, "C": -10, "D": -10, "E": -10}
-    found = settled(desk, Stakes(10, (3, 2)))
-    assert found is not None
-    assert (found.pot, found.rule) == (50, "stakes.contest")
-    assert [(one.player, one.place, one.share) for one in found.players] == [
+    settlement_ = settled(desk, Stakes(10, (3, 2)))
+    assert settlement_ is not None
+    assert (settlement_.pot, settlement_.rule) == (50, "stakes.contest")
+    assert [(one.player, one.place, one.share) for one in settlement_.players] == [
         ("A", 1, 30),
         ("B", 2, 20),
         ("C", 3, 0),
@@ -270,9 +270,9 @@ def test_who_comes_from_outside_takes_over_the_stake() -> None:
 def test_a_null_contest_gives_the_stakes_back() -> None:
     desk = Desk("ABC").league("A>B B>C C>A")
     assert desk.state.phase == "null"
-    found = settled(desk, Stakes(4, ALL))
-    assert found is not None
-    assert (found.rule, {one.net for one in found.players}) == ("stakes.returned", {0})
+    settlement_ = settled(desk, Stakes(4, ALL))
+    assert settlement_ is not None
+    assert (settlement_.rule, {one.net for one in settlement_.players}) == ("stakes.returned", {0})
 
 
 def pairs(*names: str) -> Contest:

@@ -58,8 +58,8 @@ class Hall:
 
     def matches(self, contest: str) -> list[tuple[RecordedFixture, Fixture]]:
         on_record = self.championship.contests[contest]
-        known = on_record.by_fixture()
-        return [(known[fixture.key, fixture.entrants], fixture) for fixture in on_record.state.fixtures]
+        outcomes = on_record.by_fixture()
+        return [(outcomes[fixture.key, fixture.entrants], fixture) for fixture in on_record.state.fixtures]
 
     def rounds(self, contest: str) -> dict[tuple[bool, int], list[int]]:
         """The tables of each round: of groups or a league, and of what comes after."""
@@ -102,12 +102,12 @@ def whole(numbers: list[int]) -> bool:
 def test_no_table_is_twice_in_a_round_and_none_is_missing(format_: str) -> None:
     """As drawn, every format and number of entrants."""
     options: list[dict[str, Any]] = {"groups": [{"size": size} for size in range(2, 17)]}.get(format_, [{}])
-    for chosen in options:
-        shape = formats()[format_].options(**chosen)
+    for option in options:
+        shape = formats()[format_].options(**option)
         for size in formats()[format_].possible((2, 4), shape):
             hall = Hall(size)
-            hall.draw("c", [f"p{n:02}" for n in range(size)], format_, **chosen)
-            assert all(map(whole, hall.rounds("c").values())), (size, chosen, hall.rounds("c"))
+            hall.draw("c", [f"p{n:02}" for n in range(size)], format_, **option)
+            assert all(map(whole, hall.rounds("c").values())), (size, option, hall.rounds("c"))
 
 
 @pytest.mark.parametrize("size", range(2, 65))

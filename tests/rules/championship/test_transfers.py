@@ -50,14 +50,14 @@ def fewest(nets: Sequence[int]) -> int:
     owing = tuple(net for net in nets if net)
     if not owing:
         return 0
-    found = len(owing) - 1
+    count = len(owing) - 1
     for size in range(1, len(owing) - 1):
         for others in combinations(range(1, len(owing)), size):
             group = [owing[0], *(owing[n] for n in others)]
             if sum(group) == 0:
                 rest = [owing[n] for n in range(1, len(owing)) if n not in others]
-                found = min(found, len(group) - 1 + fewest(rest))
-    return found
+                count = min(count, len(group) - 1 + fewest(rest))
+    return count
 
 
 small = st.lists(st.integers(-6, 6), max_size=6).map(lambda nets: [*nets, -sum(nets)])
@@ -66,15 +66,15 @@ many = st.lists(st.integers(-(10**6), 10**6), max_size=30).map(lambda nets: [*ne
 
 @given(small | many)
 def test_everybody_is_even_in_the_end(nets: list[int]) -> None:
-    found, left = transfers(nets), [*nets]
-    for one in found:
+    moves, left = transfers(nets), [*nets]
+    for one in moves:
         assert one.points > 0
         left[one.debtor] += one.points
         left[one.creditor] -= one.points
     assert left == [0] * len(nets)
     # Nobody is on both sides, and no two give one another twice.
-    assert not {one.debtor for one in found} & {one.creditor for one in found}
-    assert len({(one.debtor, one.creditor) for one in found}) == len(found) < max(len(nets), 1)
+    assert not {one.debtor for one in moves} & {one.creditor for one in moves}
+    assert len({(one.debtor, one.creditor) for one in moves}) == len(moves) < max(len(nets), 1)
 
 
 @given(small)

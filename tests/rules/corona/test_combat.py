@@ -226,8 +226,8 @@ def test_combat_lost_cards_of_a_known_pack_follow_from_it() -> None:
     game: Any = table.match.state
     first, second, third = (game.pack.name(card) for card in game.camps[1].order[-3:][::-1])
     table.say("attack", seat=0, cards=["2C"])
-    for lost in ([first, third], [first], [first, second, third], [first, first]):
-        assert refused(table, "defend", seat=1, blocks=[], lost=lost)[:2] == (409, "impossible")
+    for cards_lost in ([first, third], [first], [first, second, third], [first, first]):
+        assert refused(table, "defend", seat=1, blocks=[], lost=cards_lost)[:2] == (409, "impossible")
     table.say("defend", seat=1, blocks=[], lost=[second, None])
 
 
@@ -263,8 +263,8 @@ def test_oros_let_the_attacker_draw_up_to_two_each(draw: int) -> None:
     hand = lies(table, 0)["hand"]
     facts = strike(table, "4O", "5O", draw=draw)
     assert lies(table, 0)["hand"] == hand + draw
-    drawn = [fact.count for fact in facts if fact.__struct_config__.tag == "pack_drawn"]
-    assert drawn == [n for n in (min(2, draw), max(0, draw - 2)) if n]
+    draws = [fact.count for fact in facts if fact.__struct_config__.tag == "pack_drawn"]
+    assert draws == [n for n in (min(2, draw), max(0, draw - 2)) if n]
 
 
 def test_oros_too_many_drawn() -> None:
@@ -298,8 +298,8 @@ def test_combat_unknown_packs_name_what_was_lost() -> None:
     table.say("income", seat=0, card="X1")
     table.say("hire", seat=0, card="3C")
     table.say("attack", seat=0, cards=["3C"])
-    for lost in (None, [], ["5O", "6O"], ["5O", "6O", "7O", "8O"], ["5O", "5O", "6O"], ["5O", "6O", "1O"]):
-        fields = {} if lost is None else {"lost": lost}
+    for cards_lost in (None, [], ["5O", "6O"], ["5O", "6O", "7O", "8O"], ["5O", "5O", "6O"], ["5O", "6O", "1O"]):
+        fields = {} if cards_lost is None else {"lost": cards_lost}
         assert refused(table, "defend", seat=1, blocks=[], **fields)[:2] == (409, "impossible")
     table.say("defend", seat=1, blocks=[], lost=["5O", None, "3C"])
     assert lies(table, 1)["cementerio"] == ["5O", "3C"]

@@ -39,15 +39,15 @@ def test_no_battle_ends_so(figures: dict[str, Any]) -> None:
 def test_a_battle_comes_to_the_same_however_it_is_told(seed: int) -> None:
     chance = Random(seed)
     twin = Table("corona", 2)
-    cut, told = chance.randrange(30), 0
+    cut, version = chance.randrange(30), 0
     for table, event in battle(chance):
-        if told < cut:
+        if version < cut:
             twin.tell(event)
-            told += 1
+            version += 1
         last = table
     ended = last.view()
     if twin.match.ledger.status == "open":
-        by = next(by for by, owed in LOST.items() if owed == ended["table"]["lost_at"])
+        by = next(by for by, defeat in LOST.items() if defeat == ended["table"]["lost_at"])
         twin.say("count", figures={"loser": 1 - ended["result"]["winner_sides"][0], "by": by})
     assert twin.view()["result"] == ended["result"]
     assert twin.view()["score"]["totals"] == ended["score"]["totals"]

@@ -211,7 +211,7 @@ def test_hand_an_unknown_one_may_hire_what_lies_nowhere_else() -> None:
 
 def test_income_of_an_unknown_order_lists_what_may_come() -> None:
     table = unknown(hands=[["1C", "2C", "3C", "4C", "5C", "6C", "7C"], None])
-    listed = [event["card"] for event in table.moves() if event["type"] == "income"]
-    assert set(listed) == set(PACK.names) - {"1C", "2C", "3C", "4C", "5C", "6C", "7C", "12B"}
+    cards = [event["card"] for event in table.moves() if event["type"] == "income"]
+    assert set(cards) == set(PACK.names) - {"1C", "2C", "3C", "4C", "5C", "6C", "7C", "12B"}
     public = [event["card"] for event in table.moves(0) if event["type"] == "income"]
     assert set(public) == set(PACK.names) - {"12B"}

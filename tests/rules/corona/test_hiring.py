@@ -23,8 +23,8 @@ def hires(table: Table) -> list[str]:
 
 
 def replica(table: Table) -> dict[str, Any] | None:
-    found = [event for event in table.moves() if event["type"] == "replica"]
-    return found[0]["choose"] if found else None
+    replicas = [event for event in table.moves() if event["type"] == "replica"]
+    return replicas[0]["choose"] if replicas else None
 
 
 @pytest.mark.parametrize("bought", ["", "5O", "1C", "2B", "8C", "5O 1C", "5O 2B", "2B 1C", "5O 1C 2B"])
@@ -33,8 +33,8 @@ def test_hire_the_source_s_example_income_8(bought: str) -> None:
     for card in bought.split():
         table.say("hire", seat=0, card=card)
     assert lies(table, 0)["upright"] == sorted(bought.split(), key=lambda card: "OCEB".index(card[-1]))
-    spent = sum(int(card[:-1]) for card in bought.split())
-    assert table.view()["table"]["income_left"] == 8 - spent
+    cost = sum(int(card[:-1]) for card in bought.split())
+    assert table.view()["table"]["income_left"] == 8 - cost
 
 
 @pytest.mark.parametrize("bought", ["9E", "8C 1C", "5O 1C 2B 8C", "5O 8C"])
@@ -115,8 +115,8 @@ def test_joker_income_allows_no_replica() -> None:
         table.say("hire", seat=0, card="1C")
         assert replica(table) is None
         assert table.view()["table"]["answerable"] is None
-        for observed in (False, True):
-            answer = refused(table, "replica", seat=1, cards=["12E"], observed=observed)
+        for is_observed in (False, True):
+            answer = refused(table, "replica", seat=1, cards=["12E"], observed=is_observed)
             assert answer == (409, "irregular", "corona.joker-income")
 
 

@@ -161,9 +161,9 @@ def test_tolls_are_told_as_the_table_has_them() -> None:
 
 def test_clauses_of_the_paper_are_told_with_what_the_table_agreed_on() -> None:
     params = read_params(RULES, {"bastos": "draw"})
-    amended, plain = RULES.clause("corona.bastos", params), RULES.clause("corona.bastos")
-    assert amended is not None
+    clause, plain = RULES.clause("corona.bastos", params), RULES.clause("corona.bastos")
+    assert clause is not None
     assert plain is not None
-    assert amended.en.startswith(plain.en)
-    assert "Where agreed on, attackers of bastos" in amended.en
+    assert clause.en.startswith(plain.en)
+    assert "Where agreed on, attackers of bastos" in clause.en
     assert RULES.clause("corona.espadas", params) == RULES.clause("corona.espadas")

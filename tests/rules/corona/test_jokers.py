@@ -151,16 +151,16 @@ def test_joker_recover_carries_the_new_pack() -> None:
 def test_joker_recover_the_server_shuffles_by_a_seed() -> None:
     table = recovering()
     game = table.match.state
-    held = [game.pack.name(card) for card in game.camps[0].order]  # type: ignore[attr-defined]
+    names = [game.pack.name(card) for card in game.camps[0].order]  # type: ignore[attr-defined]
     table.say("recover", seat=0, joker="X1", card="3O", cards=["4B"], seed="s")
-    expected = sorted([*held, "4B"], key=lambda card: sha256(f"s\n1\n0\n{card}".encode()).digest())
+    order_by_seed = sorted([*names, "4B"], key=lambda card: sha256(f"s\n1\n0\n{card}".encode()).digest())
     order = [game.pack.name(card) for card in table.match.state.camps[0].order][::-1]  # type: ignore[attr-defined]
-    assert order == expected
+    assert order == order_by_seed
     again = recovering()
-    moved = [*expected[1:], expected[0]]
+    order_moved = [*order_by_seed[1:], order_by_seed[0]]
     recover = {"seat": 0, "joker": "X1", "card": "3O", "cards": ["4B"], "seed": "s"}
-    assert refused(again, "recover", **recover, pack=moved)[1] == "impossible"
-    again.say("recover", **recover, pack=expected)
+    assert refused(again, "recover", **recover, pack=order_moved)[1] == "impossible"
+    again.say("recover", **recover, pack=order_by_seed)
 
 
 def test_joker_recover_frees_the_card_shown_at_the_start() -> None:

@@ -16,12 +16,12 @@ def fifteen_left(theirs: str = "") -> Table:
     table = unknown()
     table.say("income", seat=0, card="X1")
     table.say("hire", seat=0, card="12C")
-    for mine, income, hired in (("5O", "1C", ""), ("6O", "2C", theirs)):
+    for mine, income, hires in (("5O", "1C", ""), ("6O", "2C", theirs)):
         strike(table, "12C", lost=[None] * 12)
         table.say("end_turn", seat=0)
         table.say("income", seat=1, card=income)
-        if hired:
-            table.say("hire", seat=1, card=hired)
+        if hires:
+            table.say("hire", seat=1, card=hires)
         close(table)
         table.say("income", seat=0, card=mine)
     assert lies(table, 1)["pack"] == 15
@@ -139,9 +139,9 @@ def test_lose_never_by_the_draw_of_oros() -> None:
     table.say("income", seat=1, card="3C")
     table.say("attack", seat=1, cards=["2O"])
     assert lies(table, 1)["pack"] == 1
-    lost = {"blocks": [], "lost": ["1E", "2E"]}
-    assert refused(table, "defend", seat=0, **lost, draw=2) == (409, "irregular", "corona.oros")
-    table.say("defend", seat=0, **lost)
+    defence = {"blocks": [], "lost": ["1E", "2E"]}
+    assert refused(table, "defend", seat=0, **defence, draw=2) == (409, "irregular", "corona.oros")
+    table.say("defend", seat=0, **defence)
     assert (lies(table, 1)["pack"], end(table)[0]) == (0, "open")
 
 

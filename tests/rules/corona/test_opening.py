@@ -87,11 +87,11 @@ def test_hand_packs_are_whole_and_end_with_the_card_shown() -> None:
     table = Table("corona", 2)
     table.say("start", shown=[["12B", "1O"]])
     good, other = whole("5O", "12B"), whole("5O", "1O")
-    short, doubled = good[1:], [*good[:-2], "5O", "12B"]
-    moved = [*good[1:], good[0]]
-    for packs in ([short, other], [doubled, other], [good], [good, other, other]):
+    short, double = good[1:], [*good[:-2], "5O", "12B"]
+    rotation = [*good[1:], good[0]]
+    for packs in ([short, other], [double, other], [good], [good, other, other]):
         assert refused(table, "deal", packs=packs) == (409, "impossible", "corona.hand")
-    assert refused(table, "deal", packs=[moved, other]) == (409, "impossible", "corona.start")
+    assert refused(table, "deal", packs=[rotation, other]) == (409, "impossible", "corona.start")
     assert refused(table, "deal", packs=[good, None])[0] == 400
     table.say("deal", packs=[good, other])
 
@@ -164,13 +164,13 @@ def test_start_the_server_shuffles_shows_and_shows_again() -> None:
     seed = next(seed for seed in map(str, range(999)) if ties(seed) == 1)
     table = Table("corona", 2)
     facts: list[Any] = list(table.say("deal", shuffle=True, seed=seed))
-    shown, dealt_ = facts
+    start, deal = facts
     first, second = ([order(seed, seat, number) for seat in (0, 1)] for number in (1, 2))
-    assert shown.shown == ((first[0][-1], first[1][-1]), (second[0][-1], second[1][-1]))
+    assert start.shown == ((first[0][-1], first[1][-1]), (second[0][-1], second[1][-1]))
     assert table.view()["hands"][0] == list(PACK.in_order(second[0][:7]))
     assert table.view()["table"]["bottoms"] == [second[0][-1], second[1][-1]]
     assert (table.view()["turn"] == 0) == (value(second[0][-1]) > value(second[1][-1]))
-    assert dealt_.hand == 1
+    assert deal.hand == 1
 
 
 def test_hand_a_recorded_shuffle_is_what_its_seed_deals() -> None:

@@ -21,11 +21,11 @@ def facing(**opening: Any) -> Table:
     table = Table("corona", 2, params=STEPS, **opening)
     table.say("start", shown=[["12B", "1O"]])
     table.say("deal", packs=[whole(MINE, "12B"), whole(THEIRS, "1O")])
-    for hired in (("4O", "9C"), ("5B", None)):
+    for hires in (("4O", "9C"), ("5B", None)):
         for seat in (0, 1):
             table.say("income", seat=seat)
-            if hired[seat]:
-                table.say("hire", seat=seat, card=hired[seat])
+            if hires[seat]:
+                table.say("hire", seat=seat, card=hires[seat])
             close(table)
     table.say("income", seat=0)
     return table
@@ -244,17 +244,17 @@ def near_the_end(chosen: dict[str, str]) -> Table:
 
 
 def test_joker_saves_in_mid_combat_who_would_have_lost_in_a_whole_defence() -> None:
-    lost = near_the_end({})
-    lost.say("defend", seat=1, blocks=[])
-    assert lost.view()["table"]["lost_at"] == "damage"
-    saved = near_the_end(STEPS)
-    saved.say("defend", seat=1, blocks=[])
-    saved.say("combat", seat=1, attacker="12E")
-    (choice,) = offered(saved)
+    loser = near_the_end({})
+    loser.say("defend", seat=1, blocks=[])
+    assert loser.view()["table"]["lost_at"] == "damage"
+    survivor = near_the_end(STEPS)
+    survivor.say("defend", seat=1, blocks=[])
+    survivor.say("combat", seat=1, attacker="12E")
+    (choice,) = offered(survivor)
     assert choice["cost"] > choice["pack_size"] > 0
-    saved.say("recover", seat=1, joker="X1", card="12O", cards=lies(saved, 1)["cementerio"][-12:])
-    saved.say("combat", seat=1, attacker="11E")
-    assert (saved.view()["status"], saved.view()["phase"]) == ("open", "end")
+    survivor.say("recover", seat=1, joker="X1", card="12O", cards=lies(survivor, 1)["cementerio"][-12:])
+    survivor.say("combat", seat=1, attacker="11E")
+    assert (survivor.view()["status"], survivor.view()["phase"]) == ("open", "end")
 
 
 def test_pack_that_cannot_pay_a_combat_loses_by_it() -> None:
@@ -299,8 +299,8 @@ def test_unknown_packs_name_what_each_combat_lost() -> None:
     (choice,) = offered(table)
     assert choice == {"attacker": "3C", "defender": None, "cost": 3, "pack_size": 43, "draws": 0, "lost": 3}
     assert "lost" not in offered(table, NOBODY)[0]
-    for lost in (None, [], ["5O", "6O"], ["5O", "5O", "6O"], ["5O", "6O", "1O"]):
-        fields = {} if lost is None else {"lost": lost}
+    for cards_lost in (None, [], ["5O", "6O"], ["5O", "5O", "6O"], ["5O", "6O", "1O"]):
+        fields = {} if cards_lost is None else {"lost": cards_lost}
         assert refused(table, "combat", seat=1, attacker="3C", **fields)[:2] == (409, "impossible")
     table.say("combat", seat=1, attacker="3C", lost=["5O", None, "3C"])
     assert table.view()["table"]["combats"][0]["outcome"]["cost"] == ["5O", None, "3C"]

@@ -34,8 +34,8 @@ def read(table: Table, event: dict[str, Any]) -> Event:
 
 
 def redacted(table: Table, event: Event) -> dict[str, Any]:
-    shown: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(table.match.redact(event, NOBODY)))
-    return shown
+    event_shown: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(table.match.redact(event, NOBODY)))
+    return event_shown
 
 
 def test_the_table_shows_both_armies_and_the_turn() -> None:
@@ -89,8 +89,8 @@ def test_the_public_s_replica_is_listed_whatever_the_hand_can_do() -> None:
     table = dealt("12O 2O 3O 4O 5O 6O 7O 12E", "1B 2O 1C 2C 1E 2E X1")
     table.say("income", seat=0)
     table.say("hire", seat=0, card="12O")
-    listed = {visible: [e["choose"] for e in table.moves(visible) if e["type"] == "replica"] for visible in (-1, 0)}
-    assert listed == {-1: [], 0: [{"cards": None, "min": 1, "max": 7, "exceed": 12}]}
+    choices = {visible: [e["choose"] for e in table.moves(visible) if e["type"] == "replica"] for visible in (-1, 0)}
+    assert choices == {-1: [], 0: [{"cards": None, "min": 1, "max": 7, "exceed": 12}]}
 
 
 def test_packs_seeds_hands_and_drawn_cards_are_redacted() -> None:
@@ -99,13 +99,13 @@ def test_packs_seeds_hands_and_drawn_cards_are_redacted() -> None:
     seven = packs[0][:7]
     deal = read(table, {"type": "deal", "packs": packs, "hands": [seven, None], "shuffle": True, "seed": "s"})
     assert redacted(table, deal) == {"type": "deal", "shuffle": True}
-    drawn = read(table, {"type": "draw", "seat": 0, "card": "5O"})
-    assert redacted(table, drawn) == {"type": "draw", "seat": 0}
+    draw = read(table, {"type": "draw", "seat": 0, "card": "5O"})
+    assert redacted(table, draw) == {"type": "draw", "seat": 0}
     recover = {"type": "recover", "seat": 0, "joker": "X1", "card": "5O", "cards": ["6O"]}
-    hidden = read(table, {**recover, "pack": ["6O"], "seed": "s"})
-    assert redacted(table, hidden) == recover
-    revealed = read(table, {"type": "reveal", "seat": 0, "cards": ["5O"]})
-    assert redacted(table, revealed) == {"type": "reveal", "seat": 0, "cards": None}
+    recovery = read(table, {**recover, "pack": ["6O"], "seed": "s"})
+    assert redacted(table, recovery) == recover
+    reveal = read(table, {"type": "reveal", "seat": 0, "cards": ["5O"]})
+    assert redacted(table, reveal) == {"type": "reveal", "seat": 0, "cards": None}
     income = {"type": "income", "seat": 0, "card": "5O"}
     assert redacted(table, read(table, income)) == income
 
@@ -113,9 +113,9 @@ def test_packs_seeds_hands_and_drawn_cards_are_redacted() -> None:
 def test_facts_name_nothing_hidden() -> None:
     table = Table("corona", 2)
     facts = table.say("deal", shuffle=True)
-    said = msgspec.json.decode(msgspec.json.encode(facts))
-    assert [fact["fact"] for fact in said] == ["start_shown", "hand_dealt"]
-    assert said[1] == {"fact": "hand_dealt", "hand": 1}
+    facts_shown = msgspec.json.decode(msgspec.json.encode(facts))
+    assert [fact["fact"] for fact in facts_shown] == ["start_shown", "hand_dealt"]
+    assert facts_shown[1] == {"fact": "hand_dealt", "hand": 1}
     assert isinstance(facts[1], HandDealt)
 
 
@@ -142,8 +142,8 @@ def test_moves_have_words_for_the_replay() -> None:
 def test_a_refusal_lists_what_would_be_right() -> None:
     table = battle()
     refusal = table.refusal("hire", seat=1, card="12E")
-    offered = [event for event in table.moves() if event["seat"] == 1]
-    assert msgspec.json.decode(msgspec.json.encode(refusal.extra["alternatives"])) == offered
+    moves = [event for event in table.moves() if event["seat"] == 1]
+    assert msgspec.json.decode(msgspec.json.encode(refusal.extra["alternatives"])) == moves
     assert "12E" in refusal.text.es
     assert "12E" in refusal.text.en
 
@@ -171,8 +171,8 @@ def test_the_rulebook_has_every_clause_in_both_languages() -> None:
         "turn-end",
     ]
     assert all(clause.es and clause.en and clause.source for clause in rules.clauses)
-    ruled = {"start", "hand", "draw", "replica", "joker-income", "joker-recover", "attack", "combat", "oros", "lose"}
-    assert {clause.code.removeprefix("corona.") for clause in CLAUSES if clause.ruling} == ruled
+    rulings = {"start", "hand", "draw", "replica", "joker-income", "joker-recover", "attack", "combat", "oros", "lose"}
+    assert {clause.code.removeprefix("corona.") for clause in CLAUSES if clause.ruling} == rulings
     assert not rules.has_dealer
 
 

@@ -20,8 +20,8 @@ SCOPA = rules.scopa(ScopaParams(), 2)
 def counted(*piles: str, by: rules.Rules = ESCOBA, sweeps: tuple[int, ...] = ()) -> list[tuple[str, int, int]]:
     """The items of piles given as words: rule, side, points."""
     none = (0,) * len(piles)
-    found = items(by, haul(by, [SPANISH_40.mask(pile.split()) for pile in piles], sweeps or none, none))
-    return [(item.rule, item.side, item.points) for item in found]
+    all_items = items(by, haul(by, [SPANISH_40.mask(pile.split()) for pile in piles], sweeps or none, none))
+    return [(item.rule, item.side, item.points) for item in all_items]
 
 
 def test_items_stand_in_the_order_of_the_rulebook() -> None:

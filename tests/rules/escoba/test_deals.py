@@ -81,9 +81,9 @@ def test_deal_scopone_deals_the_whole_pack_at_once(laid: int, each: int) -> None
     ids=str,
 )
 def test_deal_wrong_counts_and_doubles_are_impossible(deal: dict[str, Any]) -> None:
-    refused = EscobaTable().refusal("deal", **deal)
-    assert isinstance(refused, Impossible)
-    assert refused.rule == (None if "dealer" in deal else "escoba.deal")
+    refusal = EscobaTable().refusal("deal", **deal)
+    assert isinstance(refusal, Impossible)
+    assert refusal.rule == (None if "dealer" in deal else "escoba.deal")
 
 
 def test_deal_scopone_with_empty_table_takes_no_table() -> None:
@@ -101,8 +101,8 @@ def test_deal_while_hands_are_held_is_impossible() -> None:
     table = EscobaTable()
     table.deal(table="1O 2O 10O 1B")
     for deal in ({}, {"table": ["1C", "2C", "3C", "4C"]}, {"hands": [["1C", "2C", "3C"], None]}):
-        refused = table.refusal("deal", **deal)
-        assert (type(refused), refused.rule) == (Impossible, "escoba.deal")
+        refusal = table.refusal("deal", **deal)
+        assert (type(refusal), refusal.rule) == (Impossible, "escoba.deal")
 
 
 def test_deal_a_later_round_is_hands_only_and_of_cards_not_seen() -> None:
@@ -118,16 +118,16 @@ def test_deal_a_later_round_is_hands_only_and_of_cards_not_seen() -> None:
         {"hands": [["2C", "4O", "5O"], None]},
         {"hands": [["4O", "5O"], None]},
     ):
-        refused = table.refusal("deal", **deal)
-        assert (type(refused), refused.rule) == (Impossible, "escoba.deal"), deal
+        refusal = table.refusal("deal", **deal)
+        assert (type(refusal), refusal.rule) == (Impossible, "escoba.deal"), deal
     table.deal("4O 5O 6O", None)
 
 
 def test_deal_a_later_round_comes_out_of_the_known_stock() -> None:
-    hands, laid = ("7O 2C 2E", "2B 3O 3C"), "1O 2O 10O 1B"
-    stock = others(f"{' '.join(hands)} {laid}")
+    hands, table_cards = ("7O 2C 2E", "2B 3O 3C"), "1O 2O 10O 1B"
+    stock = others(f"{' '.join(hands)} {table_cards}")
     table = EscobaTable()
-    table.deal(*hands, table=laid, stock=stock)
+    table.deal(*hands, table=table_cards, stock=stock)
     assert table.no("trail", stock[5]).rule == "escoba.deal"
     table.trails("7O 2B 2C 3O 2E 3C")
     due = [SPANISH_40.in_order(stock[0:6:2]), SPANISH_40.in_order(stock[1:6:2])]
@@ -140,8 +140,8 @@ def test_deal_a_stock_is_known_while_hands_are_not() -> None:
     table = EscobaTable()
     stock = others("1O 2O 10O 1B 7O 2C 2E 2B 3O 3C")
     table.deal(table="1O 2O 10O 1B", stock=stock)
-    refused = table.no("trail", "7C")
-    assert (type(refused), refused.rule) == (Impossible, "escoba.deal")
+    refusal = table.no("trail", "7C")
+    assert (type(refusal), refusal.rule) == (Impossible, "escoba.deal")
     assert {event["card"] for event in table.moves() if event["type"] == "trail"} == {
         "7O",
         "2C",
@@ -157,8 +157,8 @@ def test_deal_a_stock_is_known_while_hands_are_not() -> None:
 
 def test_turn_another_dealer_is_irregular_and_counts() -> None:
     table = EscobaTable("scopa", seats=3, dealer=0)
-    refused = EscobaTable("scopa", seats=3, dealer=0, enforcement="strict").no("deal", table="1O 2O 4O 1B", dealer=1)
-    assert (type(refused), refused.rule, refused.seat) == (Irregular, "scopa.turn", 1)
+    refusal = EscobaTable("scopa", seats=3, dealer=0, enforcement="strict").no("deal", table="1O 2O 4O 1B", dealer=1)
+    assert (type(refusal), refusal.rule, refusal.seat) == (Irregular, "scopa.turn", 1)
     table.deal(table="1O 2O 4O 1B", dealer=1)
     assert (table.view()["dealer"], table.view()["turn"]) == (1, 2)
     assert table.proven() == [("scopa.turn", 1, 2, 2)]
@@ -245,8 +245,8 @@ def test_kings_stay_where_they_do_not_void_and_in_escoba() -> None:
 
 def test_misdeal_voids_the_hand_between_rounds_too_and_never_without_one() -> None:
     table = EscobaTable(seats=2, dealer=1)
-    refused = table.refusal("redeal", reason="nada")
-    assert (type(refused), refused.rule) == (Impossible, "escoba.misdeal")
+    refusal = table.refusal("redeal", reason="nada")
+    assert (type(refusal), refusal.rule) == (Impossible, "escoba.misdeal")
     table.deal(table="1O 2O 10O 1B")
     table.trails("2C 2E 2B 3O 3C 3E")
     assert table.view()["phase"] == "round"

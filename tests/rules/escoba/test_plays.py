@@ -20,8 +20,8 @@ def strict(ruleset: str = "escoba", seats: int = 2, **options: object) -> Escoba
 )
 def test_take_sums_fifteen_with_the_card_played(card: str, taken: str) -> None:
     table = strict(dealer_escoba=False)
-    laid = [*taken.split(), "3O", "2B", "2C"][:4]
-    table.deal(f"{card} 3E 3C", "6O 6E 4B", table=" ".join(laid))
+    table_cards = [*taken.split(), "3O", "2B", "2C"][:4]
+    table.deal(f"{card} 3E 3C", "6O 6E 4B", table=" ".join(table_cards))
     [fact] = table.take(card, taken)
     assert isinstance(fact, EscobaCardsTaken)
     assert set(fact.cards) == {card, *taken.split()}
@@ -38,8 +38,8 @@ def test_take_of_a_wrong_sum_or_of_nothing_is_irregular() -> None:
     table = strict()
     table.deal("7C 12C 5B", "1E 2E 4E", table="3O 3E 10E 5O")
     for card, cards in (("7C", "3O"), ("5B", ""), ("12C", "3O 5O")):
-        refused = table.no("take", card, cards)
-        assert (type(refused), refused.rule) == (Irregular, "escoba.take")
+        refusal = table.no("take", card, cards)
+        assert (type(refusal), refusal.rule) == (Irregular, "escoba.take")
 
 
 @pytest.mark.parametrize("ruleset", ["escoba", "scopa"])
@@ -47,17 +47,17 @@ def test_take_of_a_card_that_is_not_there_or_twice_is_impossible(ruleset: str) -
     table = EscobaTable(ruleset)
     table.deal("7C 12C 5B", "1E 2E 4E", table="3O 3E 10E 5O")
     for cards in ("1E", "7O", "5O 5O"):
-        refused = table.no("take", "12C", cards)
-        assert (type(refused), refused.rule) == (Impossible, f"{ruleset}.take")
+        refusal = table.no("take", "12C", cards)
+        assert (type(refusal), refusal.rule) == (Impossible, f"{ruleset}.take")
 
 
 @pytest.mark.parametrize(("ruleset", "options"), [("escoba", {}), ("scopa", {}), ("escoba", {"must_take": True})])
 def test_take_without_a_card_is_malformed_where_nothing_is_lifted(ruleset: str, options: dict[str, bool]) -> None:
     table = EscobaTable(ruleset, **options)
     table.deal(table="3O 3E 10E 5O")
-    refused = table.no("take", None, "10E")
-    assert isinstance(refused, BadRequest)
-    assert refused.flaws[0].path == "$.card"
+    refusal = table.no("take", None, "10E")
+    assert isinstance(refusal, BadRequest)
+    assert refusal.flaws[0].path == "$.card"
 
 
 # *.turn, *.deal: what the table contradicts
@@ -67,8 +67,8 @@ def test_turn_the_seat_after_the_dealer_begins_every_round_and_turns_go_on() -> 
     table = EscobaTable(seats=3, dealer=1)
     table.deal(table="1O 1C 1E 1B")
     assert table.view()["turn"] == 2
-    refused = table.no("trail", "2O", seat=0)
-    assert (type(refused), refused.rule, refused.seat) == (Impossible, "escoba.turn", 0)
+    refusal = table.no("trail", "2O", seat=0)
+    assert (type(refusal), refusal.rule, refusal.seat) == (Impossible, "escoba.turn", 0)
     table.trails("2O 2C 2E 2B 3O 3C 3E 3B 4O")
     assert (table.view()["phase"], table.view()["turn"]) == ("round", None)
     assert table.no("trail", "4C", seat=2).rule == "escoba.turn"
@@ -77,8 +77,8 @@ def test_turn_the_seat_after_the_dealer_begins_every_round_and_turns_go_on() -> 
 
 
 def test_turn_before_the_deal_nobody_plays() -> None:
-    refused = EscobaTable("scopa").no("trail", "2O", seat=0)
-    assert (type(refused), refused.rule) == (Impossible, "scopa.turn")
+    refusal = EscobaTable("scopa").no("trail", "2O", seat=0)
+    assert (type(refusal), refusal.rule) == (Impossible, "scopa.turn")
 
 
 def test_deal_a_card_that_is_elsewhere_cannot_be_played() -> None:
@@ -87,8 +87,8 @@ def test_deal_a_card_that_is_elsewhere_cannot_be_played() -> None:
     assert table.no("trail", "7O").rule == "escoba.deal", "the hand is known"
     table.trail("12C")
     for card in ("3O", "12C", "7C"):
-        refused = table.no("trail", card)
-        assert (type(refused), refused.rule) == (Impossible, "escoba.deal"), card
+        refusal = table.no("trail", card)
+        assert (type(refusal), refusal.rule) == (Impossible, "escoba.deal"), card
     table.trail("7O")
 
 
@@ -138,8 +138,8 @@ def test_take_in_scopa_takes_one_of_two_equal_cards() -> None:
 def test_single_a_sum_may_not_be_taken_while_an_equal_card_lies() -> None:
     table = strict("scopa")
     table.deal("6O 12C 1B", "3O 5C 11E", table="6C 4E 2O 12B")
-    refused = table.no("take", "6O", "4E 2O")
-    assert (type(refused), refused.rule) == (Irregular, "scopa.single")
+    refusal = table.no("take", "6O", "4E 2O")
+    assert (type(refusal), refusal.rule) == (Irregular, "scopa.single")
     assert table.may("take") == ["take 12C 12B", "take 6O 6C"]
     loose = EscobaTable("scopa")
     loose.deal("6O 12C 1B", "3O 5C 11E", table="6C 4E 2O 12B")
@@ -160,15 +160,15 @@ def test_trail_may_leave_what_it_could_take_in_escoba() -> None:
 
 @pytest.mark.parametrize(("ruleset", "options"), [("scopa", {}), ("escoba", {"must_take": True})])
 def test_must_take_looks_at_the_card_played_alone(ruleset: str, options: dict[str, bool]) -> None:
-    hands, laid = ("10O 7O 1C", "2O 3O 6C"), "7C 10B 4E 1O"
+    hands, table_cards = ("10O 7O 1C", "2O 3O 6C"), "7C 10B 4E 1O"
     table = strict(ruleset, **options)
-    table.deal(*hands, table=laid)
-    refused = table.no("trail", "7O")
-    assert (type(refused), refused.rule) == (Irregular, f"{ruleset}.must-take")
+    table.deal(*hands, table=table_cards)
+    refusal = table.no("trail", "7O")
+    assert (type(refusal), refusal.rule) == (Irregular, f"{ruleset}.must-take")
     free = {"scopa": [], "escoba": ["trail 1C"]}[ruleset]
     assert table.may("trail") == free
     loose = EscobaTable(ruleset, **options)
-    loose.deal(table=laid)
+    loose.deal(table=table_cards)
     loose.trail("7O")
     assert loose.proven() == [(f"{ruleset}.must-take", 0, 3, 3)]
     assert "7O" in loose.lies()
@@ -193,8 +193,8 @@ def test_renuncio_the_card_laid_last_must_be_left_by_another_side() -> None:
     table = strict(renuncio=True)
     table.deal("7O 2O 3O", "1C 2C 3C", table="10C 12C 5C 4E")
     for cards in ("12C 5C", "10C", ""):
-        refused = table.no("take", None, cards)
-        assert (type(refused), refused.rule) == (Irregular, "escoba.renuncio"), cards
+        refusal = table.no("take", None, cards)
+        assert (type(refusal), refusal.rule) == (Irregular, "escoba.renuncio"), cards
     table.trail("7O")
     table.trail("1C")
     assert table.no("take", None, "7O 10C").rule == "escoba.renuncio", "its own card"

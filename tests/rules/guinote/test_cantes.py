@@ -201,9 +201,9 @@ def test_cante_show_a_40_shows_nothing() -> None:
     table = after_first_trick()
     table.say("cante", seat=2, value=40, suit="B")
     assert table.view(0)["hands"] == [None] * 4
-    hidden = after_first_trick(hidden=True)
-    hidden.say("cante", seat=2, value=40)
-    assert hidden.view()["hands"] == [None] * 4
+    unseen = after_first_trick(hidden=True)
+    unseen.say("cante", seat=2, value=40)
+    assert unseen.view()["hands"] == [None] * 4
 
 
 def test_cante_show_a_20_without_its_suit_in_the_descarte() -> None:

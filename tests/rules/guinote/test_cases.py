@@ -45,6 +45,7 @@ def test_case(case: dict[str, Any]) -> None:
     if final["next_dealer"] is not None:
         assert (view["phase"], view["dealer"]) == ("deal", final["next_dealer"])
     claims = [
-        {key: claim[key] for key in expected} for claim, expected in zip(view["claims"], final["claims"], strict=True)
+        {key: claim[key] for key in claim_then}
+        for claim, claim_then in zip(view["claims"], final["claims"], strict=True)
     ]
     assert claims == final["claims"]

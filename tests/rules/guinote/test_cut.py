@@ -87,8 +87,8 @@ def test_it_is_the_last_of_the_stock(seats: int) -> None:
     one = table(seats)
     one.say("cut", seat=seats - 1, card="1O")
     for wrong, path in ((["1O", *stock[1:-1], stock[0]], 0), ([*stock[:-1], hands[0][0]], len(stock) - 1)):
-        dealt = hands if path == 0 else None
-        assert place(one.refusal("deal", turn_up=turn_up, hands=dealt, stock=wrong)) == [f"$.stock[{path}]"]
+        hands_told = hands if path == 0 else None
+        assert place(one.refusal("deal", turn_up=turn_up, hands=hands_told, stock=wrong)) == [f"$.stock[{path}]"]
     one.say("deal", turn_up=turn_up, hands=hands, stock=stock)
     assert one.view()["table"]["bottom"] == "1O"
 
@@ -113,24 +113,24 @@ def test_who_draws_it_is_known_and_the_match_goes_on_as_without_the_cut(seats: i
     chance = Random(seed)
     bottom = chance.choice(SPANISH_40.names)
     hands, turn_up, stock = pack(seats, seed, bottom)
-    whole, seen = table(seats), table(seats)
-    seen.say("cut", seat=seats - 1, card=bottom)
+    whole, with_cut = table(seats), table(seats)
+    with_cut.say("cut", seat=seats - 1, card=bottom)
     whole.say("cut", seat=seats - 1)
     whole.say("deal", turn_up=turn_up, hands=hands, stock=stock)
-    given: dict[str, list[str]] = {"all": ["hands", "stock"], "hands": ["hands"], "nothing": []}
+    fields: dict[str, list[str]] = {"all": ["hands", "stock"], "hands": ["hands"], "nothing": []}
     cards: dict[str, Any] = {"hands": hands, "stock": stock}
-    seen.say("deal", turn_up=turn_up, **{name: cards[name] for name in given[told]})
+    with_cut.say("deal", turn_up=turn_up, **{name: cards[name] for name in fields[told]})
     while whole.match.state.in_hand():
         before = state(whole).undrawn
         play = chance.choice([entry for entry in whole.moves() if entry["type"] == "play"])
         whole.tell(play)
-        seen.tell(play)
+        with_cut.tell(play)
         if before and not state(whole).undrawn:
             drawer = (state(whole).winner - 2) % seats
-            assert bottom in (seen.view(0)["hands"][drawer] or ())
-            assert seen.view()["table"]["bottom"] is None
-        one, other = seen.view(), whole.view()
+            assert bottom in (with_cut.view(0)["hands"][drawer] or ())
+            assert with_cut.view()["table"]["bottom"] is None
+        one, other = with_cut.view(), whole.view()
         assert (one["score"], one["hand_sizes"]) == (other["score"], other["hand_sizes"])
         assert one["table"]["tricks_taken"] == other["table"]["tricks_taken"]
-    assert state(seen).won == state(whole).won
-    assert seen.proven() == whole.proven() == []
+    assert state(with_cut).won == state(whole).won
+    assert with_cut.proven() == whole.proven() == []

@@ -335,5 +335,5 @@ def test_withdraw_drops_what_is_open_unless_a_reveal_disproves_it() -> None:
 def test_hand_scored_names_no_points_after_a_claim() -> None:
     table, at = renuncio(known=ALL)
     table.say("claim", by=0, against=1, kind="renuncio", at=at)
-    scored = [fact for _, fact in table.facts if isinstance(fact, HandScored)]
-    assert [fact.points for fact in scored] == [None]
+    scores = [fact for _, fact in table.facts if isinstance(fact, HandScored)]
+    assert [fact.points for fact in scores] == [None]

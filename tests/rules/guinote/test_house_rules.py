@@ -166,8 +166,8 @@ def test_a_shuffled_hand_of_48_is_played_to_its_end(seats: int) -> None:
     out.hand()
     state = game(out.truth)
     assert (state.tricks(), sum(state.won)) == (48 // seats, SPANISH_48_PLAIN.all)
-    scored = next(fact for _, fact in out.truth.facts if isinstance(fact, HandScored))
-    assert sum(item.points for item in scored.items if item.rule == "guinote.points") == 120
+    score = next(fact for _, fact in out.truth.facts if isinstance(fact, HandScored))
+    assert sum(item.points for item in score.items if item.rule == "guinote.points") == 120
 
 
 def test_eights_and_nines_are_of_no_match_of_40() -> None:
@@ -208,14 +208,14 @@ def test_a_low_turn_up_is_refused_with_what_the_siete_takes(pack: int, named: st
 def test_the_last_trick_counts(params: dict[str, Any], points: int) -> None:
     out = PlayOut(4, params=params)
     out.hand()
-    scored = next(fact for _, fact in out.truth.facts if isinstance(fact, HandScored))
-    assert [item.points for item in scored.items if item.rule == "guinote.last-trick"] == [points]
+    score = next(fact for _, fact in out.truth.facts if isinstance(fact, HandScored))
+    assert [item.points for item in score.items if item.rule == "guinote.last-trick"] == [points]
 
 
 def test_a_hand_told_by_its_figures_has_twenty_too() -> None:
     table = Table("guinote", 4, first_dealer=3, params={"last_trick": 20})
-    [asked] = [entry for entry in table.legal() if entry["type"] == "count"]
-    assert "veinte" in asked["choose"]["figures"]["tricks"]["label"]["es"]
+    [option] = [entry for entry in table.legal() if entry["type"] == "count"]
+    assert "veinte" in option["choose"]["figures"]["tricks"]["label"]["es"]
     table.say("count", figures={"tricks": [60, 60], "last": 1, "cantes": []})
     assert table.match.ledger.totals == [60, 80]
 
@@ -226,13 +226,13 @@ def test_a_hand_told_by_its_figures_has_twenty_too() -> None:
 @pytest.mark.parametrize("partidas", [1, 5])
 def test_the_coto_ends_with_the_agreed_partidas(partidas: int) -> None:
     table = Table("guinote", 4, first_dealer=3, params={"coto": partidas})
-    won = 0
+    wins = 0
     while table.match.ledger.status == "open":
-        assert won < partidas
+        assert wins < partidas
         table.say("count", figures={"tricks": [110, 10], "last": 0, "cantes": []})
-        won += 1
+        wins += 1
     score = table.view()["score"]
-    assert (won, score["partidas"], score["wins"]) == (partidas, [partidas, 0], partidas)
+    assert (wins, score["partidas"], score["wins"]) == (partidas, [partidas, 0], partidas)
 
 
 def test_a_reported_result_is_held_to_the_agreed_coto() -> None:
@@ -247,10 +247,10 @@ def test_a_reported_result_is_held_to_the_agreed_coto() -> None:
 
 
 def test_senas_are_on_record_and_change_nothing() -> None:
-    plain, said = (PlayOut(9, params=params) for params in ({}, {"signals": "forbidden"}))
+    plain, with_signals = (PlayOut(9, params=params) for params in ({}, {"signals": "forbidden"}))
     plain.hand()
-    said.hand()
-    assert said.truth.view() == {**plain.truth.view(), "params": {"wins": 3, "signals": "forbidden"}}
+    with_signals.hand()
+    assert with_signals.truth.view() == {**plain.truth.view(), "params": {"wins": 3, "signals": "forbidden"}}
 
 
 # The rulebook of a match

@@ -28,9 +28,9 @@ def test_last_trick_is_worth_ten() -> None:
     table = brink(0, (60, 60))
     facts = finish(table)
     assert table.match.ledger.totals == [70, 60]
-    scored = next(fact for fact in facts if isinstance(fact, HandScored))
-    assert scored.points == (70, 60)
-    assert Item(0, 10, "guinote.last-trick") in scored.items
+    score = next(fact for fact in facts if isinstance(fact, HandScored))
+    assert score.points == (70, 60)
+    assert Item(0, 10, "guinote.last-trick") in score.items
 
 
 @pytest.mark.parametrize(("total", "winner"), [(90, []), (91, [(0, "guinote.win-first-hand")])])
@@ -152,8 +152,8 @@ def test_coto_ends_with_the_agreed_partidas(wins: int) -> None:
     ledger = out.truth.match.ledger
     assert max(ledger.tallies["partidas"]) == wins
     side = ledger.tallies["partidas"].index(wins)
-    ended = [fact for _, fact in out.truth.facts if isinstance(fact, MatchEnded)]
-    assert ended == [MatchEnded(((side, side + 2), (1 - side, 3 - side)), (side,), "guinote.coto")]
+    endings = [fact for _, fact in out.truth.facts if isinstance(fact, MatchEnded)]
+    assert endings == [MatchEnded(((side, side + 2), (1 - side, 3 - side)), (side,), "guinote.coto")]
     assert out.truth.view()["phase"] == "over"
     assert out.truth.moves() == []
     assert isinstance(out.truth.refusal("deal", turn_up="1B"), MatchOver)

@@ -113,10 +113,10 @@ def test_deal_of_a_seed_is_by_threes_from_the_dealers_right() -> None:
 def test_deal_of_a_seed_is_checked() -> None:
     table = Table("guinote", 4, first_dealer=3)
     event = table.match.codec.read(b'{"type": "deal", "shuffle": true, "seed": "s"}')
-    shuffled = msgspec.to_builtins(table.match.complete(event, str))
-    other = {**shuffled, "turn_up": shuffled["stock"][0], "stock": [shuffled["turn_up"], *shuffled["stock"][1:]]}
+    deal = msgspec.to_builtins(table.match.complete(event, str))
+    other = {**deal, "turn_up": deal["stock"][0], "stock": [deal["turn_up"], *deal["stock"][1:]]}
     assert refused(table.refusal(**{**other, "type_": other.pop("type")})) == (Impossible, "guinote.deal")
-    table.tell(shuffled)
+    table.tell(deal)
     assert isinstance(Table("guinote", 4).refusal("deal", turn_up="1B", seed="s"), BadRequest)
 
 
@@ -288,13 +288,13 @@ def test_arrastre_between_two_there_is_no_partner() -> None:
     out = _two_seats()
     seat = out.match.state.turn
     assert seat is not None
-    held = out.view()["hands"]
-    led = held[seat][0]
-    out.plays(led)
-    other = held[1 - seat]
+    hands = out.view()["hands"]
+    lead = hands[seat][0]
+    out.plays(lead)
+    other = hands[1 - seat]
     legal = cards(out)
-    same = [card for card in other if card[-1] == led[-1]]
-    better = [card for card in same or other if winner([led, card], 0, out.view()["table"]["triunfo"]) == 1]
+    same = [card for card in other if card[-1] == lead[-1]]
+    better = [card for card in same or other if winner([lead, card], 0, out.view()["table"]["triunfo"]) == 1]
     assert legal == set(better or same or other)
 
 

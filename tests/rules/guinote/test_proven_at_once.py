@@ -74,13 +74,13 @@ def test_cante_that_the_log_disproves_is_stored_with_its_proof(
 def test_cante_of_a_hand_of_one_card(enforcement: str) -> None:
     apart = ("6O 12O 10E 12E 1B 4B", HANDS[1], "10O 4C 5C 7E 11O 2B", HANDS[3])
     table = arrastre(*apart, turn_up="3C", leader=0, known=(), enforcement=enforcement)
-    kept = {0: "12O", 1: "7O", 2: "10O", 3: "1E"}
-    left = {seat: [card for card in hand.split() if card != kept[seat]] for seat, hand in enumerate(apart)}
+    last_cards = {0: "12O", 1: "7O", 2: "10O", 3: "1E"}
+    left = {seat: [card for card in hand.split() if card != last_cards[seat]] for seat, hand in enumerate(apart)}
     while any(left.values()):
         table.plays(left[table.match.state.turn or 0].pop())
-    said = {"seat": table.match.state.turn, "value": 20, "suit": "O"}
+    cante = {"seat": table.match.state.turn, "value": 20, "suit": "O"}
     if enforcement == "strict":
-        assert table.refusal("cante", **said).rule == CANTE
+        assert table.refusal("cante", **cante).rule == CANTE
     else:
-        table.say("cante", **said)
-        assert (CANTE, said["seat"], table.match.version, table.match.version) in table.proven()
+        table.say("cante", **cante)
+        assert (CANTE, cante["seat"], table.match.version, table.match.version) in table.proven()

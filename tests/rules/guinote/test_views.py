@@ -21,9 +21,9 @@ RULES = RULESETS[0]
 
 def test_every_rule_that_is_named_has_its_clause_in_both_languages() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in Path(guinote.__file__).parent.glob("*.py"))
-    named = set(re.findall(r'"(guinote\.[a-z0-9-]+)"', sources)) - {"guinote"}
+    codes_used = set(re.findall(r'"(guinote\.[a-z0-9-]+)"', sources)) - {"guinote"}
     codes = {clause.code for clause in RULES.clauses}
-    assert named <= codes
+    assert codes_used <= codes
     assert len(codes) == len(RULES.clauses) == 21
     assert all(clause.es and clause.en and clause.source for clause in RULES.clauses)
 
@@ -57,13 +57,23 @@ def test_the_table_before_during_and_after() -> None:
     assert (empty["table"]["triunfo"], empty["table"]["turn_up"]) == (None, None)
     table = dealt()
     table.plays("1C", "3C")
-    told = table.view()["table"]
-    assert (told["trick"], told["leader"], told["led"], told["triunfo"]) == (["1C", "3C"], 0, "C", "B")
-    assert (told["turn_up"], told["stock"], told["hand_of"]) == ("1B", 16, "ida")
+    table_view = table.view()["table"]
+    assert (table_view["trick"], table_view["leader"], table_view["led"], table_view["triunfo"]) == (
+        ["1C", "3C"],
+        0,
+        "C",
+        "B",
+    )
+    assert (table_view["turn_up"], table_view["stock"], table_view["hand_of"]) == ("1B", 16, "ida")
     table.plays("6C", "2O")
-    told = table.view()["table"]
-    assert (told["trick"], told["leader"], told["led"], told["tricks_taken"]) == ([], 0, None, [1, 0])
-    assert told["last_trick"]["cards"] == ["1C", "3C", "6C", "2O"]
+    table_view = table.view()["table"]
+    assert (table_view["trick"], table_view["leader"], table_view["led"], table_view["tricks_taken"]) == (
+        [],
+        0,
+        None,
+        [1, 0],
+    )
+    assert table_view["last_trick"]["cards"] == ["1C", "3C", "6C", "2O"]
     assert table.view()["score"]["reading"] == ["21 malas", "0 malas"]
 
 

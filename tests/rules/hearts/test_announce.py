@@ -27,10 +27,10 @@ def test_it_is_said_once_by_who_laid_the_card(cards: str, what: str, last: int, 
     assert announcements(table) == [(last, what)]
     table.say("announce", seat=last, what=what)
     assert announcements(table) == []
-    told: dict[str, Any] = table.view()
-    assert told["table"].pop("announced") == [what]
+    view: dict[str, Any] = table.view()
+    assert view["table"].pop("announced") == [what]
     assert before["table"].pop("announced") == []
-    assert (told["table"], told["turn"], told["hand_sizes"]) == (before["table"], before["turn"], before["hand_sizes"])
+    assert (view["table"], view["turn"], view["hand_sizes"]) == (before["table"], before["turn"], before["hand_sizes"])
     refusal = table.refusal("announce", seat=last, what=what)
     assert (refusal.code, refusal.rule, refusal.seat) == ("impossible", RULE, last)
 
@@ -74,9 +74,9 @@ def test_what_is_forgotten_changes_nothing() -> None:
     twin = after(QUEEN)
     twin.say("announce", seat=3, what="pum")
     lay(twin, "7S 8S 9S")
-    told, silent = twin.view(), table.view()
-    assert (told["table"].pop("announced"), silent["table"].pop("announced")) == (["pum"], [])
-    assert (told["table"], told["score"], told["turn"]) == (silent["table"], silent["score"], silent["turn"])
+    view, silent = twin.view(), table.view()
+    assert (view["table"].pop("announced"), silent["table"].pop("announced")) == (["pum"], [])
+    assert (view["table"], view["score"], view["turn"]) == (silent["table"], silent["score"], silent["turn"])
     assert table.proven() == []
 
 

@@ -9,8 +9,8 @@ RULE = "hearts.change"
 
 
 def changes(table: Table) -> list[int]:
-    found: list[int] = table.view()["score"]["changes"]
-    return found
+    versions: list[int] = table.view()["score"]["changes"]
+    return versions
 
 
 @pytest.mark.parametrize("seats", [2, 4])

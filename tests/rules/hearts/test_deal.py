@@ -23,8 +23,8 @@ from tests.support.table import Table
 
 
 def hands_now(table: Table) -> list[list[str] | None]:
-    found: list[list[str] | None] = table.view()["hands"]
-    return found
+    hands: list[list[str] | None] = table.view()["hands"]
+    return hands
 
 
 # hearts.deal
@@ -49,9 +49,9 @@ def test_deal_gives_13_cards_each_to_four_and_26_each_to_two() -> None:
     ids=["three hands", "twelve cards", "a card twice", "a card twice in one hand", "five hands"],
 )
 def test_deal_of_other_than_the_whole_pack_evenly_is_impossible(hands: list[str]) -> None:
-    said = [[rank + group[-1] for group in hand.split() for rank in group[:-1]] for hand in hands]
-    refused = castillar().refusal("deal", hands=said)
-    assert (refused.code, refused.rule) == ("impossible", "hearts.deal")
+    cards_by_seat = [[rank + group[-1] for group in hand.split() for rank in group[:-1]] for hand in hands]
+    refusal = castillar().refusal("deal", hands=cards_by_seat)
+    assert (refusal.code, refusal.rule) == ("impossible", "hearts.deal")
 
 
 def test_deal_may_leave_some_hands_unseen() -> None:
@@ -62,16 +62,16 @@ def test_deal_may_leave_some_hands_unseen() -> None:
 
 def test_deal_of_an_unseen_hand_may_not_repeat_a_card_either() -> None:
     table = castillar(4)
-    refused = table.refusal("deal", hands=[cards(SUITS[0]), None, None, cards(SUITS[0])])
-    assert (refused.code, refused.rule) == ("impossible", "hearts.deal")
+    refusal = table.refusal("deal", hands=[cards(SUITS[0]), None, None, cards(SUITS[0])])
+    assert (refusal.code, refusal.rule) == ("impossible", "hearts.deal")
 
 
 def test_deal_before_the_round_is_over_is_impossible() -> None:
     table = castillar()
     deal(table, *SUITS)
     lay(table, "2C")
-    refused = table.refusal("deal")
-    assert (refused.code, refused.rule) == ("impossible", "hearts.deal")
+    refusal = table.refusal("deal")
+    assert (refusal.code, refusal.rule) == ("impossible", "hearts.deal")
 
 
 def test_deal_is_stored_with_hands_in_pack_order_and_its_dealer() -> None:
@@ -83,8 +83,8 @@ def test_deal_is_stored_with_hands_in_pack_order_and_its_dealer() -> None:
 
 def test_deal_of_a_card_of_no_french_pack_is_not_in_this_game() -> None:
     for card in ("1O", "X1", "10C", "ZZ", "qs", ""):
-        refused = castillar(2).refusal("deal", hands=[[card], None])
-        assert refused.code == "not-in-this-game"
+        refusal = castillar(2).refusal("deal", hands=[[card], None])
+        assert refusal.code == "not-in-this-game"
 
 
 def test_deal_shuffled_is_what_its_seed_deals() -> None:
@@ -107,11 +107,11 @@ def test_deal_shuffled_in_the_second_round_counts_its_number() -> None:
 def test_deal_recorded_with_its_seed_must_be_what_the_seed_deals() -> None:
     source = castillar()
     source.say("deal", shuffle=True, seed="azar")
-    dealt = hands_now(source)
-    castillar().say("deal", shuffle=True, seed="azar", hands=dealt)
-    for seed, hands in (("otro", dealt), ("azar", four(*SUITS)), ("azar", [None, *dealt[1:]])):
-        refused = castillar().refusal("deal", shuffle=True, seed=seed, hands=hands)
-        assert (refused.code, refused.rule) == ("impossible", "hearts.deal")
+    hands_then = hands_now(source)
+    castillar().say("deal", shuffle=True, seed="azar", hands=hands_then)
+    for seed, hands in (("otro", hands_then), ("azar", four(*SUITS)), ("azar", [None, *hands_then[1:]])):
+        refusal = castillar().refusal("deal", shuffle=True, seed=seed, hands=hands)
+        assert (refusal.code, refusal.rule) == ("impossible", "hearts.deal")
 
 
 @pytest.mark.parametrize(
@@ -144,36 +144,36 @@ def test_first_dealer_is_who_the_opening_says(seat: int) -> None:
 
 def test_next_dealer_of_four_at_el_castillar_sits_at_the_right_of_the_last() -> None:
     table = castillar(first_dealer=1, limit=1000)
-    found = []
+    dealers = []
     for _ in range(5):
         play_round(table, 13, 13, 0, 0)
-        found.append(table.view()["dealer"])
-    assert found == [0, 3, 2, 1, 0]
+        dealers.append(table.view()["dealer"])
+    assert dealers == [0, 3, 2, 1, 0]
 
 
 def test_next_dealer_of_two_alternates() -> None:
     table = castillar(2, first_dealer=1)
-    found = []
+    dealers = []
     for _ in range(3):
         play_round(table, 12, 14)
-        found.append(table.view()["dealer"])
-    assert found == [0, 1, 0]
+        dealers.append(table.view()["dealer"])
+    assert dealers == [0, 1, 0]
 
 
 def test_next_dealer_at_yppedia_sits_at_the_left() -> None:
     table = yppedia(first_dealer=2)
-    found = []
+    dealers = []
     for _ in range(3):
         play_round(table, 7, 6, 13, 0)
-        found.append(table.view()["dealer"])
-    assert found == [3, 0, 1]
+        dealers.append(table.view()["dealer"])
+    assert dealers == [3, 0, 1]
 
 
 def test_next_dealer_another_seat_is_refused_in_strict() -> None:
     table = castillar(enforcement="strict", first_dealer=1)
-    refused = table.refusal("deal", dealer=2)
-    assert (refused.code, refused.rule, refused.seat) == ("irregular", "hearts.next-dealer", 2)
-    assert msgspec.to_builtins(refused.extra["alternatives"]) == deals(1)
+    refusal = table.refusal("deal", dealer=2)
+    assert (refusal.code, refusal.rule, refusal.seat) == ("irregular", "hearts.next-dealer", 2)
+    assert msgspec.to_builtins(refusal.extra["alternatives"]) == deals(1)
 
 
 def test_next_dealer_another_seat_is_an_infraction_in_record_and_the_deal_goes_on_from_there() -> None:

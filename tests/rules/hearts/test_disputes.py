@@ -20,8 +20,8 @@ def claim(table: Table, against: int, at: int, by: int = 0) -> dict[str, Any]:
 
 
 def claims(table: Table) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = table.view()["claims"]
-    return found
+    records: list[dict[str, Any]] = table.view()["claims"]
+    return records
 
 
 def statuses(table: Table) -> list[tuple[str, str]]:
@@ -88,8 +88,8 @@ def test_claim_rejected_at_once_where_the_known_hand_had_none_of_the_suit() -> N
 
 def test_claim_pending_while_the_assertion_is_open() -> None:
     table, at = discarded()
-    found = claim(table, 1, at)
-    assert (found["status"], found["ruled_at"]) == ("pending", None)
+    record = claim(table, 1, at)
+    assert (record["status"], record["ruled_at"]) == ("pending", None)
     assert table.view()["infractions"] == [
         {"code": FOLLOW, "seat": 1, "version": at, "proven_at": None, "evidence": None, "status": "open"}
     ]
@@ -106,9 +106,9 @@ def test_claim_pending_then_upheld_by_a_later_card() -> None:
     lay(table, "3C 4C AC 5C")
     assert [(c["status"], c["ruled_at"]) for c in claims(table)] == [("pending", None)]
     lay(table, "7C")
-    proven = table.match.version
-    assert [(c["status"], c["ruled_at"]) for c in claims(table)] == [("upheld", proven)]
-    assert table.proven() == [(FOLLOW, 1, at, proven)]
+    version = table.match.version
+    assert [(c["status"], c["ruled_at"]) for c in claims(table)] == [("upheld", version)]
+    assert table.proven() == [(FOLLOW, 1, at, version)]
 
 
 def test_claim_pending_then_rejected_as_soon_as_no_card_of_the_suit_can_be_in_the_hand() -> None:
@@ -189,16 +189,16 @@ def test_claim_of_nothing_is_impossible(by: int, against: int, back: int) -> Non
     table.say("note", text="todavía")
     lay(table, "5D")
     at = max(table.match.version - back, 1)
-    refused = table.refusal("claim", by=by, against=against, kind="revoke", at=at)
-    assert refused.code == "impossible"
+    refusal = table.refusal("claim", by=by, against=against, kind="revoke", at=at)
+    assert refusal.code == "impossible"
 
 
 def test_claim_of_a_pass_or_a_deal_is_impossible() -> None:
     table = castillar()
     deal_unseen(table)
     for at in (1, 2, 3):
-        refused = table.refusal("claim", by=1, against=0, kind="revoke", at=at)
-        assert (refused.code, refused.rule) == ("impossible", FOLLOW)
+        refusal = table.refusal("claim", by=1, against=0, kind="revoke", at=at)
+        assert (refusal.code, refusal.rule) == ("impossible", FOLLOW)
 
 
 def test_claim_of_another_games_kind_is_not_in_this_game() -> None:
@@ -273,9 +273,9 @@ def test_ruling_on_no_claim_or_a_decided_one_is_impossible() -> None:
     assert table.refusal("ruling", claim="c1", upheld=True, reason="").code == "impossible"
     claim(table, 1, at)
     table.say("ruling", claim="c1", upheld=True, reason="visto")
-    refused = table.refusal("ruling", claim="c1", upheld=False, reason="o no")
-    assert refused.code == "impossible"
-    assert "upheld" in refused.text.en and "aceptada" in refused.text.es
+    refusal = table.refusal("ruling", claim="c1", upheld=False, reason="o no")
+    assert refusal.code == "impossible"
+    assert "upheld" in refusal.text.en and "aceptada" in refusal.text.es
 
 
 def test_ruling_names_a_claim_as_the_server_numbers_them() -> None:

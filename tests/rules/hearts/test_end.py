@@ -11,8 +11,8 @@ from tests.support.table import Table
 def result(table: Table) -> tuple[str, Any, Any]:
     """Status, ranking and winners."""
     view = table.view()
-    found = view["result"] or {}
-    return view["status"], found.get("ranking"), found.get("winner_sides")
+    outcome = view["result"] or {}
+    return view["status"], outcome.get("ranking"), outcome.get("winner_sides")
 
 
 def withdraw(table: Table, *seats: int) -> None:
@@ -62,8 +62,8 @@ def test_end_of_two_after_four_rounds_whatever_the_totals() -> None:
 @pytest.mark.parametrize("rounds", [1, 3, 6])
 def test_end_of_two_after_as_many_rounds_as_agreed(rounds: int) -> None:
     table = castillar(2, rounds=rounds)
-    for played in range(rounds):
-        assert (result(table)[0], len(table.view()["score"]["hands"])) == ("open", played)
+    for n in range(rounds):
+        assert (result(table)[0], len(table.view()["score"]["hands"])) == ("open", n)
         play_round(table, 12, 14)
     assert result(table)[0] == "finished"
 

@@ -95,8 +95,8 @@ RULED = {
 
 @pytest.mark.parametrize("name", RULED)
 def test_what_was_ruled_is_marked(name: str) -> None:
-    marked = {clause.code for clause in ruleset(name).clauses if clause.ruling}
-    assert {f"hearts.{code}" for code in RULED[name].split()} <= marked
+    rulings = {clause.code for clause in ruleset(name).clauses if clause.ruling}
+    assert {f"hearts.{code}" for code in RULED[name].split()} <= rulings
 
 
 def test_every_clause_of_hearts_has_cases_that_bear_its_name() -> None:

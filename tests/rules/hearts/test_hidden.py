@@ -31,8 +31,8 @@ def texts(match: LoggedTable, visible: int) -> dict[str, str]:
 
 def leaks(match: LoggedTable, visible: int = NOBODY) -> list[tuple[str, str]]:
     """Where a reader finds a card that it may not see."""
-    found = texts(match, visible)
-    return [(where, card) for card in held(match, visible) for where, text in found.items() if f'"{card}"' in text]
+    texts_ = texts(match, visible)
+    return [(where, card) for card in held(match, visible) for where, text in texts_.items() if f'"{card}"' in text]
 
 
 def line(match: LoggedTable, type_: str, visible: int = NOBODY) -> dict[str, Any]:
@@ -139,8 +139,8 @@ def test_evidence_is_for_everyone_once_the_hand_is_over() -> None:
     deal(match, *MIXED)
     match.say("claim", by=0, against=1, kind="revoke", at=match.proven()[0][2])
     assert match.view(NOBODY)["infractions"][0]["evidence"]["cards"] == cards("678C")
-    restated = match.lines(NOBODY)[-1]["facts"][-1]
-    assert restated["ledger"]["infractions"][0]["evidence"]["cards"] == cards("678C")
+    entry_fact = match.lines(NOBODY)[-1]["facts"][-1]
+    assert entry_fact["ledger"]["infractions"][0]["evidence"]["cards"] == cards("678C")
 
 
 def test_hidden_seed_of_a_timeout_which_tells_what_is_not_in_the_hand() -> None:
@@ -163,17 +163,17 @@ def test_hidden_hands_are_not_told_by_the_refusal_of_a_card() -> None:
     lay(one, "2C")
     other.say("play", seat=2, card="2C")
     lay(other, "9C QC")
-    assert {card: said for card, said in tried(one).items() if card not in {"9C", "QC"}} == {
-        card: said for card, said in tried(other).items() if card not in {"9C", "QC"}
+    assert {card: text for card, text in tried(one).items() if card not in {"9C", "QC"}} == {
+        card: text for card, text in tried(other).items() if card not in {"9C", "QC"}
     }
 
 
 def tried(match: LoggedTable) -> dict[str, str]:
     """What seat 1 is told of each card that it may not hold or lay; nothing of the others."""
-    found = {}
+    texts_ = {}
     for card in FRENCH.names:
         try:
             match.match.check(Play(1, card), match.match.version + 1)
-        except Impossible as refused:
-            found[card] = refused.text.en + refused.text.es
-    return found
+        except Impossible as card_refused:
+            texts_[card] = card_refused.text.en + card_refused.text.es
+    return texts_

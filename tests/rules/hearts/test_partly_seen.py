@@ -22,8 +22,8 @@ both = pytest.mark.parametrize("open_match", [castillar, yppedia])
 def dealt(table: Table, *hands: str | None, passed: Sequence[str | None] = (None,) * 4) -> Table:
     """These hands were seen as they were dealt, and these passes were seen."""
     table.say("deal", hands=[cards(hand) if hand else None for hand in hands])
-    for seat, seen in enumerate(passed):
-        table.say("pass", seat=seat, cards=cards(seen) if seen else None)
+    for seat, cards_seen in enumerate(passed):
+        table.say("pass", seat=seat, cards=cards(cards_seen) if cards_seen else None)
     return table
 
 
@@ -50,8 +50,8 @@ def test_a_fourth_card_of_a_known_hand_cannot_be_at_the_neighbour(open_match: Op
     assert table.match.state.turn == 1
     for card in ("6C", "8D"):
         assert refused(table, card) == ("impossible", "hearts.deal", 1)
-        shown = table.refusal("reveal", seat=1, cards=[card])
-        assert (shown.code, shown.rule, shown.seat) == ("impossible", "hearts.pass", 1)
+        refusal = table.refusal("reveal", seat=1, cards=[card])
+        assert (refusal.code, refusal.rule, refusal.seat) == ("impossible", "hearts.pass", 1)
     assert not {*cards(MANY_CLUBS)} & {*legal(table)}
     assert "9D" in legal(table)
     lay(table, "9D TD JD 8D")

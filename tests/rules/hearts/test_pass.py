@@ -7,8 +7,8 @@ from tests.support.table import Table
 
 
 def hands_now(table: Table) -> list[list[str] | None]:
-    found: list[list[str] | None] = table.view()["hands"]
-    return found
+    hands: list[list[str] | None] = table.view()["hands"]
+    return hands
 
 
 @pytest.mark.parametrize(
@@ -32,16 +32,16 @@ def test_pass_of_the_fourth_round_is_none() -> None:
         play_round(table, 13, 13, 0, 0)
     table.say("deal", hands=four(*SUITS))
     assert (table.view()["phase"], table.view()["table"]["passing_to"]) == ("play", None)
-    refused = table.refusal("pass", seat=0, cards=["2C", "3C", "4C"])
-    assert (refused.code, refused.rule) == ("impossible", "hearts.pass")
+    refusal = table.refusal("pass", seat=0, cards=["2C", "3C", "4C"])
+    assert (refusal.code, refusal.rule) == ("impossible", "hearts.pass")
 
 
 def test_pass_with_two_seats_is_impossible() -> None:
     table = castillar(2)
     table.say("deal")
-    for said in (["2C", "3C", "4C"], None):
-        refused = table.refusal("pass", seat=0, cards=said)
-        assert (refused.code, refused.rule) == ("impossible", "hearts.pass")
+    for passes in (["2C", "3C", "4C"], None):
+        refusal = table.refusal("pass", seat=0, cards=passes)
+        assert (refusal.code, refusal.rule) == ("impossible", "hearts.pass")
 
 
 def test_pass_is_picked_up_only_when_all_four_have_chosen() -> None:
@@ -59,16 +59,16 @@ def test_pass_of_a_card_just_received_is_impossible_for_it_is_not_picked_up_yet(
     table = castillar()
     table.say("deal", hands=four(*SUITS))
     table.say("pass", seat=0, cards=["2C", "3C", "4C"])
-    refused = table.refusal("pass", seat=1, cards=["2C", "3D", "4D"])
-    assert (refused.code, refused.rule, refused.seat) == ("impossible", "hearts.pass", 1)
+    refusal = table.refusal("pass", seat=1, cards=["2C", "3D", "4D"])
+    assert (refusal.code, refusal.rule, refusal.seat) == ("impossible", "hearts.pass", 1)
 
 
 def test_pass_twice_by_one_seat_is_impossible() -> None:
     table = castillar()
     table.say("deal")
     table.say("pass", seat=1)
-    refused = table.refusal("pass", seat=1)
-    assert (refused.code, refused.rule) == ("impossible", "hearts.pass")
+    refusal = table.refusal("pass", seat=1)
+    assert (refusal.code, refusal.rule) == ("impossible", "hearts.pass")
 
 
 def test_pass_before_the_deal_or_after_the_passes_is_impossible() -> None:
@@ -101,8 +101,8 @@ def test_pass_of_a_card_that_another_seat_has_shown_to_pass_is_impossible() -> N
 def test_pass_is_stored_in_pack_order_and_waits_for_play() -> None:
     table = castillar()
     table.say("deal")
-    refused = table.refusal("play", seat=0, card="2C")
-    assert (refused.code, refused.rule) == ("impossible", "hearts.pass")
+    refusal = table.refusal("play", seat=0, card="2C")
+    assert (refusal.code, refusal.rule) == ("impossible", "hearts.pass")
 
 
 def test_pass_legal_lists_a_choice_for_each_seat_still_to_pass() -> None:
@@ -137,9 +137,9 @@ def test_pass_unseen_from_a_known_hand_leaves_its_cards_in_one_of_two_hands() ->
     assert hands_now(table) == [None] * 4
     assert [event["seat"] for event in table.moves()] == [0, 1]
     for seat in (2, 3):
-        refused = table.refusal("play", seat=seat, card="2C")
-        assert (refused.code, refused.rule) == ("impossible", "hearts.opening-lead")
-        assert "known" not in refused.text.en
+        refusal = table.refusal("play", seat=seat, card="2C")
+        assert (refusal.code, refusal.rule) == ("impossible", "hearts.opening-lead")
+        assert "known" not in refusal.text.en
     table.say("play", seat=1, card="2C")
 
 

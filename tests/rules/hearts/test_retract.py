@@ -17,11 +17,11 @@ def retract(match: Table, to: int) -> None:
 
 def counts(match: Table) -> dict[str, Any]:
     """All that counts: neither where in the log it stands, nor what has to stay hidden."""
-    found = state(match.match)
-    found.pop("version")
-    ledger = found["ledger"].copy()
+    account = state(match.match)
+    account.pop("version")
+    ledger = account["ledger"].copy()
     ledger.hidden_from = ledger.never_over = None
-    return {**found, "ledger": ledger}
+    return {**account, "ledger": ledger}
 
 
 def public_hands(match: LoggedTable) -> list[Any]:
@@ -70,11 +70,11 @@ def test_retract_of_a_retract_brings_back_what_the_first_took() -> None:
     match = table()
     deal(match, *SUITS)
     lay(match, "2C 3D 4H 5S 3C")
-    laid = match.match.version
+    version = match.match.version
     was = counts(match)
-    retract(match, laid - 3)
+    retract(match, version - 3)
     lay(match, "TH")
-    retract(match, laid)
+    retract(match, version)
     assert counts(match) == was
     assert state(match.folded()) == state(match.match)
 
@@ -98,10 +98,10 @@ def test_retract_gives_a_claim_its_number_again() -> None:
     match = table()
     deal(match, *SUITS)
     lay(match, "2C 2D")
-    laid = match.match.version
-    match.say("claim", by=0, against=1, kind="revoke", at=laid)
-    retract(match, laid)
-    match.say("claim", by=2, against=1, kind="revoke", at=laid)
+    version = match.match.version
+    match.say("claim", by=0, against=1, kind="revoke", at=version)
+    retract(match, version)
+    match.say("claim", by=2, against=1, kind="revoke", at=version)
     assert [(c["claim"], c["by"]) for c in match.view()["claims"]] == [("c1", 2)]
 
 

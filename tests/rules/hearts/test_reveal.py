@@ -129,8 +129,8 @@ def test_reveal_between_passes_leaves_cards_that_were_seen_to_be_passed_on() -> 
 def test_reveal_of_what_the_hand_cannot_hold_is_impossible(seat: int, hand: str) -> None:
     table = unseen()
     table.say("reveal", seat=3, cards=["9S"])
-    shown = [rank + group[-1] for group in hand.split() for rank in group[:-1]]
-    refusal = table.refusal("reveal", seat=seat, cards=shown)
+    cards_shown = [rank + group[-1] for group in hand.split() for rank in group[:-1]]
+    refusal = table.refusal("reveal", seat=seat, cards=cards_shown)
     assert (refusal.code, refusal.seat) == ("impossible", seat)
 
 

@@ -10,8 +10,8 @@ from tests.support.table import Table
 
 
 def totals(table: Table) -> list[int]:
-    found: list[int] = table.view()["score"]["totals"]
-    return found
+    sums: list[int] = table.view()["score"]["totals"]
+    return sums
 
 
 def counted(table: Table) -> HandScored:
@@ -73,10 +73,10 @@ def test_points_add_up_over_the_rounds() -> None:
 
 @pytest.mark.parametrize("shooter", range(4))
 def test_moon_gives_26_to_every_other_seat(shooter: int) -> None:
-    expected = [0 if seat == shooter else 26 for seat in range(4)]
+    points = [0 if seat == shooter else 26 for seat in range(4)]
     for table in (castillar(), yppedia()):
-        play_round(table, *(26 - n for n in expected))
-        assert totals(table) == expected
+        play_round(table, *(26 - n for n in points))
+        assert totals(table) == points
         assert {item.rule for item in counted(table).items} == {"hearts.moon"}
 
 
@@ -88,10 +88,10 @@ def test_moon_of_two_seats(shooter: int) -> None:
 
 
 def test_moon_takes_every_heart_and_the_queen() -> None:
-    for taken in ((25, 1, 0, 0), (13, 13, 0, 0)):
+    for points in ((25, 1, 0, 0), (13, 13, 0, 0)):
         table = castillar()
-        play_round(table, *taken)
-        assert totals(table) == list(taken)
+        play_round(table, *points)
+        assert totals(table) == list(points)
 
 
 # hearts.moon-deduct
@@ -115,8 +115,8 @@ def test_moon_deduct_where_giving_26_would_end_the_match_and_the_shooter_would_l
     ("highest", "deducted"), [(73, False), (74, True), (75, True)], ids=["99", "reaches 100", "101"]
 )
 def test_moon_deduct_only_where_26_more_reach_the_closing_score(highest: int, deducted: bool) -> None:
-    expected = [24, highest, 20, 30] if deducted else [50, highest + 26, 46, 56]
-    assert moon_at(50, highest, 20, 30)["score"]["totals"] == expected
+    sums = [24, highest, 20, 30] if deducted else [50, highest + 26, 46, 56]
+    assert moon_at(50, highest, 20, 30)["score"]["totals"] == sums
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def card(table: Table, seat: int, colour: str = "black") -> list[int]:
 @pytest.mark.parametrize("limit", [100, 50])
 def test_black_4_adds_26_at_once_and_stops_one_short_of_the_limit(limit: int) -> None:
     table = castillar(limit=limit)
-    found = [card(table, 3)[3] for _ in range(5)]
-    assert found == [min(26 * n, limit - 1) for n in range(1, 6)]
+    sums = [card(table, 3)[3] for _ in range(5)]
+    assert sums == [min(26 * n, limit - 1) for n in range(1, 6)]
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 26), (73, 99), (74, 99), (75, 99), (98, 99), (99, 99)])

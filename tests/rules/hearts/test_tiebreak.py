@@ -19,15 +19,15 @@ def four(*totals: int, stars: tuple[int, ...] = (0, 0, 0, 0), won: tuple[int, ..
 def two(*rounds: tuple[int, int]) -> Table:
     """A match of two after these rounds."""
     table = castillar(2, rounds=len(rounds))
-    for taken in rounds:
-        play_round(table, *taken)
+    for points in rounds:
+        play_round(table, *points)
     return table
 
 
 def ranking(table: Table) -> Any:
     """The places, or None while the match is open."""
-    found = table.view()["result"]
-    return found and found["ranking"]
+    outcome = table.view()["result"]
+    return outcome and outcome["ranking"]
 
 
 def sanction(table: Table, *seats: int, colour: str = "yellow") -> None:
@@ -141,8 +141,8 @@ def test_tiebreak_moon_of_another_seat_leaves_the_tied_level() -> None:
 
 def test_tiebreak_is_repeated_while_any_stay_tied() -> None:
     table = tied(0, 1)
-    for taken in ((5, 5, 3, 13), (6, 6, 1, 13)):
-        play_round(table, *taken)
+    for points in ((5, 5, 3, 13), (6, 6, 1, 13)):
+        play_round(table, *points)
         assert (table.view()["status"], ranking(table)) == ("open", None)
     play_round(table, 2, 1, 10, 13)
     assert ranking(table) == [[1], [0], [2], [3]]
@@ -153,8 +153,8 @@ def test_tiebreak_a_later_extra_round_does_not_undo_an_earlier_one() -> None:
     """Two ties: the first round parts seats 0 and 1, the third only 2 and 3."""
     table = four(80, 80, 90, 90)
     play_round(table, 0, 0, 13, 13)
-    for taken in ((2, 16, 4, 4), (16, 2, 4, 4)):
-        play_round(table, *taken)
+    for points in ((2, 16, 4, 4), (16, 2, 4, 4)):
+        play_round(table, *points)
         assert ranking(table) is None
     play_round(table, 14, 1, 6, 5)
     assert ranking(table) == [[0], [1], [3], [2]]

@@ -28,17 +28,17 @@ class Told:
 
 
 def test_a_call_waits_until_it_is_answered() -> None:
-    told = Told()
-    told.tell(CALL, Note("mesa 3"), Note("y aquí", "call", 0), Note("voy", "answered", call=2))
-    assert told.match.calls == {4: 0}
-    told.tell(Note("voy", "answered"))
-    assert told.match.calls == {}
+    log = Told()
+    log.tell(CALL, Note("mesa 3"), Note("y aquí", "call", 0), Note("voy", "answered", call=2))
+    assert log.match.calls == {4: 0}
+    log.tell(Note("voy", "answered"))
+    assert log.match.calls == {}
 
 
 def test_calls_fold_as_they_were_told_and_no_retract_takes_them_back() -> None:
-    told = Told()
-    told.tell(CALL, Retract(1, "otra mesa"))
-    for match in (told.match, told.match.copy(), Match.fold("m", told.entries)):
+    log = Told()
+    log.tell(CALL, Retract(1, "otra mesa"))
+    for match in (log.match, log.match.copy(), Match.fold("m", log.entries)):
         assert match.calls == {2: 1}
         with pytest.raises(Impossible, match="version 2"):
             match.decide(CALL, _never)
@@ -49,10 +49,10 @@ def _never(version: int) -> Match:
 
 
 def test_a_copy_has_calls_of_its_own() -> None:
-    told = Told()
-    twin = told.match.copy()
-    told.tell(CALL)
-    assert (told.match.calls, twin.calls) == ({2: 1}, {})
+    log = Told()
+    twin = log.match.copy()
+    log.tell(CALL)
+    assert (log.match.calls, twin.calls) == ({2: 1}, {})
 
 
 def test_a_note_of_before_is_stored_as_it_was() -> None:

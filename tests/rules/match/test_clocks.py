@@ -84,8 +84,8 @@ def test_in_every_game_the_referee_stops_the_clock_and_gives_more_time(name: str
     assert state(table.folded()) == state(table.match)
     lines = table.lines(-1)
     report = audit(table.match, table.entries, lines)
-    noted = [row.note["type"] for sheet in report.hands for row in sheet.rows if row.note]
-    assert noted[-3:] == ["pause", "extra_time", "resume"]
+    notes = [row.note["type"] for sheet in report.hands for row in sheet.rows if row.note]
+    assert notes[-3:] == ["pause", "extra_time", "resume"]
     assert (report.differences, report.chain.intact) == ([], True)
     assert [line["facts"] for line in lines[-3:]] == [[], [], []]
 
@@ -139,10 +139,10 @@ def test_a_retract_takes_back_pauses_and_extra_time_and_gives_the_turn_its_whole
     before = table.match.version
     table.on(10)
     table.say("extra_time", seconds=300)
-    given = table.match.version
+    version = table.match.version
     table.say("pause")
     table.on(10)
-    table.say("retract", to=given, reason="no era pausa")
+    table.say("retract", to=version, reason="no era pausa")
     assert (table.clock().paused_at, table.left()) == (None, SECONDS + 300)
     table.on(10)
     table.say("retract", to=before, reason="eran 30")
@@ -174,10 +174,10 @@ def test_what_makes_no_sense_to_a_clock_is_refused(before: tuple[str, ...], even
     table = Timed()
     for type_ in before:
         table.say(type_, **({"reason": "x"} if type_ == "redeal" else {}))
-    refused = table.refusal(**{"type_" if name == "type" else name: value for name, value in event.items()})
-    assert isinstance(refused, Impossible)
-    assert refused.rule == "clock.pauses"
-    assert words in str(refused)
+    refusal = table.refusal(**{"type_" if name == "type" else name: value for name, value in event.items()})
+    assert isinstance(refusal, Impossible)
+    assert refusal.rule == "clock.pauses"
+    assert words in str(refusal)
 
 
 @pytest.mark.parametrize("event", [{"type": "pause"}, {"type": "resume"}, {"type": "extra_time", "seconds": 5}])
@@ -187,9 +187,9 @@ def test_a_match_without_a_clock_has_none_to_stop(event: dict[str, Any]) -> None
     over = Timed()
     over.say("withdraw", seat=0, reason="se va")
     bare = Grown("guinote", 2, 1).grow(3)
-    with pytest.raises(Impossible, match="no clock") as refused:
+    with pytest.raises(Impossible, match="no clock") as error:
         bare.tell(event)
-    assert refused.value.rule == "clock.pauses"
+    assert error.value.rule == "clock.pauses"
     with pytest.raises(MatchOver):
         over.tell(event)
 
@@ -211,9 +211,9 @@ def test_a_game_with_a_clock_of_its_own_takes_no_other(name: str, seats: int) ->
     if ruleset(name).game.setup.timing is None:
         opened(name, seats)
         return
-    with pytest.raises(NotInThisGame) as refused:
+    with pytest.raises(NotInThisGame) as error:
         opened(name, seats)
-    assert refused.value.rule == "clock.turns"
+    assert error.value.rule == "clock.turns"
     with pytest.raises(ServiceRefusal):
         opened(name, seats, turn_seconds=SECONDS)
 
@@ -221,10 +221,10 @@ def test_a_game_with_a_clock_of_its_own_takes_no_other(name: str, seats: int) ->
 def test_without_a_pause_its_end_could_not_have_come() -> None:
     table = Timed()
     table.say("pause")
-    paused = table.match.version
+    version = table.match.version
     table.say("resume")
     table.tell(table.next())
-    assert without("match", table.entries, paused).stopped_at == paused + 1
+    assert without("match", table.entries, version).stopped_at == version + 1
     table.say("note", text="agua")
     assert without("match", table.entries, table.match.version).stopped_at is None
 

@@ -95,7 +95,7 @@ def test_a_retract_takes_back_words_and_then_the_commitment_for_good() -> None:
 def test_what_was_opened_is_not_opened_again() -> None:
     table = Told(COMMITTED).match
     deal = table.complete(table.codec.read(b'{"type": "deal", "shuffle": true}'), lambda: SECRET)
-    told = Told(COMMITTED, deal, Retract(2, "mal repartido"))
-    assert not told.is_waiting()
+    log = Told(COMMITTED, deal, Retract(2, "mal repartido"))
+    assert not log.is_waiting()
     with pytest.raises(Impossible, match="no shuffle is committed to"):
-        told.match.decide(ShuffleText(0, "de nuevo"), lambda _: told.match)
+        log.match.decide(ShuffleText(0, "de nuevo"), lambda _: log.match)

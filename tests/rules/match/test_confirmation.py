@@ -209,8 +209,8 @@ def test_the_fold_of_the_log_stands_as_it_was_played() -> None:
     table.confirm()
     assert state(table.folded()) == state(table.match)
     for version, then in enumerate(table.past, 1):
-        folded = type(then).fold("match", table.entries[:version])
-        assert (folded.view(), folded.legal()) == (then.view(), then.legal())
+        fold = type(then).fold("match", table.entries[:version])
+        assert (fold.view(), fold.legal()) == (then.view(), then.legal())
 
 
 def test_the_audit_agrees_and_names_who_confirmed() -> None:
@@ -231,11 +231,11 @@ def test_without_a_confirmation_the_next_hand_could_not_have_been_dealt() -> Non
     table = two()
     play_round(table, 12, 14)
     table.confirm()
-    confirmed = table.match.version
+    version = table.match.version
     table.say("deal")
-    supposed = without("match", table.entries, confirmed)
-    assert supposed.stopped_at == confirmed + 1
-    assert supposed.match.phase == "confirm"
+    hypothesis = without("match", table.entries, version)
+    assert hypothesis.stopped_at == version + 1
+    assert hypothesis.match.phase == "confirm"
 
 
 def test_a_dispute_is_told_also_while_its_hand_awaits() -> None:

@@ -25,12 +25,12 @@ def cases() -> Iterator[Any]:
 
 def plain(event: dict[str, Any]) -> str:
     """An event as text, without what may be left out and without the order of its cards."""
-    said = {key: value for key, value in event.items() if value is not None and (key, value) != ("builds", [])}
-    if (said["type"], said.get("value")) == ("cante", 40):
-        said.pop("suit", None)
-    for key in {"cards", "builds"} & said.keys():
-        said[key] = sorted(said[key])
-    return json.dumps(said, sort_keys=True)
+    fields = {key: value for key, value in event.items() if value is not None and (key, value) != ("builds", [])}
+    if (fields["type"], fields.get("value")) == ("cante", 40):
+        fields.pop("suit", None)
+    for key in {"cards", "builds"} & fields.keys():
+        fields[key] = sorted(fields[key])
+    return json.dumps(fields, sort_keys=True)
 
 
 def same_legal(table: Table, expected: list[dict[str, Any]]) -> None:
@@ -53,11 +53,11 @@ def test_conformance(case: dict[str, Any]) -> None:
             if step.get("totals") is not None:
                 assert table.match.ledger.totals == step["totals"], step["event"]
             continue
-        with pytest.raises(ServiceRefusal) as refused:
+        with pytest.raises(ServiceRefusal) as error:
             table.tell(step["event"])
-        assert refused.value.status == step["expect"]["status"], (step["event"], refused.value)
-        assert refused.value.code == step["expect"]["code"]
-        assert step["expect"].get("rule") in {None, refused.value.rule}
+        assert error.value.status == step["expect"]["status"], (step["event"], error.value)
+        assert error.value.code == step["expect"]["code"]
+        assert step["expect"].get("rule") in {None, error.value.rule}
     same_end(table, case["final"])
 
 
@@ -72,5 +72,5 @@ def same_end(table: Table, final: dict[str, Any]) -> None:
         if final.get(key) is not None:
             assert result.get(key) == final[key], key
     if final.get("infractions") is not None:
-        expected = [(i["code"], i["seat"], i["version"], i["proven_at"]) for i in final["infractions"]]
-        assert table.proven() == sorted(expected)
+        proofs = [(i["code"], i["seat"], i["version"], i["proven_at"]) for i in final["infractions"]]
+        assert table.proven() == sorted(proofs)

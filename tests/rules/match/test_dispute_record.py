@@ -23,8 +23,8 @@ def record(table: Table, claim: str = "c1", visible: int = -1) -> DisputeRecord:
 
 def partidas(record: DisputeRecord) -> tuple[list[int], list[int]]:
     """The partidas with the claim and without it."""
-    told = [msgspec.to_builtins(side.score)["partidas"] for side in (record.score_with, record.score_without)]
-    return told[0], told[1]
+    scores = [msgspec.to_builtins(side.score)["partidas"] for side in (record.score_with, record.score_without)]
+    return scores[0], scores[1]
 
 
 def test_a_renuncio_proven_by_a_later_card() -> None:
@@ -52,8 +52,8 @@ def test_a_hand_is_known_whole_once_it_is_played_out() -> None:
     accuse(table, table.match.version)
     while table.match.state.in_hand():
         seat = table.match.state.turn or 0
-        gone = table.match.state.knowledge.gone
-        left = [card for card in hands[seat].split() if not gone & table.match.state.pack.bit[card]]
+        cards_gone = table.match.state.knowledge.gone
+        left = [card for card in hands[seat].split() if not cards_gone & table.match.state.pack.bit[card]]
         table.plays(next(e["card"] for e in table.moves() if e["type"] == "play" and e["card"] in left))
     told = record(table)
     assert told.claim.status == "rejected"

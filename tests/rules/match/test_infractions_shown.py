@@ -19,12 +19,12 @@ def test_a_false_cante_stands_as_it_was_sung() -> None:
     table = arrastre(*LIAR, turn_up="3C", leader=0, infractions_shown="hand_end")
     before = table.view()["score"]["totals"]
     table.say("cante", seat=0, value=40)
-    known, seen = table.view(), table.view(NOBODY)
-    assert [i["code"] for i in known["infractions"]] == ["guinote.cante"]
-    assert (known["score"]["totals"], known["table"]["cantes"][0]["points"]) == (before, 0)
-    assert seen["infractions"] == []
-    assert seen["score"]["totals"] == [before[0] + 40, before[1]]
-    assert seen["table"]["cantes"][0]["points"] == 40
+    whole, public = table.view(), table.view(NOBODY)
+    assert [i["code"] for i in whole["infractions"]] == ["guinote.cante"]
+    assert (whole["score"]["totals"], whole["table"]["cantes"][0]["points"]) == (before, 0)
+    assert public["infractions"] == []
+    assert public["score"]["totals"] == [before[0] + 40, before[1]]
+    assert public["table"]["cantes"][0]["points"] == 40
     assert table.legal(NOBODY) != []
     table.say("reveal", seat=0, cards=LIAR[0].split())
     assert table.view(NOBODY)["infractions"] == []
@@ -56,9 +56,9 @@ def test_what_an_improper_build_costs_is_told_with_it() -> None:
 def test_an_opening_that_does_not_choose_is_stored_as_ever() -> None:
     """Chains from before the choice verify: nothing is written where it is not made."""
     plain = LoggedTable("hearts.castillar", 2, first_dealer=0)
-    chosen = LoggedTable("hearts.castillar", 2, first_dealer=0, infractions_shown="hand_end")
+    table = LoggedTable("hearts.castillar", 2, first_dealer=0, infractions_shown="hand_end")
     assert "infractions_shown" not in line(plain.entries[0])
-    assert line(chosen.entries[0])["infractions_shown"] == "hand_end"
+    assert line(table.entries[0])["infractions_shown"] == "hand_end"
     assert b"infractions_shown" not in msgspec.json.encode(plain.entries[0])
 
 

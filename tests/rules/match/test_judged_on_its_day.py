@@ -96,8 +96,8 @@ def refusals(entries: Sequence[AnyEntry], visible: int = ALL) -> dict[int, Refus
 
 def test_what_was_taken_and_would_be_refused_today_is_said_with_its_reason() -> None:
     entries = stored.entries(IMPOSSIBLE)
-    told = {at: refused and (refused.code, refused.rule, refused.seat) for at, refused in refusals(entries).items()}
-    assert told == {6: ("impossible", "corona.hire", 1), 15: ("impossible", "corona.draw", 1)}
+    reasons = {at: refusal and (refusal.code, refusal.rule, refusal.seat) for at, refusal in refusals(entries).items()}
+    assert reasons == {6: ("impossible", "corona.hire", 1), 15: ("impossible", "corona.draw", 1)}
     match = Match.fold("", entries)
     assert match.version == len(entries)
     report = audit(match, entries, [])
@@ -120,7 +120,7 @@ def test_what_would_be_irregular_today_is_refused_only_where_the_match_is_strict
     assert isinstance(opening, Opening)
     assert refusals(entries) == {}
     strict = [replace(entries[0], event=replace(opening, enforcement="strict")), *entries[1:]]
-    assert {at: refused and refused.code for at, refused in refusals(strict).items()} == {
+    assert {at: refusal and refusal.code for at, refusal in refusals(strict).items()} == {
         table.match.version: "irregular"
     }
 

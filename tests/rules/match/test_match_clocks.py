@@ -59,9 +59,9 @@ class Round(Grown):
             self.tell(self.next())
 
     def refused(self, **event: Any) -> ServiceRefusal:
-        with pytest.raises(ServiceRefusal) as refused:
+        with pytest.raises(ServiceRefusal) as error:
             self.tell(event)
-        return refused.value
+        return error.value
 
 
 @pytest.mark.parametrize(("name", "seats"), SMALLEST)
@@ -153,10 +153,10 @@ def test_a_retract_takes_back_what_was_given_and_the_first_deal() -> None:
     table = Round()
     start = table.match.version
     table.deal()
-    dealt = table.match.version
+    version = table.match.version
     table.on(100)
     table.say("extra_time", seconds=60, of="match")
-    table.say("retract", to=dealt, reason="no era esta mesa")
+    table.say("retract", to=version, reason="no era esta mesa")
     assert (table.left(), table.clock().extra) == (SECONDS - 100, 0)
     table.say("retract", to=start, reason="mal repartido")
     assert (table.left(), table.clock().since) == (SECONDS, None)
@@ -172,8 +172,8 @@ def test_a_match_is_not_ended_before_it_began_nor_without_such_a_time() -> None:
     assert "no hand was dealt" in str(nothing)
     turns = Round(timing=AgreedTime(60))
     for event in ({"type": "time_up"}, {"type": "extra_time", "seconds": 5, "of": "match"}):
-        refused = turns.refused(**event)
-        assert (refused.rule, "no time for the whole match" in str(refused)) == ("clock.match", True)
+        refusal = turns.refused(**event)
+        assert (refusal.rule, "no time for the whole match" in str(refusal)) == ("clock.match", True)
     whole = Round()
     whole.deal()
     assert "turns of this match have no time" in str(whole.refused(type="extra_time", seconds=5))
@@ -182,9 +182,9 @@ def test_a_match_is_not_ended_before_it_began_nor_without_such_a_time() -> None:
 def test_where_sides_confirm_the_last_hand_is_confirmed_before_the_end() -> None:
     table = Round("escoba", 2, confirm="sides")
     table.finish_hand()
-    refused = table.refused(type="time_up")
-    assert isinstance(refused, Irregular)
-    assert refused.rule == "confirm.sides"
+    refusal = table.refused(type="time_up")
+    assert isinstance(refusal, Irregular)
+    assert refusal.rule == "confirm.sides"
     for side in range(2):
         table.say("confirm", side=side, hand=1, version=table.match.version)
     table.say("time_up")
@@ -209,13 +209,13 @@ def test_a_ruling_after_the_end_puts_the_result_right() -> None:
 def test_points_of_a_partida_that_is_over_part_nobody() -> None:
     """guinote.coto: one partida each is level, however many points the last one had."""
     table = Round("guinote", 2)
-    won: tuple[int, ...] = (0, 0)
-    while table.open and sum(won) < 2:
+    wins: tuple[int, ...] = (0, 0)
+    while table.open and sum(wins) < 2:
         table.finish_hand()
-        won = tuple(table.match.ledger.tallies["partidas"])
+        wins = tuple(table.match.ledger.tallies["partidas"])
     table.say("time_up")
     assert table.match.ledger.result is not None
-    assert table.match.ledger.result.winner_sides == (() if won[0] == won[1] else (won.index(2),))
+    assert table.match.ledger.result.winner_sides == (() if wins[0] == wins[1] else (wins.index(2),))
 
 
 @pytest.mark.parametrize("timing", [{}, {"match_seconds": 0}, {"match_seconds": 86_401}, {"match_seconds": "60"}])

@@ -67,9 +67,9 @@ REFUSED: tuple[tuple[dict[str, Any], str, dict[str, Any], type[ServiceRefusal], 
 def test_what_cannot_be_is_refused_by_its_place_in_both_languages(
     change: dict[str, Any], game: str, beside: dict[str, Any], kind: type[ServiceRefusal], path: str
 ) -> None:
-    with pytest.raises(kind) as refused:
+    with pytest.raises(kind) as error:
         with_house(msgspec.structs.replace(NINE, **change), game, beside)
-    [flaw] = refused.value.flaws
+    [flaw] = error.value.flaws
     assert flaw.path == path
-    assert refused.value.text.es != refused.value.text.en
+    assert error.value.text.es != error.value.text.en
     assert flaw.text.es != flaw.text.en

@@ -35,23 +35,23 @@ def counted(entries: list[AnyEntry], version: int) -> tuple[int | None, int]:
     hands = [n for n, (_, fact) in enumerate(facts) if isinstance(fact, HandDealt)]
     if not hands:
         return None, 0
-    dealt = facts[hands[-1]][1]
-    assert isinstance(dealt, HandDealt)
-    return dealt.hand, sum(at < version for at, _ in facts[hands[-1] + 1 :])
+    deal = facts[hands[-1]][1]
+    assert isinstance(deal, HandDealt)
+    return deal.hand, sum(at < version for at, _ in facts[hands[-1] + 1 :])
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_each_card_has_its_hand_and_trick(name: str, seats: int) -> None:
     table = sanctioned(name, seats)
-    given = incidents(table.match, table.entries)
+    cards_given = incidents(table.match, table.entries)
     on_way = {entry.version for entry in effective_entries(table.entries)}
-    assert len(given) == 12
-    assert [one.counts for one in given] == [one.version in on_way for one in given]
-    assert {one.counts for one in given} == {True, False}
-    for one in given:
-        hand, taken = counted(table.entries, one.version)
+    assert len(cards_given) == 12
+    assert [one.counts for one in cards_given] == [one.version in on_way for one in cards_given]
+    assert {one.counts for one in cards_given} == {True, False}
+    for one in cards_given:
+        hand, tricks = counted(table.entries, one.version)
         assert one.place.hand == hand
-        assert one.place.trick in {None, taken + 1}
+        assert one.place.trick in {None, tricks + 1}
         if one.counts:
             assert one.place == place_of(table.entries, one.version)
             assert (one.place.trick is None) == (hand is None or not _has_tricks(effective_entries(table.entries)))

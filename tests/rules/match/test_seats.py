@@ -21,7 +21,7 @@ def table(name: str) -> LoggedTable:
 
 
 def players(match: Match) -> list[str]:
-    return [taken.player for taken in match.opening.seats]
+    return [sitting.player for sitting in match.opening.seats]
 
 
 def turned(match: Match) -> list[dict[str, str]]:
@@ -39,9 +39,9 @@ def test_other_people_sit_and_the_same_person_deals_first(name: str) -> None:
     assert [seat.player for seat in one.match.view().seats] == players(one.match)
     if rulesets()[name].has_dealer:
         assert one.match.due_dealer() == len(before) - 1
-        [*_, told] = one.events
-        assert isinstance(told, Seats)
-        assert told.first_dealer == len(before) - 1
+        [*_, event] = one.events
+        assert isinstance(event, Seats)
+        assert event.first_dealer == len(before) - 1
     again = Match.fold(one.match.id, one.entries)
     assert (players(again), again.seatings) == (players(one.match), one.match.seatings)
     assert len(again.seatings) == 2
@@ -66,9 +66,9 @@ def test_a_retract_brings_back_who_sat_there(name: str) -> None:
 def test_after_the_first_deal_who_sat_there_has_played(name: str) -> None:
     one = table(name)
     one.say("deal", shuffle=True)
-    with pytest.raises(Impossible) as refused:
+    with pytest.raises(Impossible) as error:
         one.say("seats", seats=turned(one.match), reason=REASON)
-    assert refused.value.rule == "seats.before-cards"
+    assert error.value.rule == "seats.before-cards"
     one.say("retract", to=1, reason="reparto de prueba")
     one.say("seats", seats=turned(one.match), reason=REASON)
 
@@ -85,9 +85,9 @@ def test_seats_are_as_many_as_the_table_has_and_for_as_many_people(name: str) ->
 def test_a_card_belongs_to_who_sat_there() -> None:
     one = table("guinote")
     one.say("sanction", seat=1, card="yellow", reason="tarde")
-    with pytest.raises(Impossible, match="retract") as refused:
+    with pytest.raises(Impossible, match="retract") as error:
         one.say("seats", seats=turned(one.match), reason=REASON)
-    assert refused.value.seat == 1
+    assert error.value.seat == 1
 
 
 def test_the_chain_does_not_count_the_names_of_an_export() -> None:

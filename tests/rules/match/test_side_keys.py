@@ -35,14 +35,14 @@ def keyed() -> LoggedTable:
 
 def test_the_view_says_who_gave_each_pin_also_behind_a_retract() -> None:
     table = keyed()
-    given = (
+    pins = (
         PinGiven(0, "referee", 2, None),
         PinGiven(1, "player", 3, None),
         PinGiven(0, "organizer", 5, "lo ha olvidado"),
     )
-    assert table.match.view().pins == given
+    assert table.match.view().pins == pins
     table.say("retract", to=1, reason="otra vez")
-    assert (table.match.view().pins, table.match.side_keys.dealt) == (given, True)
+    assert (table.match.view().pins, table.match.side_keys.dealt) == (pins, True)
     assert table.folded().side_keys == table.match.side_keys
     assert "pins" not in LoggedTable("hearts.castillar", 2, first_dealer=0).view()
 
@@ -62,8 +62,8 @@ def test_an_entry_says_which_version_it_confirms_and_the_chain_covers_it() -> No
     lines = [line(entry) for entry in table.entries]
     assert [(entry["version"], entry[CONFIRMS]) for entry in lines if entry["type"] == "confirm"] == [(6, 5), (7, 6)]
     assert verify(lines) == (len(lines), None)
-    changed = [one | {CONFIRMS: 4} if CONFIRMS in one else one for one in lines]
-    assert verify(changed)[0] == 5
+    forgery = [one | {CONFIRMS: 4} if CONFIRMS in one else one for one in lines]
+    assert verify(forgery)[0] == 5
 
 
 @pytest.mark.parametrize(("named", "taken"), [(1, False), (3, False), (4, True), (5, True), (6, False)])
@@ -90,7 +90,7 @@ def test_a_record_from_before_names_no_version() -> None:
 def test_the_audit_tells_of_pins_apart_from_the_hands() -> None:
     table = keyed()
     report = audit(table.match, table.entries, [line(entry) for entry in table.entries])
-    assert [told.version for told in report.pins] == [2, 3, 5]
+    assert [pin.version for pin in report.pins] == [2, 3, 5]
     notes = [row.note for sheet in report.hands for row in sheet.rows if row.note]
     assert [(note["type"], note.get(CONFIRMS)) for note in notes if note["type"] != "count"] == [
         ("confirm", 5),
