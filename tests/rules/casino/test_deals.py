@@ -59,10 +59,10 @@ def test_deal_in_draw_casino_draws_from_a_known_stock() -> None:
 )
 def test_deal_refuses_cards_that_cannot_be(fields: dict[str, Any]) -> None:
     table = CasinoTable()
-    said = {**fields, "table": fields["table"].split()}
-    if "hands" in said:
-        said["hands"] = [hand.split() for hand in said["hands"]]
-    refusal = table.refusal("deal", **said)
+    deal_fields = {**fields, "table": fields["table"].split()}
+    if "hands" in deal_fields:
+        deal_fields["hands"] = [hand.split() for hand in deal_fields["hands"]]
+    refusal = table.refusal("deal", **deal_fields)
     assert (type(refusal), refusal.rule) == (Impossible, "casino.deal")
 
 

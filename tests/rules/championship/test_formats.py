@@ -160,101 +160,105 @@ def test_format_podium_points_that_name_few_places_take_no_medal_away() -> None:
 
 
 def test_format_league_wins_then_difference_higher_where_points_are_good() -> None:
-    told = desk("ABC", "league").result({"A": 9, "B": 1}).result({"B": 9, "C": 2}).result({"C": 6, "A": 5})
-    assert steps(told.state) == "A diff/-, B diff/diff, C diff/diff"
-    told = desk("ABC", "league", rules=LOW).result({"A": 1, "B": 9}).result({"B": 2, "C": 9}).result({"C": 5, "A": 6})
-    assert steps(told.state) == "A diff/-, B diff/diff, C diff/diff"
+    contest = desk("ABC", "league").result({"A": 9, "B": 1}).result({"B": 9, "C": 2}).result({"C": 6, "A": 5})
+    assert steps(contest.state) == "A diff/-, B diff/diff, C diff/diff"
+    contest = (
+        desk("ABC", "league", rules=LOW).result({"A": 1, "B": 9}).result({"B": 2, "C": 9}).result({"C": 5, "A": 6})
+    )
+    assert steps(contest.state) == "A diff/-, B diff/diff, C diff/diff"
 
 
 def test_format_league_half_a_win_each() -> None:
-    told = desk("ABC", "league").result({"A": 5, "B": 5}).result({"B": 9, "C": 2}).result({"C": 3, "A": 6})
-    a = row(told.state, "A")
+    contest = desk("ABC", "league").result({"A": 5, "B": 5}).result({"B": 9, "C": 2}).result({"C": 3, "A": 6})
+    a = row(contest.state, "A")
     assert (a.j, a.g, a.p, a.ptos) == (2, 1, 0, 1.5)
-    assert order(told.state) == "1 B, 2 A, 3 C"
+    assert order(contest.state) == "1 B, 2 A, 3 C"
 
 
 def test_format_league_wins_among_the_tied() -> None:
     """A and B have two wins each and the same difference; B beat A."""
-    told = desk("ABCD", "league").result({"B": 2, "A": 1}).result({"A": 5, "C": 3}).result({"A": 4, "D": 3})
-    told.result({"C": 3, "B": 1}).result({"B": 5, "D": 2}).result({"C": 6, "D": 6})
-    assert [(row(told.state, name).ptos, row(told.state, name).diff) for name in "AB"] == [(2, 2), (2, 2)]
-    assert steps(told.state).startswith("B average.wins/-, A average.wins/average.wins, C points/points")
+    contest = desk("ABCD", "league").result({"B": 2, "A": 1}).result({"A": 5, "C": 3}).result({"A": 4, "D": 3})
+    contest.result({"C": 3, "B": 1}).result({"B": 5, "D": 2}).result({"C": 6, "D": 6})
+    assert [(row(contest.state, name).ptos, row(contest.state, name).diff) for name in "AB"] == [(2, 2), (2, 2)]
+    assert steps(contest.state).startswith("B average.wins/-, A average.wins/average.wins, C points/points")
 
 
 def test_format_league_difference_among_the_tied() -> None:
     """A circle, even over all matches; among the three A is ahead."""
-    told = desk("ABCD", "league").result({"A": 5, "B": 0}).result({"B": 3, "C": 0}).result({"C": 2, "A": 0})
-    told.result({"A": 1, "D": 0}).result({"B": 6, "D": 0}).result({"C": 5, "D": 0})
-    assert steps(told.state).startswith("A average.diff/-, C average.diff/average.diff, B average.diff/average.diff")
+    contest = desk("ABCD", "league").result({"A": 5, "B": 0}).result({"B": 3, "C": 0}).result({"C": 2, "A": 0})
+    contest.result({"A": 1, "D": 0}).result({"B": 6, "D": 0}).result({"C": 5, "D": 0})
+    assert steps(contest.state).startswith("A average.diff/-, C average.diff/average.diff, B average.diff/average.diff")
 
 
 @pytest.mark.parametrize(("rules", "first"), [(PLAIN, "B"), (LOW, "A")])
 def test_format_league_points_scored_come_last(rules: ContestRules, first: str) -> None:
     """Level with each other, and by one point against C, who lost or won alike: B played for more points."""
     win, lose = (9, 8) if rules is PLAIN else (8, 9)
-    told = desk("ABC", "league", rules=rules).result({"A": 4, "B": 4})
-    told.result({"A": win, "C": lose}).result({"B": win + 1, "C": lose + 1})
+    contest = desk("ABC", "league", rules=rules).result({"A": 4, "B": 4})
+    contest.result({"A": win, "C": lose}).result({"B": win + 1, "C": lose + 1})
     second = "AB".replace(first, "")
-    assert steps(told.state).startswith(f"{first} f/-, {second} f/f")
+    assert steps(contest.state).startswith(f"{first} f/-, {second} f/f")
 
 
 def test_format_league_shared_place_and_podium() -> None:
-    told = desk("ABC", "league").result({"A": 2, "B": 1}).result({"B": 2, "C": 1}).result({"C": 2, "A": 1})
-    state = told.state
+    contest = desk("ABC", "league").result({"A": 2, "B": 1}).result({"B": 2, "C": 1}).result({"C": 2, "A": 1})
+    state = contest.state
     assert (state.phase, order(state), podium(state)) == ("finished", "1 A B C", "1 A 5, 1 B 5, 1 C 5")
     assert state.pending == () and state.qualified == ()
 
 
 def test_format_league_two_legs() -> None:
-    told = desk("ABC", "league", LeagueOptions(legs=2))
-    assert (len(told.state.fixtures), max(f.round for f in told.state.fixtures)) == (6, 6)
-    assert [(bye.round, bye.player) for bye in told.state.byes] == [*enumerate("ABCABC", start=1)]
+    contest = desk("ABC", "league", LeagueOptions(legs=2))
+    assert (len(contest.state.fixtures), max(f.round for f in contest.state.fixtures)) == (6, 6)
+    assert [(bye.round, bye.player) for bye in contest.state.byes] == [*enumerate("ABCABC", start=1)]
 
 
 def test_format_league_walkover_gives_a_win_and_no_difference() -> None:
-    told = desk("ABC", "league").absent("A", "B", absent=["A"]).result({"A": 9, "C": 1}).result({"B": 9, "C": 1})
-    assert order(told.state) == "1 B, 2 A, 3 C" and row(told.state, "B").diff == 8
+    contest = desk("ABC", "league").absent("A", "B", absent=["A"]).result({"A": 9, "C": 1}).result({"B": 9, "C": 1})
+    assert order(contest.state) == "1 B, 2 A, 3 C" and row(contest.state, "B").diff == 8
 
 
 # Knockout
 
 
 def test_format_knockout_goes_on_round_by_round() -> None:
-    told = desk("ABCD", "knockout")
-    assert [(f.key, f.entrants) for f in told.state.fixtures] == [
+    contest = desk("ABCD", "knockout")
+    assert [(f.key, f.entrants) for f in contest.state.fixtures] == [
         ("knockout-1-1", ("A", "D")),
         ("knockout-1-2", ("B", "C")),
     ]
-    told.result({"A": 1, "D": 2}).result({"B": 2, "C": 1})
-    assert (told.state.phase, awaited(told.state)) == ("final", "final")
-    told.result({"D": 2, "B": 1})
-    assert podium(told.state) == "1 D 5, 2 B 3, 3 A 2, 3 C 2" and order(told.state) == "1 D, 2 B, 3 A C"
+    contest.result({"A": 1, "D": 2}).result({"B": 2, "C": 1})
+    assert (contest.state.phase, awaited(contest.state)) == ("final", "final")
+    contest.result({"D": 2, "B": 1})
+    assert podium(contest.state) == "1 D 5, 2 B 3, 3 A 2, 3 C 2" and order(contest.state) == "1 D, 2 B, 3 A C"
 
 
 def test_format_knockout_third_place_by_choice() -> None:
-    told = desk("ABCD", "knockout", KnockoutOptions(third_place=True)).result({"A": 2, "D": 1}).result({"B": 2, "C": 1})
-    assert [f.entrants for f in told.state.fixtures][2:] == [("D", "C"), ("A", "B")]
-    told.result({"A": 2, "B": 1}, "final")
-    assert (told.state.phase, told.state.podium) == ("final", ())
-    assert podium(told.result({"D": 1, "C": 2}).state) == "1 A 5, 2 B 3, 3 C 2, 4 D 1"
+    contest = (
+        desk("ABCD", "knockout", KnockoutOptions(third_place=True)).result({"A": 2, "D": 1}).result({"B": 2, "C": 1})
+    )
+    assert [f.entrants for f in contest.state.fixtures][2:] == [("D", "C"), ("A", "B")]
+    contest.result({"A": 2, "B": 1}, "final")
+    assert (contest.state.phase, contest.state.podium) == ("final", ())
+    assert podium(contest.result({"D": 1, "C": 2}).state) == "1 A 5, 2 B 3, 3 C 2, 4 D 1"
 
 
 def test_format_knockout_byes_for_the_first() -> None:
-    told = desk("ABCDE", "knockout")
-    assert [(bye.round, bye.player) for bye in told.state.byes] == [(1, "A"), (1, "B"), (1, "C")]
-    assert [f.entrants for f in told.state.fixtures] == [("D", "E"), ("B", "C")]
-    assert told.state.phase == "playing"
+    contest = desk("ABCDE", "knockout")
+    assert [(bye.round, bye.player) for bye in contest.state.byes] == [(1, "A"), (1, "B"), (1, "C")]
+    assert [f.entrants for f in contest.state.fixtures] == [("D", "E"), ("B", "C")]
+    assert contest.state.phase == "playing"
 
 
 def test_format_knockout_level_match_waits_for_a_ruling() -> None:
-    told = desk("AB", "knockout").result({"A": 1, "B": 1})
-    assert (told.state.phase, awaited(told.state)) == ("waiting_ruling", "ruling A B")
-    assert podium(told.rule("B", "A").state) == "1 B 5, 2 A 3"
+    contest = desk("AB", "knockout").result({"A": 1, "B": 1})
+    assert (contest.state.phase, awaited(contest.state)) == ("waiting_ruling", "ruling A B")
+    assert podium(contest.rule("B", "A").state) == "1 B 5, 2 A 3"
 
 
 def test_format_knockout_withdrawal_brings_the_rival_on() -> None:
-    told = desk("ABCD", "knockout").withdraw("A").result({"B": 2, "C": 1})
-    assert [f.entrants for f in told.state.fixtures if f.kind == "final"] == [("D", "B")]
+    contest = desk("ABCD", "knockout").withdraw("A").result({"B": 2, "C": 1})
+    assert [f.entrants for f in contest.state.fixtures if f.kind == "final"] == [("D", "B")]
     nobody = desk("ABCD", "knockout").absent("A", "D", absent=["A", "D"]).result({"B": 2, "C": 1})
     assert (nobody.state.phase, order(nobody.state)) == ("finished", "1 B, 2 C, 3 A D")
 
@@ -263,21 +267,21 @@ def test_format_knockout_withdrawal_brings_the_rival_on() -> None:
 
 
 def played_groups() -> Desk:
-    told = desk("ABCDEF", "groups", GroupsOptions(size=3, through=2))
+    contest = desk("ABCDEF", "groups", GroupsOptions(size=3, through=2))
     for trio in ("ABC", "DEF"):
         for a, b in combinations(trio, 2):
-            told.result({a: 2, b: 1})
-    return told
+            contest.result({a: 2, b: 1})
+    return contest
 
 
 def test_format_groups_of_leagues_then_a_knockout() -> None:
-    told = played_groups()
-    state = told.state
+    contest = played_groups()
+    state = contest.state
     assert (order(state), order(state, 1), state.qualified) == ("1 A, 2 B, 3 C", "1 D, 2 E, 3 F", ("A", "B", "D", "E"))
     semis = [f.entrants for f in state.fixtures if f.kind == "knockout"]
     assert semis == [("A", "E"), ("D", "B")] and state.grouped
-    told.result({"A": 1, "E": 0}).result({"D": 1, "B": 0}).result({"A": 0, "D": 1}, "final")
-    assert podium(told.state) == "1 D 5, 2 A 3, 3 B 2, 3 E 2"
+    contest.result({"A": 1, "E": 0}).result({"D": 1, "B": 0}).result({"A": 0, "D": 1}, "final")
+    assert podium(contest.state) == "1 D 5, 2 A 3, 3 B 2, 3 E 2"
 
 
 def test_format_groups_fixture_keys_and_orders_are_unique() -> None:
@@ -286,24 +290,24 @@ def test_format_groups_fixture_keys_and_orders_are_unique() -> None:
 
 
 def test_format_groups_tie_that_decides_who_is_through_waits() -> None:
-    told = desk("ABCDEF", "groups", GroupsOptions(size=3, through=1))
-    told.result({"A": 2, "B": 1}).result({"B": 2, "C": 1}).result({"C": 2, "A": 1})
-    assert (told.state.phase, awaited(told.state).count("result")) == ("playing", 3)
-    told.result({"D": 2, "E": 1}).result({"D": 2, "F": 1}).result({"E": 1, "F": 1})
-    assert (told.state.phase, awaited(told.state)) == ("waiting_ruling", "ruling A B C")
-    assert order(told.state, 1) == "1 D, 2 E F"
-    assert told.rule("C", "A", "B").state.qualified == ("C", "D")
+    contest = desk("ABCDEF", "groups", GroupsOptions(size=3, through=1))
+    contest.result({"A": 2, "B": 1}).result({"B": 2, "C": 1}).result({"C": 2, "A": 1})
+    assert (contest.state.phase, awaited(contest.state).count("result")) == ("playing", 3)
+    contest.result({"D": 2, "E": 1}).result({"D": 2, "F": 1}).result({"E": 1, "F": 1})
+    assert (contest.state.phase, awaited(contest.state)) == ("waiting_ruling", "ruling A B C")
+    assert order(contest.state, 1) == "1 D, 2 E F"
+    assert contest.rule("C", "A", "B").state.qualified == ("C", "D")
 
 
 def test_format_groups_at_one_table_then_a_final() -> None:
-    told = desk("ABCDEFGH", "groups", GroupsOptions(then="final"), LOW, (4,))
-    told.result({"A": 3, "B": 9, "C": 1, "D": 5}).result({"E": 3, "F": 9, "G": 1, "H": 5})
-    state = told.state
+    contest = desk("ABCDEFGH", "groups", GroupsOptions(then="final"), LOW, (4,))
+    contest.result({"A": 3, "B": 9, "C": 1, "D": 5}).result({"E": 3, "F": 9, "G": 1, "H": 5})
+    state = contest.state
     assert (state.phase, state.qualified) == ("final", ("C", "A", "G", "E"))
-    assert podium(told.result({"A": 1, "C": 1, "E": 3, "G": 4}, "final").state) == "1 A 5, 1 C 5, 3 E 2, 4 G 1"
+    assert podium(contest.result({"A": 1, "C": 1, "E": 3, "G": 4}, "final").state) == "1 A 5, 1 C 5, 3 E 2, 4 G 1"
 
 
 def test_format_groups_at_one_table_level_across_the_line_waits() -> None:
-    told = desk("ABCDEFGH", "groups", GroupsOptions(then="final"), LOW, (4,))
-    told.result({"A": 3, "B": 9, "C": 3, "D": 1}).result({"E": 3, "F": 9, "G": 1, "H": 5})
-    assert (told.state.phase, awaited(told.state)) == ("waiting_ruling", "ruling A C")
+    contest = desk("ABCDEFGH", "groups", GroupsOptions(then="final"), LOW, (4,))
+    contest.result({"A": 3, "B": 9, "C": 3, "D": 1}).result({"E": 3, "F": 9, "G": 1, "H": 5})
+    assert (contest.state.phase, awaited(contest.state)) == ("waiting_ruling", "ruling A C")

@@ -64,8 +64,8 @@ def test_league_order_2_f_where_the_numbers_of_matches_differ() -> None:
     bouts = [Bout(("A", "X"), (40, 64), "A"), Bout(("Y", "A"), (40, 64), "Y"), Bout(("B", "Y"), (52, 52), "B")]
     names = by_place({})
     ties = castillar_order("ABXY", bouts, {}, CASTILLAR_CONTEST, (1, 4), names)
-    ranked = [(r.entrant, r.decided_by, r.above_by) for r in in_order(ties, names)]
-    assert ranked == [("Y", "diff", None), ("B", "f", "diff"), ("A", "f", "f"), ("X", "points", "points")]
+    ranking = [(r.entrant, r.decided_by, r.above_by) for r in in_order(ties, names)]
+    assert ranking == [("Y", "diff", None), ("B", "f", "diff"), ("A", "f", "f"), ("X", "points", "points")]
 
 
 @pytest.mark.parametrize("names", [("Ángel", "ana", "Zoe"), ("ñu", "nuria", "Oca")])
@@ -135,8 +135,8 @@ def test_league_order_5_average_f() -> None:
     circle = [Bout(("A", "B"), (50, 50), "A"), Bout(("B", "C"), (60, 60), "B"), Bout(("C", "A"), (70, 70), "C")]
     bouts = [Bout(("A", "Y"), (20, 20), "Y"), Bout(("B", "Y"), (30, 30), "Y"), Bout(("C", "Y"), (10, 10), "Y")]
     names = by_place({})
-    ranked = in_order(castillar_order("ABCY", circle + bouts, {}, CASTILLAR_CONTEST, (2,), names), names)
-    assert [(r.entrant, r.decided_by, r.above_by) for r in ranked] == [
+    ranking = in_order(castillar_order("ABCY", circle + bouts, {}, CASTILLAR_CONTEST, (2,), names), names)
+    assert [(r.entrant, r.decided_by, r.above_by) for r in ranking] == [
         ("Y", "points", None),
         ("B", "average.f", "points"),
         ("A", "average.f", "average.f"),

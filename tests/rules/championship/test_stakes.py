@@ -155,9 +155,9 @@ def result(table: LoggedTable) -> MatchResult:
 
 
 def settlement(table: LoggedTable) -> Settlement:
-    found = result(table).settlement
-    assert found is not msgspec.UNSET
-    return found
+    outcome = result(table).settlement
+    assert outcome is not msgspec.UNSET
+    return outcome
 
 
 def left(*seats: int, **opening: Any) -> LoggedTable:

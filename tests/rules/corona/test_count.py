@@ -17,9 +17,9 @@ LOST = {"corona.lose": None, "corona.draw": "draw", "corona.income": "income", "
 @pytest.mark.parametrize("by", LOST)
 @pytest.mark.parametrize("loser", [0, 1])
 def test_a_battle_is_told_before_its_start_or_in_the_middle(by: str, loser: int) -> None:
-    begun = dealt("")
-    skip(begun)
-    for table in (Table("corona", 2), unknown(), begun):
+    battle_dealt = dealt("")
+    skip(battle_dealt)
+    for table in (Table("corona", 2), unknown(), battle_dealt):
         table.say("count", figures={"loser": loser, "by": by})
         view = table.view()
         assert view["score"]["totals"] == [loser, 1 - loser]
@@ -45,9 +45,9 @@ def test_a_battle_comes_to_the_same_however_it_is_told(seed: int) -> None:
             twin.tell(event)
             version += 1
         last = table
-    ended = last.view()
+    last_view = last.view()
     if twin.match.ledger.status == "open":
-        by = next(by for by, defeat in LOST.items() if defeat == ended["table"]["lost_at"])
-        twin.say("count", figures={"loser": 1 - ended["result"]["winner_sides"][0], "by": by})
-    assert twin.view()["result"] == ended["result"]
-    assert twin.view()["score"]["totals"] == ended["score"]["totals"]
+        by = next(by for by, defeat in LOST.items() if defeat == last_view["table"]["lost_at"])
+        twin.say("count", figures={"loser": 1 - last_view["result"]["winner_sides"][0], "by": by})
+    assert twin.view()["result"] == last_view["result"]
+    assert twin.view()["score"]["totals"] == last_view["score"]["totals"]

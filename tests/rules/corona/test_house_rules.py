@@ -59,8 +59,8 @@ def test_what_says_the_same_as_the_paper_is_not_stored() -> None:
     usual = {"hand": 7, "extra_income": 0, "oros": "draw", "copas": "charge", "espadas": "pierce", "bastos": "drain"}
     usual["combats"] = "whole"
     assert msgspec.json.encode(read_params(RULES, usual)) == b'{"jokers":2}'
-    kept = read_params(RULES, {"hand": 9, "copas": "draw"})
-    assert msgspec.to_builtins(kept) == {"jokers": 2, "hand": 9, "copas": "draw"}
+    house_params = read_params(RULES, {"hand": 9, "copas": "draw"})
+    assert msgspec.to_builtins(house_params) == {"jokers": 2, "hand": 9, "copas": "draw"}
 
 
 @pytest.mark.parametrize(

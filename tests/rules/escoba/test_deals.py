@@ -40,12 +40,12 @@ def test_deal_one_card_at_a_time_after_the_dealer_then_the_table() -> None:
     table = EscobaTable(seats=3, dealer=0)
     table.say("deal", shuffle=True, seed="orden")
     order = SPANISH_40.shuffled("orden", 1)
-    dealt: Any = table.events[-1]
+    event: Any = table.events[-1]
     for seat in range(3):
         first = (seat - 1) % 3
-        assert dealt.hands[seat] == SPANISH_40.in_order(order[first:9:3])
-    assert dealt.table == SPANISH_40.in_order(order[9:13])
-    assert dealt.stock == tuple(order[13:])
+        assert event.hands[seat] == SPANISH_40.in_order(order[first:9:3])
+    assert event.table == SPANISH_40.in_order(order[9:13])
+    assert event.stock == tuple(order[13:])
     while table.view()["phase"] == "play":
         table.tell(table.moves()[0])
     table.deal()

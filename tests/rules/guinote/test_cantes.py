@@ -215,17 +215,17 @@ def test_cante_show_a_20_without_its_suit_in_the_descarte() -> None:
     assert table.match.ledger.totals[0] == 21 + 20
 
 
-def in_arrastre(known: tuple[int, ...] = (), **opening: Any) -> Table:
+def in_arrastre(seats: tuple[int, ...] = (), **opening: Any) -> Table:
     """Seat 0 has won the first trick of the arrastre; it holds the pairs of oros and espadas, triunfo is copas."""
-    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=known, **opening)
+    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=seats, **opening)
     table.plays("1B", "5B", "2B", "7B")
     assert table.match.state.turn == 0
     return table
 
 
-@pytest.mark.parametrize("known", [(), (0, 1, 2, 3)])
-def test_cante_show_nothing_is_shown_in_the_arrastre(known: tuple[int, ...]) -> None:
-    table = in_arrastre(known, enforcement="strict")
+@pytest.mark.parametrize("seats", [(), (0, 1, 2, 3)])
+def test_cante_show_nothing_is_shown_in_the_arrastre(seats: tuple[int, ...]) -> None:
+    table = in_arrastre(seats, enforcement="strict")
     start = table.match.ledger.totals[0]
     table.say("cante", seat=0, value=20)
     table.say("cante", seat=0, value=20, suit="E")

@@ -116,10 +116,10 @@ def test_exchange_before_the_last_draw_with_a_7_seen_to_be_drawn() -> None:
 
 
 def test_exchange_before_the_last_draw_of_a_hand_that_was_seen_without_the_7() -> None:
-    played = arrastre(*TOO_LATE, turn_up="3C", leader=0, known=(), enforcement="strict")
-    last = [fact.cards for _, fact in played.facts if isinstance(fact, TrickTaken)][-1]
+    too_late = arrastre(*TOO_LATE, turn_up="3C", leader=0, known=(), enforcement="strict")
+    last = [fact.cards for _, fact in too_late.facts if isinstance(fact, TrickTaken)][-1]
     table = Table("guinote", 4, enforcement="strict")
-    table.match = played.past[13].copy()
+    table.match = too_late.past[13].copy()
     leader = table.match.state.turn or 0
     mine = last[(0 - leader) % 4]
     table.say("reveal", seat=0, cards=[mine, *TOO_LATE[0].split()[1:]])

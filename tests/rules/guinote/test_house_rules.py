@@ -50,17 +50,17 @@ def test_every_house_rule_is_a_parameter_that_is_off_and_has_its_clause() -> Non
 @pytest.mark.parametrize("rule", RULES.house_rules, ids=lambda rule: rule.param)
 def test_the_values_of_a_house_rule_are_those_that_are_taken(rule: Any) -> None:
     for value in rule.values:
-        kept = msgspec.to_builtins(read_params(RULES, {rule.param: value.value}))
-        assert kept == ({"wins": 3} if value.value == rule.usual else {"wins": 3, rule.param: value.value})
+        values = msgspec.to_builtins(read_params(RULES, {rule.param: value.value}))
+        assert values == ({"wins": 3} if value.value == rule.usual else {"wins": 3, rule.param: value.value})
         assert value.cards in ((), SPANISH_48_PLAIN.names)
     assert bool(rule.values) == (rule.param != "coto")
 
 
 def test_without_house_rules_nothing_more_is_stored_or_shown_than_before() -> None:
     assert msgspec.json.encode(read_params(RULES, {})) == b'{"wins":3}'
-    named = {"rank": "sota", "cante": "sota", "pack": 40, "last_trick": 10}
-    assert read_params(RULES, named) == read_params(RULES, {})
-    assert Table("guinote", 4, params=named).view()["params"] == {"wins": 3}
+    defaults = {"rank": "sota", "cante": "sota", "pack": 40, "last_trick": 10}
+    assert read_params(RULES, defaults) == read_params(RULES, {})
+    assert Table("guinote", 4, params=defaults).view()["params"] == {"wins": 3}
     assert Table("guinote", 4, params={"rank": "caballo"}).view()["params"] == {"wins": 3, "rank": "caballo"}
 
 

@@ -27,7 +27,7 @@ def cards(table: Table, seat: int | None = None) -> set[str]:
 def test_rank_sota_above_caballo() -> None:
     trick = ["2O", "4O", "5O", "6O"]
     order = [[*trick[:3], card] for card in ("7O", "11O", "10O", "12O", "3O", "1O")]
-    assert all(winner(laid, 0, "C") == 3 for laid in order)
+    assert all(winner(name, 0, "C") == 3 for name in order)
     assert winner(["11O", "10O", "2O", "4O"], 0, "C") == 1
 
 

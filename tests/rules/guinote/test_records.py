@@ -28,12 +28,12 @@ def test_a_coto_with_a_renuncio_that_a_later_card_proves() -> None:
     entries: list[AnyEntry] = [Entry(1, "", "", table.match.opening, (), "")]
     for version, event in enumerate(table.events, 2):
         entries.append(Entry(version, "", "", event, tuple(fact for at, fact in table.facts if at == version), ""))
-    told = dispute_record(entries, "c1")
-    assert told.move == Play(2, "2E")
-    finding = told.findings[0]
+    report = dispute_record(entries, "c1")
+    assert report.move == Play(2, "2E")
+    finding = report.findings[0]
     assert (finding.status, finding.event, finding.evidence) == ("proven", Play(2, "7O"), Evidence("shown", ("7O",)))
-    assert told.score_with.score.partidas == [2, 1]  # type: ignore[attr-defined]
-    assert told.score_without.score.partidas == [2, 0]  # type: ignore[attr-defined]
+    assert report.score_with.score.partidas == [2, 1]  # type: ignore[attr-defined]
+    assert report.score_without.score.partidas == [2, 0]  # type: ignore[attr-defined]
 
 
 def test_a_false_cante_that_ended_a_partida_and_opened_it_again() -> None:

@@ -34,8 +34,8 @@ def people(tmp_path: Path) -> Iterator[People]:
 
 def opened(people: People, name: str, births: list[int | None], first_dealer: int | None = None) -> Opening:
     """How a match of people born in these years is opened; chance gives the seed `azar`."""
-    entered = [(f"P{seat}", None if year is None else date(year, 5, 17)) for seat, year in enumerate(births)]
-    seats = tuple(Sitting(player=id_) for id_ in enter(people, entered, NOW))
+    names_and_births = [(f"P{seat}", None if year is None else date(year, 5, 17)) for seat, year in enumerate(births)]
+    seats = tuple(Sitting(player=id_) for id_ in enter(people, names_and_births, NOW))
     return prepare(OpenMatch(name, seats, first_dealer=first_dealer), people, NOW, lambda: "azar").opening
 
 
@@ -106,6 +106,6 @@ def test_every_clause_of_hearts_has_cases_that_bear_its_name() -> None:
         for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef)
     ]
-    codes = {code for listed in CODES.values() for code in listed.split()}
+    codes = {code for names in CODES.values() for code in names.split()}
     bare = {code for code in codes if not any(case.startswith(f"test_{code.replace('-', '_')}_") for case in cases)}
     assert bare == set()

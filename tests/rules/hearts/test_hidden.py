@@ -44,8 +44,8 @@ def test_hidden_hands_passes_and_seeds_are_null_in_the_log_until_the_hand_is_ove
     match.say("deal", shuffle=True, seed="azar")
     for seat, hand in enumerate(match.view()["hands"]):
         match.say("pass", seat=seat, cards=hand[:3])
-    hidden = line(match, "deal")
-    assert (hidden["hands"], hidden["seed"], hidden["shuffle"]) == (None, None, True)
+    public_deal = line(match, "deal")
+    assert (public_deal["hands"], public_deal["seed"], public_deal["shuffle"]) == (None, None, True)
     assert line(match, "pass")["cards"] is None
     assert leaks(match) == []
     play_out(match)

@@ -84,9 +84,9 @@ AT_THE_END: dict[tuple[int, ...], tuple[int, ...]] = {
 def tied(*level: int) -> Table:
     """A match of four that has come to its end with two seats level in everything."""
     totals = AT_THE_END[level]
-    taken = (4, 4, 4, 14)
-    table = four(*(total - points for total, points in zip(totals, taken, strict=True)), won=(0, 0, 0, 1))
-    play_round(table, *taken)
+    tied_points = (4, 4, 4, 14)
+    table = four(*(total - points for total, points in zip(totals, tied_points, strict=True)), won=(0, 0, 0, 1))
+    play_round(table, *tied_points)
     assert table.view()["score"]["totals"] == list(totals)
     return table
 

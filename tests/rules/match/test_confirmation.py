@@ -242,5 +242,5 @@ def test_a_dispute_is_told_also_while_its_hand_awaits() -> None:
     table = two()
     play_round(table, 12, 14)
     table.say("claim", by=0, against=1, kind="revoke", at=4)
-    found = dispute_record(table.entries, "c1")
-    assert (found.score_with.phase, found.score_without.phase) == ("confirm", "confirm")
+    report = dispute_record(table.entries, "c1")
+    assert (report.score_with.phase, report.score_without.phase) == ("confirm", "confirm")

@@ -37,8 +37,8 @@ def test_hearts_a_claim_after_the_figures_waits_for_the_referee(upheld: bool) ->
     at = play_of(table, 1)
     table.say("count", figures=FIGURES)
     assert table.match.state.knowledge.open == [[], [], [], []]
-    made = claim(table, 1, at, "revoke")
-    assert made == [
+    claim_facts = claim(table, 1, at, "revoke")
+    assert claim_facts == [
         ClaimMade("c1", 0, 1, "revoke", at, "pending"),
         InfractionOpened("hearts.follow-suit", 1, at),
     ]

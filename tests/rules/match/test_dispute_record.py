@@ -31,18 +31,18 @@ def test_a_renuncio_proven_by_a_later_card() -> None:
     table, at = renuncio()
     accuse(table, at)
     table.plays("6O", "3C", "7B", "2B", "4O")
-    told = record(table)
-    assert (told.claim.status, told.version, told.move) == ("upheld", at + 1, Play(1, "3E"))
-    assert msgspec.to_builtins(told.table)["trick"] == ("7O",)
-    assert (told.held.seat, told.held.cards, told.held.complete) == (1, ("4O", "3E"), False)
-    follow, beat = told.findings
+    report = record(table)
+    assert (report.claim.status, report.version, report.move) == ("upheld", at + 1, Play(1, "3E"))
+    assert msgspec.to_builtins(report.table)["trick"] == ("7O",)
+    assert (report.held.seat, report.held.cards, report.held.complete) == (1, ("4O", "3E"), False)
+    follow, beat = report.findings
     assert (follow.rule, follow.status, follow.event) == ("guinote.arrastre-follow", "proven", Play(1, "4O"))
     assert follow.evidence is not None
     assert (follow.evidence.how, follow.evidence.cards) == ("shown", ("4O",))
     assert (beat.rule, beat.status) == ("guinote.arrastre-beat", "dismissed")
-    assert partidas(told) == ([1, 0], [0, 0])
-    assert told.score_without.phase == "arrastre"
-    assert told.ruling is None
+    assert partidas(report) == ([1, 0], [0, 0])
+    assert report.score_without.phase == "arrastre"
+    assert report.ruling is None
 
 
 def test_a_hand_is_known_whole_once_it_is_played_out() -> None:
@@ -55,47 +55,47 @@ def test_a_hand_is_known_whole_once_it_is_played_out() -> None:
         cards_gone = table.match.state.knowledge.gone
         left = [card for card in hands[seat].split() if not cards_gone & table.match.state.pack.bit[card]]
         table.plays(next(e["card"] for e in table.moves() if e["type"] == "play" and e["card"] in left))
-    told = record(table)
-    assert told.claim.status == "rejected"
-    assert (set(told.held.cards), told.held.complete) == (set(hands[1].split()), True)
-    assert [finding.status for finding in told.findings] == ["dismissed", "kept"]
-    assert partidas(told)[0] == [1, 0]
-    assert told.score_without.score == table.past[(told.claim.ruled_at or 0) - 1].score()
+    report = record(table)
+    assert report.claim.status == "rejected"
+    assert (set(report.held.cards), report.held.complete) == (set(hands[1].split()), True)
+    assert [finding.status for finding in report.findings] == ["dismissed", "kept"]
+    assert partidas(report)[0] == [1, 0]
+    assert report.score_without.score == table.past[(report.claim.ruled_at or 0) - 1].score()
 
 
 def test_a_pending_claim_shows_both_sides() -> None:
     table, at = renuncio()
     accuse(table, at)
-    told = record(table)
-    assert (told.claim.status, [finding.status for finding in told.findings]) == ("pending", ["open", "open"])
-    assert partidas(told) == ([1, 0], [0, 0])
+    report = record(table)
+    assert (report.claim.status, [finding.status for finding in report.findings]) == ("pending", ["open", "open"])
+    assert partidas(report) == ([1, 0], [0, 0])
 
 
 def test_a_claim_judged_at_once() -> None:
     table, at = renuncio(known=(0, 1, 2, 3))
     accuse(table, at)
-    told = record(table)
-    assert set(told.held.cards) == set(SIETE[1].split())
-    assert told.held.complete
-    assert [finding.status for finding in told.findings] == ["proven", "proven"]
-    assert partidas(told) == ([1, 0], [0, 0])
+    report = record(table)
+    assert set(report.held.cards) == set(SIETE[1].split())
+    assert report.held.complete
+    assert [finding.status for finding in report.findings] == ["proven", "proven"]
+    assert partidas(report) == ([1, 0], [0, 0])
     legal = arrastre(*SIETE, turn_up="3C", leader=0)
     legal.plays("7O", "10O")
     accuse(legal, legal.match.version)
-    told = record(legal)
-    assert [finding.status for finding in told.findings] == ["kept", "kept"]
-    assert partidas(told) == ([1, 0], [0, 0])
+    report = record(legal)
+    assert [finding.status for finding in report.findings] == ["kept", "kept"]
+    assert partidas(report) == ([1, 0], [0, 0])
 
 
 def test_a_ruling_and_its_words() -> None:
     table, at = renuncio()
     accuse(table, at)
     table.say("ruling", claim="c1", upheld=True, reason="lo vieron los cuatro")
-    told = record(table)
-    assert told.ruling is not None
-    assert told.ruling.reason == "lo vieron los cuatro"
-    assert partidas(told) == ([1, 0], [0, 0])
-    assert told.score_without.phase == "arrastre"
+    report = record(table)
+    assert report.ruling is not None
+    assert report.ruling.reason == "lo vieron los cuatro"
+    assert partidas(report) == ([1, 0], [0, 0])
+    assert report.score_without.phase == "arrastre"
 
 
 def vueltas(seed: int, irregular: float, version: int) -> tuple[PlayOut, Table]:
@@ -117,11 +117,11 @@ def test_a_claim_upheld_after_101_cut_the_hand_short() -> None:
     assert record(table).claim.status == "rejected"
     assert partidas(record(table)) == ([1, 0], [0, 1])
     table.say("reveal", seat=3, cards=out.truth.view()["hands"][3])
-    told = record(table)
-    assert told.claim.status == "upheld"
-    assert isinstance(told.findings[0].event, Reveal)
-    assert partidas(told) == ([1, 0], [0, 1])
-    assert told.held.complete
+    report = record(table)
+    assert report.claim.status == "upheld"
+    assert isinstance(report.findings[0].event, Reveal)
+    assert partidas(report) == ([1, 0], [0, 1])
+    assert report.held.complete
 
 
 def test_a_false_cante_that_ended_a_partida() -> None:
@@ -131,13 +131,13 @@ def test_a_false_cante_that_ended_a_partida() -> None:
     pending = record(table)
     assert partidas(pending) == ([0, 0], [1, 0])
     table.say("reveal", seat=0, cards=out.truth.view()["hands"][0])
-    told = record(table)
-    assert told.move == Cante(0, 40)
-    assert [(finding.rule, finding.status) for finding in told.findings] == [("guinote.cante", "proven")]
-    assert partidas(told) == ([0, 0], [1, 0])
-    assert msgspec.to_builtins(told.score_with.score)["totals"] == [62, 81]
-    assert msgspec.to_builtins(told.score_without.score)["totals"] == [102, 81]
-    assert told.score_with.phase == "descarte"
+    report = record(table)
+    assert report.move == Cante(0, 40)
+    assert [(finding.rule, finding.status) for finding in report.findings] == [("guinote.cante", "proven")]
+    assert partidas(report) == ([0, 0], [1, 0])
+    assert msgspec.to_builtins(report.score_with.score)["totals"] == [62, 81]
+    assert msgspec.to_builtins(report.score_without.score)["totals"] == [102, 81]
+    assert report.score_with.phase == "descarte"
 
 
 def test_the_public_is_not_told_what_a_hidden_hand_holds() -> None:
@@ -163,8 +163,8 @@ def test_what_was_taken_back_does_not_count() -> None:
     with pytest.raises(NotFound):
         record(table)
     accuse(table, at, by=0)
-    told = record(table)
-    assert (told.claim.by, told.version) == (0, at + 3)
+    report = record(table)
+    assert (report.claim.by, report.version) == (0, at + 3)
 
 
 def test_a_revoke_at_hearts_has_a_record_too() -> None:
@@ -173,9 +173,9 @@ def test_a_revoke_at_hearts_has_a_record_too() -> None:
     table.plays("2C", "3D", first=1)
     accuse(table, 4, by=1, against=0, kind="revoke")
     table.plays("4C", "KC")
-    told = record(table)
-    assert (told.claim.status, told.held.cards) == ("upheld", ("KC", "3D"))
-    follow = told.findings[0]
+    report = record(table)
+    assert (report.claim.status, report.held.cards) == ("upheld", ("KC", "3D"))
+    follow = report.findings[0]
     assert (follow.rule, follow.status, follow.event) == ("hearts.follow-suit", "proven", Play(0, "KC"))
 
 

@@ -17,9 +17,9 @@ def mask(cards: str) -> int:
 
 def judge(*hands: str | None, size: int = 3) -> HandKnowledge:
     """A judge of hands of so many cards: known where they are named."""
-    found = HandKnowledge(FRENCH.all, len(hands))
-    found.deal([size] * len(hands), [None if hand is None else mask(hand) for hand in hands])
-    return found
+    hand_knowledge = HandKnowledge(FRENCH.all, len(hands))
+    hand_knowledge.deal([size] * len(hands), [None if hand is None else mask(hand) for hand in hands])
+    return hand_knowledge
 
 
 # What is known
