@@ -26,7 +26,7 @@ def sheets(client: Caller, rules: str, **params: Any) -> list[str]:
 def test_a_sheet_has_the_hands_that_are_played_and_a_name_for_each_line(organizer: Caller, rules: str) -> None:
     seats = ruleset(rules).seats[0]
     [sheet] = sheets(organizer, rules)
-    limit = ruleset(rules).game.hands_played(read_params(ruleset(rules), {}), seats)
+    limit = ruleset(rules).game.setup.hands_played(read_params(ruleset(rules), {}), seats)
     hands = len(HAND.findall(sheet))
     assert hands == limit if limit else 2 <= hands <= TOO_MANY
     first = LINE.findall(sheet.split("</table>")[0])

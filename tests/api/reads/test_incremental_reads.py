@@ -212,8 +212,8 @@ def test_a_calendar_of_places_drawn_twice_looks_back_once(tmp_path: Path, monkey
             looks.append(seen)
             return past(seen)
 
-        monkeypatch.setattr(ContestOnRecord, "past", counting)
-        entries = [*appointments(ContestPage(championship, on_record, services.people.name))]
+        monkeypatch.setattr(RecordedContest, "past", counting)
+        entries = [*appointments(ContestPresenter(championship, on_record, services.people.name))]
         assert len(entries) == 6 and all(one.cancelled for one in entries)
         now = {fixture["id"] for fixture in contest.fixtures()}
         assert {one.fixture.id for one in entries} == now

@@ -241,9 +241,9 @@ def test_what_the_system_keeps_for_somebody_who_reads_nothing_ends_too(monkeypat
     asyncio.run(leave())
 
 
-@pytest.mark.parametrize("request", [ASKED, CLOSE, ASKED + ASKED], ids=["kept alive", "closed", "pipelined"])
+@pytest.mark.parametrize("request_bytes", [ASKED, CLOSE, ASKED + ASKED], ids=["kept alive", "closed", "pipelined"])
 def test_an_answer_in_one_piece_that_nobody_reads_ends_its_connection(
-    monkeypatch: pytest.MonkeyPatch, request: bytes
+    monkeypatch: pytest.MonkeyPatch, request_bytes: bytes
 ) -> None:
     """To close it would wait until all of it is read, and so would the next answer."""
     monkeypatch.setattr(connection, "UNREAD_SECONDS", 0.05)
@@ -252,7 +252,7 @@ def test_an_answer_in_one_piece_that_nobody_reads_ends_its_connection(
     async def leave() -> None:
         async with listening(of_parts(len(large), large)) as (port, state):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
-            writer.write(request)
+            writer.write(request_bytes)
             await reader.readuntil(b"H")
             async with asyncio.timeout(DEADLOCK_SECONDS):
                 while state.connections or state.tasks:
@@ -386,15 +386,15 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return writes
 
 
-@pytest.mark.parametrize("request", [CLOSE, ASKED + CLOSE, b"HEAD" + CLOSE[3:]])
-def test_an_answer_of_known_length_leaves_whole(written: list[bytes], request: bytes) -> None:
+@pytest.mark.parametrize("request_bytes", [CLOSE, ASKED + CLOSE, b"HEAD" + CLOSE[3:]])
+def test_an_answer_of_known_length_leaves_whole(written: list[bytes], request_bytes: bytes) -> None:
     """Its reader wakes once, and not for a head without what it announces."""
-    answer = told(of_parts(5, b"whole"), request)
+    answer = told(of_parts(5, b"whole"), request_bytes)
     assert b"".join(written) == answer
-    assert len(written) == request.count(b"HTTP/1.1")
+    assert len(written) == request_bytes.count(b"HTTP/1.1")
     for one in written:
         assert one.startswith(b"HTTP/1.1 200 OK\r\n")
-        assert one.endswith(b"\r\n\r\n" if request.startswith(b"HEAD") else b"\r\n\r\nwhole")
+        assert one.endswith(b"\r\n\r\n" if request_bytes.startswith(b"HEAD") else b"\r\n\r\nwhole")
 
 
 @pytest.mark.parametrize("length", [9, None])

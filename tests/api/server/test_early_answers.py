@@ -99,11 +99,11 @@ def test_who_asks_before_sending_a_body_is_answered_without_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "request", [scope(content_length="0"), {"http_version": "1.1", "headers": []}, scope(version="2")]
+    "scope_given", [scope(content_length="0"), {"http_version": "1.1", "headers": []}, scope(version="2")]
 )
-def test_nothing_is_waited_for_where_nothing_stands_in_the_way(request: dict[str, Any]) -> None:
+def test_nothing_is_waited_for_where_nothing_stands_in_the_way(scope_given: dict[str, Any]) -> None:
     source = Sent()
-    assert told(source, request) == []
+    assert told(source, scope_given) == []
 
 
 def test_a_client_that_is_gone_is_not_waited_for() -> None:

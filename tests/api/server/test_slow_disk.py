@@ -145,7 +145,7 @@ def test_reads_have_threads_and_connections_while_all_who_write_wait(
             disk.hold(monkeypatch)
             people = [{"name": f"Persona {number}", "distinct": True} for number in range(MOST_WRITERS + 4)]
             writes = [asyncio.create_task(client.post("/v1/players", json=person)) for person in people]
-            for _ in range(1 if services.service.log.is_file else MOST_WRITERS):
+            for _ in range(1 if services.service.log.backend.is_local else MOST_WRITERS):
                 await asyncio.to_thread(disk.waiting.acquire)
             try:
                 answers = await asyncio.gather(*(client.get(path) for path in reads))
