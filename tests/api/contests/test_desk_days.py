@@ -220,7 +220,10 @@ class Witness:
         again = Championships(self.services.service).championship(self.day.id)
         assert view_championship(again, names) == view_championship(live, names)
         for id_, contest in again.contests.items():
-            fresh, on_record = ContestPresenter(again, contest, names), ContestPresenter(live, live.contests[id_], names)
+            fresh, on_record = (
+                ContestPresenter(again, contest, names),
+                ContestPresenter(live, live.contests[id_], names),
+            )
             assert msgspec.json.encode(fresh.view()) == msgspec.json.encode(on_record.view())
             assert fresh.standings() == on_record.standings()
         verdict = compare(self.services.service.log, self.services.people.store)
