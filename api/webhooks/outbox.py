@@ -15,49 +15,12 @@ from uuid_utils import uuid7
 
 from referee.commitments.commitments import new_salt
 from referee.log.row_writes import DeleteRow, InsertRow, RowWrite
+from referee.log.tables import DELIVERIES, WEBHOOKS
 from referee.log.unit_of_work import unit_of_work
 
 PING = "ping"
 """The kind of a message that tests a webhook on request. It is attempted once."""
 Status = Literal["pending", "delivered", "given_up"]
-
-_meta = sa.MetaData()
-_webhooks = sa.Table(
-    "webhooks",
-    _meta,
-    sa.Column("id", sa.String(36), primary_key=True),
-    sa.Column("url", sa.Text, nullable=False),
-    sa.Column("kinds", sa.Text, nullable=False),
-    sa.Column("secret", sa.Text, nullable=False),
-    sa.Column("match", sa.String(64)),
-    sa.Column("championship", sa.String(64)),
-    sa.Column("position", sa.BigInteger, nullable=False),
-    sa.Column("created_at", sa.String(32), nullable=False),
-    sa.Column("failing_since", sa.String(32)),
-    sa.Column("disabled_at", sa.String(32)),
-    sa.Column("disabled_for", sa.Text),
-    sa.Column("salt", sa.String(64)),
-)
-_deliveries = sa.Table(
-    "webhook_deliveries",
-    _meta,
-    sa.Column("seq", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True, autoincrement=True),
-    sa.Column("id", sa.String(36), nullable=False, unique=True),
-    sa.Column("webhook", sa.String(36), nullable=False),
-    sa.Column("kind", sa.String(32), nullable=False),
-    sa.Column("stream", sa.String(64), nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("status", sa.String(16), nullable=False),
-    sa.Column("attempts", sa.Integer, nullable=False),
-    sa.Column("next_at", sa.String(32)),
-    sa.Column("response_status", sa.Integer),
-    sa.Column("error", sa.Text),
-    sa.Column("queued_at", sa.String(32), nullable=False),
-    sa.Column("done_at", sa.String(32)),
-    sa.Index("webhook_deliveries_waiting", "webhook", "status", "stream", "seq"),
-    sa.Index("webhook_deliveries_latest", "webhook", "seq"),
-)
 
 
 class Webhook(msgspec.Struct, frozen=True):
@@ -177,47 +140,47 @@ class Outbox:
             "created_at": at,
             "salt": new_salt(),
         }
-        return webhook, InsertRow(_webhooks.name, row)
+        return webhook, InsertRow(WEBHOOKS.name, row)
 
     def find(self, id_: str) -> Webhook | None:
         """The webhook of this id."""
         with self.store.connect() as connection:
-            row = connection.execute(_webhooks.select().where(_webhooks.c.id == id_)).first()
+            row = connection.execute(WEBHOOKS.select().where(WEBHOOKS.c.id == id_)).first()
         return _webhook(row) if row else None
 
     def secret(self, id_: str) -> str | None:
         """The key that signs this webhook's messages."""
         with self.store.connect() as connection:
-            return connection.scalar(sa.select(_webhooks.c.secret).where(_webhooks.c.id == id_))
+            return connection.scalar(sa.select(WEBHOOKS.c.secret).where(WEBHOOKS.c.id == id_))
 
     def page(self, after: str, limit: int, championship: str | None = None) -> list[Webhook]:
         """Webhooks after this id, in the order of their creation; with `championship`, only those of it."""
-        query = _webhooks.select().where(_webhooks.c.id > after).order_by(_webhooks.c.id).limit(limit)
+        query = WEBHOOKS.select().where(WEBHOOKS.c.id > after).order_by(WEBHOOKS.c.id).limit(limit)
         if championship is not None:
-            query = query.where(_webhooks.c.championship == championship)
+            query = query.where(WEBHOOKS.c.championship == championship)
         with self.store.connect() as connection:
             return [_webhook(row) for row in connection.execute(query)]
 
     def count(self, match: str | None, championship: str | None) -> WebhookCount:
         """The number of all webhooks, and of those of exactly this match or championship."""
         is_alike = sa.and_(
-            _webhooks.c.match.is_not_distinct_from(match), _webhooks.c.championship.is_not_distinct_from(championship)
+            WEBHOOKS.c.match.is_not_distinct_from(match), WEBHOOKS.c.championship.is_not_distinct_from(championship)
         )
-        query = sa.select(sa.func.count(), sa.func.count().filter(is_alike)).select_from(_webhooks)
+        query = sa.select(sa.func.count(), sa.func.count().filter(is_alike)).select_from(WEBHOOKS)
         with self.store.connect() as connection:
             return WebhookCount(*connection.execute(query).one())
 
     @staticmethod
     def deletion(id_: str) -> tuple[RowWrite, ...]:
         """The changes that delete a webhook and its messages."""
-        return DeleteRow(_deliveries.name, {"webhook": id_}), DeleteRow(_webhooks.name, {"id": id_})
+        return DeleteRow(DELIVERIES.name, {"webhook": id_}), DeleteRow(WEBHOOKS.name, {"id": id_})
 
     def working(self) -> list[tuple[Webhook, int]]:
         """The webhooks with work, each with its position: those that are enabled, and those with a ping to send."""
-        pings = sa.select(_deliveries.c.webhook).where(
-            _deliveries.c.webhook == _webhooks.c.id, _deliveries.c.status == "pending", _deliveries.c.kind == PING
+        pings = sa.select(DELIVERIES.c.webhook).where(
+            DELIVERIES.c.webhook == WEBHOOKS.c.id, DELIVERIES.c.status == "pending", DELIVERIES.c.kind == PING
         )
-        query = _webhooks.select().where(_webhooks.c.disabled_at.is_(None) | pings.exists()).order_by(_webhooks.c.id)
+        query = WEBHOOKS.select().where(WEBHOOKS.c.disabled_at.is_(None) | pings.exists()).order_by(WEBHOOKS.c.id)
         with self.store.connect() as connection:
             return [(_webhook(row), row.position) for row in connection.execute(query)]
 
@@ -225,34 +188,34 @@ class Outbox:
 
     def full(self, most: int) -> set[str]:
         """The webhooks with at least so many waiting messages."""
-        waiting = sa.select(_deliveries.c.webhook).where(_deliveries.c.status == "pending")
-        full_queues = waiting.group_by(_deliveries.c.webhook).having(sa.func.count() >= most)
+        waiting = sa.select(DELIVERIES.c.webhook).where(DELIVERIES.c.status == "pending")
+        full_queues = waiting.group_by(DELIVERIES.c.webhook).having(sa.func.count() >= most)
         with self.store.connect() as connection:
             return set(connection.execute(full_queues).scalars())
 
     def queues(self) -> dict[str, WaitingMessages]:
         """The waiting messages of each webhook that has any."""
-        waiting = sa.select(_deliveries.c.webhook, sa.func.count(), sa.func.min(_deliveries.c.next_at))
-        waiting = waiting.where(_deliveries.c.status == "pending").group_by(_deliveries.c.webhook)
+        waiting = sa.select(DELIVERIES.c.webhook, sa.func.count(), sa.func.min(DELIVERIES.c.next_at))
+        waiting = waiting.where(DELIVERIES.c.status == "pending").group_by(DELIVERIES.c.webhook)
         with self.store.connect() as connection:
             return {id_: WaitingMessages(many, first) for id_, many, first in connection.execute(waiting)}
 
     def queue(self, webhook: str, messages: Sequence[Message], after: int, through: int, at: str) -> bool:
         """Queues the messages of a webhook between two positions of the log; False if another process has done so."""
-        mine = _webhooks.update().where(_webhooks.c.id == webhook, _webhooks.c.position == after)
+        mine = WEBHOOKS.update().where(WEBHOOKS.c.id == webhook, WEBHOOKS.c.position == after)
         with unit_of_work(self.store) as connection:
             if connection.execute(mine.values(position=through)).rowcount != 1:
                 return False
             if messages:
                 rows = [_waiting(webhook, message_id(webhook, message), message, at) for message in messages]
-                connection.execute(_deliveries.insert(), rows)
+                connection.execute(DELIVERIES.insert(), rows)
         return True
 
     def ping(self, webhook: str, message: Message, at: str) -> Delivery:
         """Queues a ping and returns it."""
         waiting = _waiting(webhook, str(uuid7()), message, at)
         with unit_of_work(self.store) as connection:
-            row = connection.execute(_deliveries.insert().values(**waiting).returning(_deliveries)).one()
+            row = connection.execute(DELIVERIES.insert().values(**waiting).returning(DELIVERIES)).one()
         return _delivery(row)
 
     def due(self, webhook: Webhook, now: str, limit: int, busy: Collection[str] = ()) -> list[Outgoing]:
@@ -261,16 +224,16 @@ class Outbox:
 
         Of each stream of the log only the first message that has not ended: a webhook gets the entries of a match in order.
         """
-        waiting = [_deliveries.c.webhook == webhook.id, _deliveries.c.status == "pending"]
+        waiting = [DELIVERIES.c.webhook == webhook.id, DELIVERIES.c.status == "pending"]
         if webhook.disabled_at is not None:
-            waiting.append(_deliveries.c.kind == PING)
-        first = sa.select(sa.func.min(_deliveries.c.seq)).where(*waiting).group_by(_deliveries.c.stream)
+            waiting.append(DELIVERIES.c.kind == PING)
+        first = sa.select(sa.func.min(DELIVERIES.c.seq)).where(*waiting).group_by(DELIVERIES.c.stream)
         query = (
-            sa.select(_deliveries, _webhooks.c.url, _webhooks.c.secret)
-            .join(_webhooks, _webhooks.c.id == _deliveries.c.webhook)
-            .where(_deliveries.c.seq.in_(first))
-            .where(sa.or_(_deliveries.c.next_at <= now, _deliveries.c.attempts == 0))
-            .order_by(_deliveries.c.seq)
+            sa.select(DELIVERIES, WEBHOOKS.c.url, WEBHOOKS.c.secret)
+            .join(WEBHOOKS, WEBHOOKS.c.id == DELIVERIES.c.webhook)
+            .where(DELIVERIES.c.seq.in_(first))
+            .where(sa.or_(DELIVERIES.c.next_at <= now, DELIVERIES.c.attempts == 0))
+            .order_by(DELIVERIES.c.seq)
             .limit(limit + len(busy))
         )
         with self.store.connect() as connection:
@@ -280,13 +243,13 @@ class Outbox:
     def settle(self, message: Outgoing, end: AttemptEnd) -> None:
         """Stores the end of an attempt, and its effect on the webhook."""
         status: Status = "delivered" if end.delivered else "pending" if end.next_at else "given_up"
-        mine = _deliveries.update().where(_deliveries.c.id == message.id)
-        hook = _webhooks.update().where(_webhooks.c.id == message.webhook)
+        mine = DELIVERIES.update().where(DELIVERIES.c.id == message.id)
+        hook = WEBHOOKS.update().where(WEBHOOKS.c.id == message.webhook)
         with unit_of_work(self.store) as connection:
             connection.execute(
                 mine.values(
                     status=status,
-                    attempts=_deliveries.c.attempts + 1,
+                    attempts=DELIVERIES.c.attempts + 1,
                     next_at=end.next_at,
                     response_status=end.response_status,
                     error=end.error,
@@ -294,29 +257,29 @@ class Outbox:
                 )
             )
             if end.delivered:
-                connection.execute(hook.where(_webhooks.c.failing_since.is_not(None)).values(failing_since=None))
+                connection.execute(hook.where(WEBHOOKS.c.failing_since.is_not(None)).values(failing_since=None))
             if end.delivered and message.kind == PING:
                 connection.execute(hook.values(disabled_at=None, disabled_for=None))
             if not end.delivered and message.kind != PING:
-                connection.execute(hook.where(_webhooks.c.failing_since.is_(None)).values(failing_since=end.at))
+                connection.execute(hook.where(WEBHOOKS.c.failing_since.is_(None)).values(failing_since=end.at))
             if end.disable:
-                stop = hook.where(_webhooks.c.disabled_at.is_(None))
+                stop = hook.where(WEBHOOKS.c.disabled_at.is_(None))
                 connection.execute(stop.values(disabled_at=end.at, disabled_for=end.disable))
 
     def failing_since(self, webhook: str) -> str | None:
         """The time since which all attempts have failed; None if the last one arrived."""
         with self.store.connect() as connection:
-            return connection.scalar(sa.select(_webhooks.c.failing_since).where(_webhooks.c.id == webhook))
+            return connection.scalar(sa.select(WEBHOOKS.c.failing_since).where(WEBHOOKS.c.id == webhook))
 
     def deliveries(
         self, webhook: str, *, status: str | None = None, before: int | None = None, limit: int = 50
     ) -> tuple[list[Delivery], int | None]:
         """A page of messages, latest first, and its end: the `before` of the next page; None on the last page."""
-        query = _deliveries.select().where(_deliveries.c.webhook == webhook).order_by(_deliveries.c.seq.desc())
+        query = DELIVERIES.select().where(DELIVERIES.c.webhook == webhook).order_by(DELIVERIES.c.seq.desc())
         if status is not None:
-            query = query.where(_deliveries.c.status == status)
+            query = query.where(DELIVERIES.c.status == status)
         if before is not None:
-            query = query.where(_deliveries.c.seq < before)
+            query = query.where(DELIVERIES.c.seq < before)
         with self.store.connect() as connection:
             rows = list(connection.execute(query.limit(limit + 1)))
         page = rows[:limit]
@@ -324,15 +287,15 @@ class Outbox:
 
     def again(self, webhook: str, id_: str, at: str) -> Delivery | None:
         """Makes a message due now, in any status, and returns it; None if it does not exist."""
-        mine = _deliveries.update().where(_deliveries.c.webhook == webhook, _deliveries.c.id == id_)
-        due = mine.values(status="pending", next_at=at, done_at=None).returning(_deliveries)
+        mine = DELIVERIES.update().where(DELIVERIES.c.webhook == webhook, DELIVERIES.c.id == id_)
+        due = mine.values(status="pending", next_at=at, done_at=None).returning(DELIVERIES)
         with unit_of_work(self.store) as connection:
             row = connection.execute(due).first()
         return _delivery(row) if row else None
 
     def forget(self, before: str) -> int:
         """Deletes the messages that ended before this time, and returns their number."""
-        old = _deliveries.delete().where(_deliveries.c.status != "pending", _deliveries.c.done_at < before)
+        old = DELIVERIES.delete().where(DELIVERIES.c.status != "pending", DELIVERIES.c.done_at < before)
         with unit_of_work(self.store) as connection:
             return connection.execute(old).rowcount
 

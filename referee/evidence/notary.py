@@ -23,6 +23,7 @@ from referee.evidence.stream_ends import StreamHead, sign_heads
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
 from referee.log.records import Record
+from referee.log.tables import CHECKPOINTS
 from referee.log.unit_of_work import write_turn
 from referee.text import Text
 
@@ -33,14 +34,7 @@ FEW = 50
 NEWEST = 1_000
 """The newest checkpoints that are searched for signatures of witnesses: those of half a day and more."""
 
-_meta = sa.MetaData()
-_checkpoints = sa.Table(
-    "log_checkpoint",
-    _meta,
-    sa.Column("size", sa.BigInteger, primary_key=True),
-    sa.Column("note", sa.Text, nullable=False),
-)
-_NEWEST = sa.select(_checkpoints.c.note).order_by(_checkpoints.c.size.desc()).limit(1)
+_NEWEST = sa.select(CHECKPOINTS.c.note).order_by(CHECKPOINTS.c.size.desc()).limit(1)
 
 
 class Inclusion(Struct, frozen=True):
@@ -140,15 +134,15 @@ class Notary:
 
     def published(self, size: int) -> Checkpoint | None:
         """The checkpoint that was published for this size; None if there is none."""
-        return self._first(sa.select(_checkpoints.c.note).where(_checkpoints.c.size == size))
+        return self._first(sa.select(CHECKPOINTS.c.note).where(CHECKPOINTS.c.size == size))
 
     def notes(self) -> Iterator[tuple[int, str]]:
         """Yields every note that is stored at the first step, oldest first, with the size it is stored under. Parses none."""
-        after, size = -1, _checkpoints.c.size
+        after, size = -1, CHECKPOINTS.c.size
         with self.tree.store.connect() as connection:
             newest = connection.execute(sa.select(sa.func.max(size))).scalar()
         while newest is not None:
-            page = sa.select(_checkpoints).where(size > after, size <= newest).order_by(size).limit(PAGE)
+            page = sa.select(CHECKPOINTS).where(size > after, size <= newest).order_by(size).limit(PAGE)
             with self.tree.store.connect() as connection:
                 rows = [(int(row.size), str(row.note)) for row in connection.execute(page)]
             yield from rows
@@ -158,9 +152,9 @@ class Notary:
 
     def newest(self) -> Iterator[Checkpoint]:
         """Yields the last published checkpoints, newest first. Those that cannot be read are left out."""
-        before, size = None, _checkpoints.c.size
+        before, size = None, CHECKPOINTS.c.size
         for _ in range(NEWEST // FEW):
-            page = sa.select(_checkpoints).order_by(size.desc()).limit(FEW)
+            page = sa.select(CHECKPOINTS).order_by(size.desc()).limit(FEW)
             with self.tree.store.connect() as connection:
                 rows = connection.execute(page if before is None else page.where(size < before)).all()
             for row in rows:
@@ -172,12 +166,12 @@ class Notary:
 
     def add_signatures(self, size: int, lines: Iterable[str]) -> None:
         """Adds signature lines of witnesses to the checkpoint that was published for this size, each only once."""
-        note = _checkpoints.c.note
+        note = CHECKPOINTS.c.note
         with self.tree.store.connect() as connection, write_turn(self.tree.store), connection.begin():
             for line in lines:
                 # In the statement itself: another process may add the same line at the same moment.
-                here = (_checkpoints.c.size == size, ~note.contains(line, autoescape=True))
-                connection.execute(_checkpoints.update().where(*here).values(note=note + line))
+                here = (CHECKPOINTS.c.size == size, ~note.contains(line, autoescape=True))
+                connection.execute(CHECKPOINTS.update().where(*here).values(note=note + line))
 
     def _first(self, query: sa.Select[Any]) -> Checkpoint | None:
         with self.tree.store.connect() as connection:
@@ -191,7 +185,7 @@ class Notary:
         """Stores a checkpoint. If another process published this size in the meantime, returns its checkpoint."""
         try:
             with self.tree.store.connect() as connection, write_turn(self.tree.store), connection.begin():
-                connection.execute(_checkpoints.insert(), {"size": checkpoint.size, "note": checkpoint.note})
+                connection.execute(CHECKPOINTS.insert(), {"size": checkpoint.size, "note": checkpoint.note})
         except IntegrityError:
             earlier = self.published(checkpoint.size)
             if earlier is None or earlier.root != checkpoint.root:
@@ -205,9 +199,9 @@ class Notary:
             return last
         note = notes.countersign(last.note, last.origin, self.key)
         # Not if a witness signed the note in the meantime: that signature would be lost.
-        same = sa.and_(_checkpoints.c.size == last.size, _checkpoints.c.note == last.note)
+        same = sa.and_(CHECKPOINTS.c.size == last.size, CHECKPOINTS.c.note == last.note)
         with self.tree.store.connect() as connection, write_turn(self.tree.store), connection.begin():
-            connection.execute(_checkpoints.update().where(same).values(note=note))
+            connection.execute(CHECKPOINTS.update().where(same).values(note=note))
         return structs.replace(last, note=note)
 
     def _refuse_another_past(self, last: Checkpoint | None, size: int, nodes: merkle.Subtree) -> None:

@@ -24,34 +24,11 @@ from referee.followers.feed import Feed, LogRecord
 from referee.followers.subscription import Subscription, batch_of
 from referee.log.backend import backend_of
 from referee.log.log import Log
+from referee.log.tables import TREE, TREE_RANGES, TREE_TILES
 from referee.log.unit_of_work import write_turn
 
 BATCH = 2000
 """Records taken in one transaction."""
-
-_meta = sa.MetaData()
-_tree = sa.Table(
-    "log_tree",
-    _meta,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("origin", sa.Text, nullable=False),
-    sa.Column("secret", sa.LargeBinary(32), nullable=False),
-    sa.Column("size", sa.BigInteger, nullable=False),
-    sa.Column("position", sa.BigInteger, nullable=False),
-)
-_tiles = sa.Table(
-    "log_tree_tile",
-    _meta,
-    sa.Column("level", sa.Integer, primary_key=True),
-    sa.Column("number", sa.BigInteger, primary_key=True),
-    sa.Column("hashes", sa.LargeBinary, nullable=False),
-)
-_ranges = sa.Table(
-    "log_tree_stretch",
-    _meta,
-    sa.Column("position", sa.BigInteger, primary_key=True),
-    sa.Column("leaf", sa.BigInteger, nullable=False),
-)
 
 
 class TreeState(Struct, frozen=True):
@@ -77,7 +54,7 @@ class Tree:
     def state(self) -> TreeState | None:
         """The state of the tree; None before it is begun."""
         with self.store.connect() as connection:
-            row = connection.execute(sa.select(_tree).order_by(_tree.c.id)).first()
+            row = connection.execute(sa.select(TREE).order_by(TREE.c.id)).first()
         return TreeState(row.origin, row.secret, row.size, row.position) if row else None
 
     def catch_up(self) -> TreeState:
@@ -109,7 +86,7 @@ class Tree:
 
     def tile(self, place: Place) -> bytes | None:
         """The hashes of a tile; None if there is no such tile."""
-        query = sa.select(_tiles.c.hashes).where(_tiles.c.level == place[0], _tiles.c.number == place[1])
+        query = sa.select(TREE_TILES.c.hashes).where(TREE_TILES.c.level == place[0], TREE_TILES.c.number == place[1])
         with self.store.connect() as connection:
             hashes = connection.execute(query).scalar()
         return None if hashes is None else bytes(hashes)
@@ -117,20 +94,20 @@ class Tree:
     def run_of_tiles(self, place: Place, many: int) -> dict[int, bytes]:
         """The existing tiles, by number, of so many neighbours from a place on."""
         level, start = place
-        query = sa.select(_tiles.c.number, _tiles.c.hashes).where(_tiles.c.level == level)
-        query = query.where(_tiles.c.number >= start, _tiles.c.number < start + many)
+        query = sa.select(TREE_TILES.c.number, TREE_TILES.c.hashes).where(TREE_TILES.c.level == level)
+        query = query.where(TREE_TILES.c.number >= start, TREE_TILES.c.number < start + many)
         with self.store.connect() as connection:
             return {row.number: bytes(row.hashes) for row in connection.execute(query)}
 
     def tiles(self) -> int:
         """The number of stored tiles."""
         with self.store.connect() as connection:
-            return connection.execute(sa.select(sa.func.count()).select_from(_tiles)).scalar_one()
+            return connection.execute(sa.select(sa.func.count()).select_from(TREE_TILES)).scalar_one()
 
     def ranges(self) -> list[PositionRange]:
         """The stored ranges of positions, in order."""
         with self.store.connect() as connection:
-            rows = connection.execute(sa.select(_ranges).order_by(_ranges.c.position))
+            rows = connection.execute(sa.select(TREE_RANGES).order_by(TREE_RANGES.c.position))
             return [PositionRange(row.position, row.leaf) for row in rows]
 
     def leaf_at(self, position: int) -> int | None:
@@ -138,9 +115,9 @@ class Tree:
         state = self.state()
         if state is None or position > state.position:
             return None
-        begins = sa.select(_ranges).where(_ranges.c.position <= position)
+        begins = sa.select(TREE_RANGES).where(TREE_RANGES.c.position <= position)
         with self.store.connect() as connection:
-            row = connection.execute(begins.order_by(_ranges.c.position.desc()).limit(1)).first()
+            row = connection.execute(begins.order_by(TREE_RANGES.c.position.desc()).limit(1)).first()
         index = row.leaf + position - row.position if row else None
         return index if index is not None and index < state.size else None
 
@@ -153,7 +130,7 @@ class Tree:
         row = {"id": 1, "origin": state.origin, "secret": state.secret, "size": 0, "position": 0}
         try:
             with self.store.connect() as connection, write_turn(self.store), connection.begin():
-                connection.execute(_tree.insert(), row)
+                connection.execute(TREE.insert(), row)
         except IntegrityError:
             earlier = self.state()
             assert earlier
@@ -166,7 +143,7 @@ class Tree:
         before = {place: tile for place in edge(state.size) if (tile := self.tile(place)) is not None}
         tiles = changed_tiles(state.size, before, fresh)
         after = TreeState(state.origin, state.secret, state.size + len(fresh), batch[-1].id)
-        turn = _tree.update().where(_tree.c.size == state.size, _tree.c.position == state.position)
+        turn = TREE.update().where(TREE.c.size == state.size, TREE.c.position == state.position)
         with backend_of(self.store).unsynced(self.store) as connection, write_turn(self.store):
             if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
                 _write(connection, before, tiles, _range_rows(state, batch))
@@ -193,10 +170,10 @@ def _write(
     inserts = [row for row in rows if (row["at"], row["which"]) not in before]
     here = partial(sa.bindparam, required=True)
     if updates:
-        mine = _tiles.update().where(_tiles.c.level == here("at"), _tiles.c.number == here("which"))
+        mine = TREE_TILES.update().where(TREE_TILES.c.level == here("at"), TREE_TILES.c.number == here("which"))
         connection.execute(mine.values(hashes=here("hashes")), updates)
     if inserts:
-        statement = _tiles.insert().values(level=here("at"), number=here("which"), hashes=here("hashes"))
+        statement = TREE_TILES.insert().values(level=here("at"), number=here("which"), hashes=here("hashes"))
         connection.execute(statement, inserts)
     if ranges:
-        connection.execute(_ranges.insert(), [dict(row) for row in ranges])
+        connection.execute(TREE_RANGES.insert(), [dict(row) for row in ranges])

@@ -15,18 +15,11 @@ from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
 from referee.log.backend import backend_of
+from referee.log.tables import TURNS
 from referee.log.unit_of_work import unit_of_work
 
 LASTS = timedelta(seconds=10)
 """Time until the lease of a dead process ends. A process that lives renews its lease."""
-
-_turns = sa.Table(
-    "turns",
-    sa.MetaData(),
-    sa.Column("name", sa.String(32), primary_key=True),
-    sa.Column("holder", sa.String(36), nullable=False),
-    sa.Column("until", sa.String(32), nullable=False),
-)
 
 
 def database_time(connection: sa.Connection) -> datetime:
@@ -77,7 +70,7 @@ class LeaderLease:
         """True if any process holds the lease now, this one included."""
         with self._store.connect() as connection:
             now = self._clock.database(connection)
-            until = connection.execute(sa.select(_turns.c.until).where(_turns.c.name == self._name)).scalar()
+            until = connection.execute(sa.select(TURNS.c.until).where(TURNS.c.name == self._name)).scalar()
         # A lease cannot end later than a new one, unless the clock has gone back: then it counts as free.
         return until is not None and _text(now) < until <= _text(now + LASTS)
 
@@ -86,10 +79,10 @@ class LeaderLease:
         if self._since is not None:
             self._since = None
             with unit_of_work(self._store) as connection:
-                connection.execute(_turns.delete().where(self._mine()))
+                connection.execute(TURNS.delete().where(self._mine()))
 
     def _mine(self) -> sa.ColumnElement[bool]:
-        return sa.and_(_turns.c.name == self._name, _turns.c.holder == self._holder)
+        return sa.and_(TURNS.c.name == self._name, TURNS.c.holder == self._holder)
 
     def _acquire(self) -> bool:
         """Takes the lease if it is free, and returns true if this process holds it then.
@@ -98,7 +91,7 @@ class LeaderLease:
         """
         with self._store.connect() as connection:
             time = self._clock.database(connection)
-            holder_row = connection.execute(_turns.select().where(_turns.c.name == self._name)).first()
+            holder_row = connection.execute(TURNS.select().where(TURNS.c.name == self._name)).first()
         now, until = _text(time), _text(time + LASTS)
         row = {"name": self._name, "holder": self._holder, "until": until}
         if holder_row is not None and holder_row.holder != self._holder and now < holder_row.until <= until:
@@ -106,14 +99,14 @@ class LeaderLease:
         try:
             with unit_of_work(self._store) as connection:
                 if holder_row is None:
-                    connection.execute(_turns.insert(), row)
+                    connection.execute(TURNS.insert(), row)
                     return True
                 same = sa.and_(
-                    _turns.c.name == self._name,
-                    _turns.c.holder == holder_row.holder,
-                    _turns.c.until == holder_row.until,
+                    TURNS.c.name == self._name,
+                    TURNS.c.holder == holder_row.holder,
+                    TURNS.c.until == holder_row.until,
                 )
-                return connection.execute(_turns.update().where(same).values(row)).rowcount == 1
+                return connection.execute(TURNS.update().where(same).values(row)).rowcount == 1
         except IntegrityError:
             # Another process was faster.
             return False

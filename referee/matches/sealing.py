@@ -13,18 +13,12 @@ from msgspec.structs import replace
 from referee.errors import BadRequest, Flaw
 from referee.log.dry_run import is_dry_run
 from referee.log.row_writes import DeleteRow, InsertRow, RowWrite
+from referee.log.tables import SHUFFLE_SECRETS
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import Commitment, digest, not_kept, seed_of, source_of
 from referee.match.events import Event, SeedSource, ShuffleCommitment
 from referee.text import Text
 
-_secrets = sa.Table(
-    "shuffle_secrets",
-    sa.MetaData(),
-    sa.Column("match", sa.String(64), primary_key=True),
-    sa.Column("sha256", sa.String(64), primary_key=True),
-    sa.Column("secret", sa.Text, nullable=False),
-)
 SecretLookup = Callable[[str, str], str | None]
 """(match, sha256): the secret that was made for this match; None where it is not kept here.
 
@@ -38,7 +32,9 @@ def kept_in(store: sa.Engine) -> SecretLookup:
     def kept(match: str, sha256: str) -> str | None:
         with store.connect() as connection:
             secret: str | None = connection.execute(
-                sa.select(_secrets.c.secret).where(_secrets.c.match == match, _secrets.c.sha256 == sha256)
+                sa.select(SHUFFLE_SECRETS.c.secret).where(
+                    SHUFFLE_SECRETS.c.match == match, SHUFFLE_SECRETS.c.sha256 == sha256
+                )
             ).scalar()
             return secret
 
@@ -68,8 +64,8 @@ class Sealing:
         new_rows = [{"match": match, "sha256": sha, "secret": secret} for sha, secret in self._made.items()]
         old_rows = [{"match": match, "sha256": sha} for sha in self._opened]
         return [
-            *(InsertRow(_secrets.name, row) for row in new_rows),
-            *(DeleteRow(_secrets.name, row) for row in old_rows),
+            *(InsertRow(SHUFFLE_SECRETS.name, row) for row in new_rows),
+            *(DeleteRow(SHUFFLE_SECRETS.name, row) for row in old_rows),
         ]
 
     def complete(self, work: Match, event: Event) -> Event:

@@ -9,16 +9,10 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from referee.log.row_writes import DeleteRow, InsertRow
+from referee.log.tables import MERGED_PEOPLE
 from referee.people.spelling import with_disambiguation
 
-_merged = sa.Table(
-    "merged_people",
-    sa.MetaData(),
-    sa.Column("id", sa.String(36), primary_key=True),
-    sa.Column("into", sa.String(36), nullable=False),
-)
-"""A row is written in the transaction of the log's record of a merge. It stays after an erasure of these people."""
-IDS = sa.select(_merged.c.id)
+IDS = sa.select(MERGED_PEOPLE.c.id)
 """The ids that were merged into others."""
 
 
@@ -94,14 +88,14 @@ class RememberedNames(Struct, frozen=True):
 
 def read(connection: sa.Connection) -> Merges:
     """The merges in force."""
-    return Merges({row.id: row.into for row in connection.execute(_merged.select())})
+    return Merges({row.id: row.into for row in connection.execute(MERGED_PEOPLE.select())})
 
 
 def row(id_: str, into: str) -> InsertRow:
     """The row of a merge."""
-    return InsertRow(_merged.name, {"id": id_, "into": into})
+    return InsertRow(MERGED_PEOPLE.name, {"id": id_, "into": into})
 
 
 def gone(id_: str) -> DeleteRow:
     """The row of a merge that is taken back."""
-    return DeleteRow(_merged.name, {"id": id_})
+    return DeleteRow(MERGED_PEOPLE.name, {"id": id_})

@@ -18,6 +18,7 @@ from referee.commitments.commitments import new_salt
 from referee.errors import Forbidden, TooMany
 from referee.log.dry_run import committed
 from referee.log.row_writes import DeleteRow, InsertRow, RowWrite, Value
+from referee.log.tables import PINS
 from referee.log.unit_of_work import unit_of_work
 from referee.text import Text
 
@@ -31,17 +32,6 @@ FIRST_WAIT, LONGEST_WAIT = 60, 3600
 UNTRIED: dict[str, Any] = {"wrong": 0, "locked_until": 0.0}
 CLASHES = 20
 """Attempts to count a try while others come at the same moment."""
-
-_pins = sa.Table(
-    "pins",
-    sa.MetaData(),
-    sa.Column("match", sa.String(64), primary_key=True),
-    sa.Column("side", sa.Integer, primary_key=True),
-    sa.Column("hash", sa.Text, nullable=False),
-    sa.Column("wrong", sa.Integer, nullable=False),
-    sa.Column("locked_until", sa.Float, nullable=False),
-    sa.Column("salt", sa.String(64)),
-)
 
 
 class Pins:
@@ -59,7 +49,7 @@ class Pins:
         """
         whose: dict[str, Value] = {"match": match, "side": side}
         row: dict[str, Value] = {**whose, "hash": _stored_form(pin), "wrong": 0, "locked_until": 0, "salt": new_salt()}
-        return DeleteRow(_pins.name, whose), InsertRow(_pins.name, row)
+        return DeleteRow(PINS.name, whose), InsertRow(PINS.name, row)
 
     def require(self, match: str, side: int, pin: str) -> None:
         """Raises Forbidden for a wrong PIN, or for a side without one; TooMany while it is locked.
@@ -83,21 +73,21 @@ class Pins:
             raise Forbidden(Text(es=f"ese no es el PIN del bando {side}", en=f"this is not the PIN of side {side}"))
         count = {"wrong": row.wrong, "locked_until": row.locked_until} if is_dry_run else UNTRIED
         # Not if the PIN was replaced in the meantime: the count of the new one is its own.
-        self._update(match, side, count, _pins.c.hash == row.hash)
+        self._update(match, side, count, PINS.c.hash == row.hash)
 
     def of(self, match: str, side: int | None = None) -> DeleteRow:
         """The deletion of the PINs of a match, or of one side, for the append that ends or changes it."""
-        return DeleteRow(_pins.name, {"match": match} if side is None else {"match": match, "side": side})
+        return DeleteRow(PINS.name, {"match": match} if side is None else {"match": match, "side": side})
 
     def _count_try(self, match: str, side: int) -> sa.Row[Any] | None:
         """Counts a try, and returns the row of a side's PIN; None without one. Raises TooMany while it is locked.
 
         A try counts as wrong before its PIN is compared, so that many at once get no more guesses than one after the other.
         """
-        mine = (_pins.c.match == match, _pins.c.side == side)
+        mine = (PINS.c.match == match, PINS.c.side == side)
         for _ in range(CLASHES):
             with self.store.connect() as connection:
-                row = connection.execute(_pins.select().where(*mine)).first()
+                row = connection.execute(PINS.select().where(*mine)).first()
             if row is None:
                 return None
             now = self._clock()
@@ -105,12 +95,12 @@ class Pins:
                 raise _locked(side, ceil(row.locked_until - now))
             wrong = row.wrong + 1
             count = {"wrong": wrong, "locked_until": now + _wait(wrong)}
-            if self._update(match, side, count, _pins.c.wrong == row.wrong, _pins.c.hash == row.hash):
+            if self._update(match, side, count, PINS.c.wrong == row.wrong, PINS.c.hash == row.hash):
                 return row
         raise _locked(side, 1)
 
     def _update(self, match: str, side: int, values: dict[str, Any], *where: Any) -> bool:
-        mine = _pins.update().where(_pins.c.match == match, _pins.c.side == side, *where)
+        mine = PINS.update().where(PINS.c.match == match, PINS.c.side == side, *where)
         with unit_of_work(self.store) as connection:
             return connection.execute(mine.values(**values)).rowcount > 0
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import msgspec
 import sqlalchemy as sa
 
+from referee.log.tables import PRESENCE
 from referee.log.unit_of_work import unit_of_work
 from referee.match.shares import is_player
 
@@ -19,18 +20,6 @@ MOST_DEVICES = 50
 """The most devices of the staff that are kept for one match: the latest."""
 MOST_OF_PLAYER = 5
 """The most devices of one player's token, which take no room from the others."""
-
-_presence = sa.Table(
-    "presence",
-    sa.MetaData(),
-    sa.Column("match", sa.String(64), primary_key=True),
-    sa.Column("by", sa.String(100), primary_key=True),
-    sa.Column("label", sa.String(100), primary_key=True),
-    sa.Column("pending", sa.Integer, nullable=False),
-    sa.Column("last_saved", sa.Integer),
-    sa.Column("heard_at", sa.String(32), nullable=False),
-    sa.Column("tapped_at", sa.String(32)),
-)
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -60,18 +49,18 @@ class Presence:
 
     def hear(self, match: str, device: Device) -> None:
         """Stores the report of a device in place of its last one."""
-        mine = (_presence.c.match == match, _presence.c.by == device.by, _presence.c.label == device.label)
+        mine = (PRESENCE.c.match == match, PRESENCE.c.by == device.by, PRESENCE.c.label == device.label)
         report = {name: getattr(device, name) for name in ("pending", "last_saved", "heard_at", "tapped_at")}
         try:
             with unit_of_work(self.store) as connection:
-                if not connection.execute(_presence.update().where(*mine).values(**report)).rowcount:
+                if not connection.execute(PRESENCE.update().where(*mine).values(**report)).rowcount:
                     row = {"match": match, "by": device.by, "label": device.label, **report}
-                    connection.execute(_presence.insert(), row)
+                    connection.execute(PRESENCE.insert(), row)
                     _forget(connection, match, device.heard_at)
         except sa.exc.IntegrityError:
             # The same device reported twice at the same moment: the later report counts.
             with unit_of_work(self.store) as connection:
-                connection.execute(_presence.update().where(*mine).values(**report))
+                connection.execute(PRESENCE.update().where(*mine).values(**report))
 
     def of(self, match: str, now: str) -> list[Device]:
         """The devices of a match heard of within a day of `now`, the latest first."""
@@ -80,28 +69,28 @@ class Presence:
     def of_several(self, matches: Collection[str], now: str) -> dict[str, list[Device]]:
         """The devices of each of these matches, as `of` lists them; matches without any are left out."""
         devices: dict[str, list[Device]] = {}
-        for row in self._rows(_presence.c.match.in_(matches), _presence.c.heard_at > _a_day_before(now)):
+        for row in self._rows(PRESENCE.c.match.in_(matches), PRESENCE.c.heard_at > _a_day_before(now)):
             device = Device(row.label, row.by, row.pending, row.last_saved, row.heard_at, row.tapped_at)
             devices.setdefault(row.match, []).append(device)
         return devices
 
     def _rows(self, *where: Any) -> list[sa.Row[Any]]:
-        latest = _presence.select().where(*where).order_by(_presence.c.heard_at.desc(), _presence.c.label)
+        latest = PRESENCE.select().where(*where).order_by(PRESENCE.c.heard_at.desc(), PRESENCE.c.label)
         with self.store.connect() as connection:
             return list(connection.execute(latest))
 
 
 def _forget(connection: sa.Connection, match: str, now: str) -> None:
     """Deletes reports that are a day old, in every match, and those beyond the limits in this one."""
-    connection.execute(_presence.delete().where(_presence.c.heard_at <= _a_day_before(now)))
-    here = _presence.select().where(_presence.c.match == match).order_by(_presence.c.heard_at.desc())
+    connection.execute(PRESENCE.delete().where(PRESENCE.c.heard_at <= _a_day_before(now)))
+    here = PRESENCE.select().where(PRESENCE.c.match == match).order_by(PRESENCE.c.heard_at.desc())
     counts = Counter[str | None]()
     for row in connection.execute(here).all():
         player = row.by if is_player(row.by) else None
         counts[player] += 1
         if counts[player] > (MOST_DEVICES if player is None else MOST_OF_PLAYER):
-            own = (_presence.c.by == row.by, _presence.c.label == row.label)
-            connection.execute(_presence.delete().where(_presence.c.match == match, *own))
+            own = (PRESENCE.c.by == row.by, PRESENCE.c.label == row.label)
+            connection.execute(PRESENCE.delete().where(PRESENCE.c.match == match, *own))
 
 
 def _a_day_before(now: str) -> str:

@@ -26,6 +26,7 @@ from referee.log.postgres.connections import CONNECT_SECONDS, connecting, connec
 from referee.log.records import Record
 from referee.log.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
 from referee.log.sqlite.write_queue import LOCK_SECONDS
+from referee.log.tables import ERASURES, PEOPLE
 from referee.people import bound_names, changed_names, merges, schema
 from referee.people.merges import CachedName, Merges, OwnNames, RememberedNames
 from referee.people.name_similarity import normalized, skeleton_digest
@@ -41,26 +42,9 @@ NAMES_KEPT_SECONDS = 1.0
 MOST_NAMES = 50_000
 """The most cached names; beyond that the cache is emptied."""
 
-_meta = sa.MetaData()
-_people = sa.Table(
-    "people",
-    _meta,
-    sa.Column("id", sa.String(36), primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("birth_date", sa.Date),
-    sa.Column("entered_at", sa.String(32), nullable=False),
-    sa.Index("people_by_name", "name"),
-    sa.Column("look", sa.String(64)),
-    sa.Index("people_look", "look"),
-    sa.Column("changed", sa.Integer),
-    sa.Column("salt", sa.String(64)),
-    sa.Column("came_with", sa.String(36)),
-    sa.Column("disambiguation", sa.Text),
-)
-_names = sa.select(_people.c.id, _people.c.name, _people.c.look, _people.c.disambiguation)
-_erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
+_names = sa.select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.look, PEOPLE.c.disambiguation)
 
-NAMES_CHANGED = IncrementColumn(_erasures.name, "count")
+NAMES_CHANGED = IncrementColumn(ERASURES.name, "count")
 """The row change after which every process reads names and merges again."""
 
 
@@ -103,7 +87,7 @@ class PersonDraft(msgspec.Struct, frozen=True):
             "came_with": self.came_with,
             "disambiguation": self.person.disambiguation or None,
         }
-        return InsertRow(_people.name, values)
+        return InsertRow(PEOPLE.name, values)
 
     def record(self, by: str) -> Record:
         """The record of the entry, with a commitment to the name."""
@@ -150,7 +134,7 @@ class People:
         self._clock = clock
         self._names: dict[str, CachedName] = {}
         self._merges = Merges({})
-        self.traces = backend_of(store).traces(store, _people)
+        self.traces = backend_of(store).traces(store, PEOPLE)
         """What erasures leave in the database."""
         self._erased = -1
         self._look_at = 0.0
@@ -208,7 +192,7 @@ class People:
 
     def _is_told_apart(self, looks: Set[str]) -> bool:
         """True if a person with a name of one of these looks has a disambiguation."""
-        query = sa.select(_people.c.id).where(_people.c.disambiguation.is_not(None), _people.c.look.in_(looks)).limit(1)
+        query = sa.select(PEOPLE.c.id).where(PEOPLE.c.disambiguation.is_not(None), PEOPLE.c.look.in_(looks)).limit(1)
         with self.store.connect() as connection:
             return connection.execute(query).first() is not None
 
@@ -226,7 +210,7 @@ class People:
     def correction(self, person: Person) -> dict[str, Value]:
         """The corrected row of a person, with a new salt. Raises NotFound."""
         with self.store.connect() as connection:
-            row = connection.execute(_people.select().where(_people.c.id == person.id)).first()
+            row = connection.execute(PEOPLE.select().where(PEOPLE.c.id == person.id)).first()
         if row is None:
             raise no_player(person.id)
         birth = person.birth_date
@@ -253,7 +237,7 @@ class People:
     def _shown_otherwise(self, *people: str) -> list[RowWrite]:
         merged_ids = self.merges()
         ids = dict.fromkeys(one for person in people for one in merged_ids.same(person))
-        return [*(UpdateRow(_people.name, {"changed": 1}, {"id": one}) for one in ids), NAMES_CHANGED]
+        return [*(UpdateRow(PEOPLE.name, {"changed": 1}, {"id": one}) for one in ids), NAMES_CHANGED]
 
     def look_again(self) -> None:
         """Makes the next use of names and merges read them again."""
@@ -295,7 +279,7 @@ class People:
         Reads all names.
         """
         plain_name, look_of_name = normalized(name), skeleton_digest(name)
-        query = _names.where(_people.c.look.is_not(None))
+        query = _names.where(PEOPLE.c.look.is_not(None))
         with self.store.connect() as connection:
             rows = connection.execute(query).all()
         plain = {row.id: [*map(normalized, readings(row.name, row.disambiguation))] for row in rows}
@@ -312,8 +296,8 @@ class People:
             return [person for person in people if person.id > after][:limit]
         with self.store.connect() as connection:
             merged_ids = merges.read(connection)
-            query = _people.select().where(_people.c.id > after, _people.c.id.not_in(merges.IDS))
-            rows = connection.execute(query.order_by(_people.c.id).limit(limit))
+            query = PEOPLE.select().where(PEOPLE.c.id > after, PEOPLE.c.id.not_in(merges.IDS))
+            rows = connection.execute(query.order_by(PEOPLE.c.id).limit(limit))
             return [_with_merged(_person(row), merged_ids) for row in rows]
 
     def name(self, id_: str) -> str | None:
@@ -346,7 +330,7 @@ class People:
     def read_names(self, ids: Set[str]) -> dict[str, CachedName]:
         """Reads the names under which ids were entered."""
         with self.store.connect() as connection:
-            rows = connection.execute(_people.select().where(_people.c.id.in_(ids))).all()
+            rows = connection.execute(PEOPLE.select().where(PEOPLE.c.id.in_(ids))).all()
             people = _people_by_look(connection, {row.look for row in rows if row.disambiguation})
         # People that only sat down at a match have no look to compare: their disambiguation is always shown.
         is_shared = {row.id: row.look is None or people[row.look] > 1 for row in rows}
@@ -393,7 +377,7 @@ class People:
 
     def called(self, name: str) -> list[Person]:
         """The people that have exactly this name, or were entered under it."""
-        entries = _names.where(_people.c.name.in_(possible_names(name))).order_by(_people.c.id)
+        entries = _names.where(PEOPLE.c.name.in_(possible_names(name))).order_by(PEOPLE.c.id)
         with self.store.connect() as connection:
             rows = connection.execute(entries).all()
         return self._people_now(row.id for row in rows if name in readings(row.name, row.disambiguation))
@@ -411,7 +395,7 @@ class People:
             same = merges.read(connection).same(id_)
             there = _entries(connection, same)
         ids = tuple(one for one in same if one in there)
-        return ids, [*(DeleteRow(_people.name, {"id": one}) for one in ids), NAMES_CHANGED] if ids else []
+        return ids, [*(DeleteRow(PEOPLE.name, {"id": one}) for one in ids), NAMES_CHANGED] if ids else []
 
     def erased(self) -> None:
         """Called after an erasure was stored. Removes its traces from memory and from the pages of a file."""
@@ -426,7 +410,7 @@ def _person(row: sa.Row[Any]) -> Person:
 
 
 def _entries(connection: sa.Connection, ids: Iterable[str]) -> dict[str, Person]:
-    rows = connection.execute(_people.select().where(_people.c.id.in_({*ids})))
+    rows = connection.execute(PEOPLE.select().where(PEOPLE.c.id.in_({*ids})))
     return {row.id: _person(row) for row in rows}
 
 
@@ -434,10 +418,10 @@ def _people_by_look(connection: sa.Connection, looks: Set[Any]) -> Counter[Any]:
     """The number of people with a name of each of these looks."""
     if not looks:
         return Counter()
-    several = sa.select(_people.c.look, sa.func.count().label("people")).where(
-        _people.c.look.in_(looks), _people.c.id.not_in(merges.IDS)
+    several = sa.select(PEOPLE.c.look, sa.func.count().label("people")).where(
+        PEOPLE.c.look.in_(looks), PEOPLE.c.id.not_in(merges.IDS)
     )
-    return Counter({row.look: row.people for row in connection.execute(several.group_by(_people.c.look))})
+    return Counter({row.look: row.people for row in connection.execute(several.group_by(PEOPLE.c.look))})
 
 
 def _with_merged(person: Person, merged_ids: Merges) -> Person:

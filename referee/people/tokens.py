@@ -13,25 +13,10 @@ from uuid_utils import uuid7
 from referee.commitments.commitments import new_salt
 from referee.errors import Flaw, Inconsistent
 from referee.log.row_writes import InsertRow, RowWrite, UpdateRow, Value
+from referee.log.tables import TOKENS
 from referee.moments import held
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.text import Text
-
-_tokens = sa.Table(
-    "tokens",
-    sa.MetaData(),
-    sa.Column("id", sa.String(36), primary_key=True),
-    sa.Column("hash", sa.String(64), nullable=False, unique=True),
-    sa.Column("role", sa.String(16), nullable=False),
-    sa.Column("scope", sa.Text),
-    sa.Column("created_at", sa.String(32), nullable=False),
-    sa.Column("expires_at", sa.String(32)),
-    sa.Column("revoked_at", sa.String(32)),
-    sa.Column("created_by", sa.String(36)),
-    sa.Column("salt", sa.String(64)),
-    sa.Column("name", sa.String(100)),
-)
-sa.Index("tokens_created_by", _tokens.c.created_by)
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -107,7 +92,7 @@ class Tokens:
             "salt": new_salt(),
             "name": name,
         }
-        return TokenDraft(record, token, (InsertRow(_tokens.name, row),))
+        return TokenDraft(record, token, (InsertRow(TOKENS.name, row),))
 
     def good(self, secret: str, now: datetime) -> Token | None:
         """The token of a secret that a client sent; None if it is unknown, revoked or expired."""
@@ -117,12 +102,12 @@ class Tokens:
     def find(self, id_: str) -> Token | None:
         """The token of this id, in force or not; None if there is none."""
         with self.store.connect() as connection:
-            row = connection.execute(_tokens.select().where(_tokens.c.id == id_)).first()
+            row = connection.execute(TOKENS.select().where(TOKENS.c.id == id_)).first()
         return _token(row) if row else None
 
     def page(self, after: str, limit: int) -> list[Token]:
         """Tokens after this id, oldest first, the revoked ones too."""
-        query = _tokens.select().where(_tokens.c.id > after).order_by(_tokens.c.id).limit(limit)
+        query = TOKENS.select().where(TOKENS.c.id > after).order_by(TOKENS.c.id).limit(limit)
         with self.store.connect() as connection:
             return [_token(row) for row in connection.execute(query)]
 
@@ -141,23 +126,23 @@ class Tokens:
     def unrevoked(self, id_: str) -> list[str]:
         """The ids of this token and its family, without the revoked ones."""
         with self.store.connect() as connection:
-            family = _tokens.c.id.in_(_family(connection, id_))
-            fresh = sa.select(_tokens.c.id).where(family, _tokens.c.revoked_at.is_(None)).order_by(_tokens.c.id)
+            family = TOKENS.c.id.in_(_family(connection, id_))
+            fresh = sa.select(TOKENS.c.id).where(family, TOKENS.c.revoked_at.is_(None)).order_by(TOKENS.c.id)
             return list(connection.execute(fresh).scalars())
 
     @staticmethod
     def revocation(ids: Iterable[str], at: str) -> list[RowWrite]:
         """The row changes that revoke these tokens. They delete the tokens' names, which may be names of people."""
-        return [UpdateRow(_tokens.name, {"revoked_at": at, "name": None}, {"id": id_}) for id_ in ids]
+        return [UpdateRow(TOKENS.name, {"revoked_at": at, "name": None}, {"id": id_}) for id_ in ids]
 
     def any(self) -> bool:
         """True if any token was ever made."""
         with self.store.connect() as connection:
-            return connection.execute(sa.select(_tokens.c.id).limit(1)).first() is not None
+            return connection.execute(sa.select(TOKENS.c.id).limit(1)).first() is not None
 
     def _by_hash(self, secret: str) -> Token | None:
         with self.store.connect() as connection:
-            row = connection.execute(_tokens.select().where(_tokens.c.hash == _digest(secret))).first()
+            row = connection.execute(TOKENS.select().where(TOKENS.c.hash == _digest(secret))).first()
         return _token(row) if row else None
 
 
@@ -175,8 +160,8 @@ def _no_later(until: str | None, end: str | None) -> str | None:
 
 
 def _family(connection: sa.Connection, id_: str) -> list[str]:
-    family = sa.select(_tokens.c.id).where(_tokens.c.id == id_).cte("family", recursive=True)
-    children = sa.select(_tokens.c.id).join(family, _tokens.c.created_by == family.c.id)
+    family = sa.select(TOKENS.c.id).where(TOKENS.c.id == id_).cte("family", recursive=True)
+    children = sa.select(TOKENS.c.id).join(family, TOKENS.c.created_by == family.c.id)
     return list(connection.execute(sa.select(family.union(children).c.id)).scalars())
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from referee.errors import Unavailable
 from referee.log.postgres.connections import SYNC_BARRIER
+from referee.log.tables import WRITE_MARKS
 from referee.log.timeouts.failures import FAILURES, is_outage
 
 MARK_BYTES = 16
@@ -21,12 +22,6 @@ FORGOTTEN = 100
 """Most old marks that one transaction deletes."""
 LOOKS = 3
 """Tries to look for a mark."""
-_marks = sa.Table(
-    "write_marks",
-    sa.MetaData(),
-    sa.Column("mark", sa.String(32), primary_key=True),
-    sa.Column("at", sa.DateTime(timezone=True), nullable=False, index=True),
-)
 
 
 def marked_commit(store: sa.Engine, connection: sa.Connection) -> None:
@@ -64,7 +59,9 @@ def _was_stored(store: sa.Engine, mark: str, cause: Exception) -> bool:
 
 def _insert_mark(connection: sa.Connection, mark: str) -> bool:
     """Inserts a mark, and deletes some old ones. Returns False if the mark existed already."""
-    old = sa.select(_marks.c.mark).where(_marks.c.at < sa.func.now() - timedelta(hours=KEPT_HOURS))
-    connection.execute(_marks.delete().where(_marks.c.mark.in_(old.limit(FORGOTTEN).with_for_update(skip_locked=True))))
-    new = insert(_marks).values(mark=mark, at=sa.func.now()).on_conflict_do_nothing()
-    return connection.execute(new.returning(_marks.c.mark)).first() is not None
+    old = sa.select(WRITE_MARKS.c.mark).where(WRITE_MARKS.c.at < sa.func.now() - timedelta(hours=KEPT_HOURS))
+    connection.execute(
+        WRITE_MARKS.delete().where(WRITE_MARKS.c.mark.in_(old.limit(FORGOTTEN).with_for_update(skip_locked=True)))
+    )
+    new = insert(WRITE_MARKS).values(mark=mark, at=sa.func.now()).on_conflict_do_nothing()
+    return connection.execute(new.returning(WRITE_MARKS.c.mark)).first() is not None
