@@ -22,7 +22,7 @@ from referee.games.casino.rules import (
     WRONG_HAND,
 )
 from referee.games.casino.state import CasinoState
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusing import impossible, out_of_turn
 from referee.text import Text
 
 RULE_OF = {
@@ -148,19 +148,7 @@ def _values(state: CasinoState, event: Laying) -> dict[str, object]:
 
 def refuse_turn(state: CasinoState, seat: int) -> NoReturn:
     """Refuses a play of a seat that is not to act."""
-    if state.turn is None:
-        raise impossible(
-            DEAL,
-            f"el asiento {seat} no puede jugar ahora: falta repartir",
-            f"seat {seat} cannot play now: the deal comes next",
-            seat,
-        )
-    raise impossible(
-        TURN,
-        f"el asiento {seat} no puede jugar ahora: le toca al {state.turn}",
-        f"seat {seat} cannot play now: it is the turn of seat {state.turn}",
-        seat,
-    )
+    raise out_of_turn(DEAL if state.turn is None else TURN, state, seat)
 
 
 def refuse_loose(state: CasinoState, event: Laying, strange: int) -> NoReturn:

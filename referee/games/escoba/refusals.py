@@ -8,7 +8,7 @@ from referee.games.escoba.events import EscobaTake, EscobaTrail, Laying
 from referee.games.escoba.rules import FIFTEEN, VALUE, total
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.table.capture import equals
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusing import impossible, out_of_turn
 from referee.text import Text
 
 WHY = {
@@ -90,17 +90,7 @@ def _impossible(state: EscobaState, rule: str, es: str, en: str, seat: int | Non
 
 def refuse_turn(state: EscobaState, seat: int) -> NoReturn:
     """Refuses a play of a seat that is not to act."""
-    if state.turn is None:
-        es, en = "falta repartir", "the deal comes next"
-    else:
-        es, en = f"le toca al {state.turn}", f"it is the turn of seat {state.turn}"
-    raise _impossible(
-        state,
-        "turn",
-        f"el asiento {seat} no puede jugar ahora: {es}",
-        f"seat {seat} cannot play now: {en}",
-        seat,
-    )
+    raise out_of_turn(state.rules.code("turn"), state, seat)
 
 
 def refuse_not_on_table(state: EscobaState, event: EscobaTake, strange: int) -> NoReturn:

@@ -8,7 +8,7 @@ from referee.games.guinote.rules import FOLLOW
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Claim
 from referee.match.judge.counted import left_to_see
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusing import impossible, not_in_hand, not_now
 from referee.text import Text
 
 SUIT = {
@@ -47,24 +47,13 @@ def refuse_turn(state: GuinoteState, seat: int) -> NoReturn:
     else:
         next_step = Text(es=f"le toca al asiento {state.turn}", en=f"it is seat {state.turn}'s turn")
         rule = "guinote.trick" if state.trick else "guinote.lead"
-    raise impossible(
-        rule,
-        es=f"el asiento {seat} no puede jugar ahora: {next_step.es}",
-        en=f"seat {seat} cannot play now: {next_step.en}",
-        seat=seat,
-    )
+    raise not_now(rule, seat, next_step.es, next_step.en)
 
 
 def refuse_card(state: GuinoteState, seat: int, card: int) -> NoReturn:
     """Refuses a card that the hand cannot hold."""
     why = _where(state, seat, card)
-    name = state.pack.name(card)
-    raise impossible(
-        "guinote.deal",
-        es=f"el asiento {seat} no puede tener {name}: {why.es}",
-        en=f"seat {seat} cannot hold {name}: {why.en}",
-        seat=seat,
-    )
+    raise not_in_hand("guinote.deal", seat, state.pack.name(card), why.es, why.en)
 
 
 def _where(state: GuinoteState, seat: int, card: int) -> Text:

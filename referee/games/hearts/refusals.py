@@ -7,7 +7,7 @@ from referee.errors import BadRequest, Breach, Flaw, Impossible
 from referee.games.hearts.events import Announce
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusing import impossible, not_in_hand, not_now
 from referee.text import Text
 
 SAYS = {
@@ -191,12 +191,8 @@ def refuse_turn(state: HeartsState, seat: int, card: int) -> None:
         refuse_lead(seat, FRENCH.name(card))
     next_es = f"asiento {state.turn}" if state.turn is not None else {"deal": "reparto", "pass": "pase"}[state.phase]
     next_en = f"seat {state.turn}" if state.turn is not None else {"deal": "the deal", "pass": "the pass"}[state.phase]
-    raise impossible(
-        "hearts.trick" if state.phase == "play" else "hearts.deal" if state.phase == "deal" else "hearts.pass",
-        es=f"el asiento {seat} no puede jugar ahora: falta {next_es}",
-        en=f"seat {seat} cannot play now: {next_en} comes next",
-        seat=seat,
-    )
+    rule = "hearts.trick" if state.phase == "play" else "hearts.deal" if state.phase == "deal" else "hearts.pass"
+    raise not_now(rule, seat, f"falta {next_es}", f"{next_en} comes next")
 
 
 def refuse_lead(seat: int, card: str) -> NoReturn:
@@ -237,9 +233,4 @@ def refuse_card(state: HeartsState, seat: int, card: str) -> NoReturn:
     else:
         why = TOO_MANY
     rule = "hearts.opening-lead" if state.first and not state.led else "hearts.deal"
-    raise impossible(
-        rule,
-        es=f"el asiento {seat} no puede tener {card}: {why.es}",
-        en=f"seat {seat} cannot hold {card}: {why.en}",
-        seat=seat,
-    )
+    raise not_in_hand(rule, seat, card, why.es, why.en)
