@@ -12,7 +12,7 @@ from projections.projection import Past, Projection, nobody
 from projections.rows import Batch, Id, RowTable, Word
 from projections.standings import summaries
 from referee.championship.presenters import general_row, general_rows
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.views import ChampionshipView, GeneralRowView, Provenance, Somebody
 from referee.contests.general import GeneralStanding
 from referee.followers.feed import LogRecord

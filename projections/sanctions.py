@@ -22,7 +22,7 @@ from projections.projection import Past, Projection
 from projections.rows import CHUNK, Batch, Id, Position, RowTable, Time
 from projections.seasons.projection import EDITIONS
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
-from referee.championship.record.contest import RecordedContest
+from referee.championship.recorded_contest import RecordedContest
 from referee.championship.state import Championship, decoder
 from referee.contests.discipline import Discipline, Penalty
 from referee.followers.feed import LogRecord

@@ -10,7 +10,7 @@ from projections.championships import CHAMPIONSHIPS, decided_versions
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, RowTable
 from referee.championship.presenters import ContestPresenter, entrant_view
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.views import ContestSummary, PodiumView, RowView, Somebody, StandingsView, TableView
 from referee.contests.contest import Phase
 from referee.contests.standings.ties import Step

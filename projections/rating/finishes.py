@@ -30,7 +30,7 @@ from referee.championship.events import (
     ResultReported,
     WalkoverGiven,
 )
-from referee.championship.record.contest import RecordedContest
+from referee.championship.recorded_contest import RecordedContest
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.match_order import match_order

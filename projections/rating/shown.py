@@ -10,7 +10,7 @@ from projections.rating.changes import CHANGES, OVERALL, ChangeRow, latest_chang
 from projections.rating.finishes import FINISHES
 from projections.rating.projection import RATINGS
 from projections.rating.weng_lin import HUNDREDTHS, SURE
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.views import Somebody
 
 

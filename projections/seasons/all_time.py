@@ -11,7 +11,7 @@ from projections.general import GENERAL, GeneralRow
 from projections.rating.finishes import FINISHERS, FINISHES, won_by
 from projections.seasons.editions import finished_of, on_podium
 from projections.seasons.projection import EDITIONS
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.views import Somebody
 from referee.contests.standings.alphabet import spanish
 

@@ -11,7 +11,7 @@ from projections.championships import FIXTURES
 from projections.matches import MATCHES
 from projections.seasons.all_time import Now, championships
 from projections.seasons.stakes import STAKES
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.views import Somebody
 from referee.contests.standings.alphabet import spanish
 from referee.match.closing.transfers import transfers

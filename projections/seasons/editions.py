@@ -9,7 +9,7 @@ from projections.championships import CHAMPIONSHIPS, PLAYERS
 from projections.general import GENERAL, GeneralRow
 from projections.seasons.projection import EDITIONS, SERIES
 from projections.standings import CONTESTS
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.views import PodiumView, Somebody
 from referee.contests.settlement import OVER
 

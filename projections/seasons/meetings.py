@@ -6,7 +6,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, case, func, select, tuple_
 
 from projections.rating.finishes import FINISHERS, FINISHES, FinisherRow, won_by
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.views import Somebody
 
 Now = Callable[[str], str]

@@ -13,7 +13,7 @@ from projections.championships import CHAMPIONSHIPS
 from projections.rating.finishes import FINISHERS, FINISHES, won_by
 from projections.records import DEEDS
 from projections.seasons.projection import EDITIONS
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.views import Somebody
 
 Now = Callable[[str], str]

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, sele
 from projections.rating.finishes import FINISHERS, FINISHES, won_by
 from projections.records import DEEDS, HANDS, PLAYED
 from projections.seasons.meetings import Now
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.views import Somebody
 
 SURE = 1.96

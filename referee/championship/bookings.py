@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct
 
-from referee.championship.record.contest import Names, RecordedContest
+from referee.championship.recorded_contest import Names, RecordedContest
 from referee.contests.contest import Contest
 from referee.moments import later
 from referee.people.merges import Merges

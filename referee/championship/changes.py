@@ -32,7 +32,7 @@ from referee.championship.events import (
     WalkoverGiven,
 )
 from referee.championship.presenters import ContestPresenter, entrant_view
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import (
     PodiumView,

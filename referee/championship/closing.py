@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from referee.championship.events import AnyConsequence, FixtureCreated, FixtureVoided, RulingFallen
 from referee.championship.identity import ids_from
-from referee.championship.record.contest import Names, RecordedContest, RecordedFixture
+from referee.championship.recorded_contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
 from referee.championship.tables import TablesOfContest
 from referee.contests.contest import ContestState, Fixture, FixtureKind, FixtureStage, dissolved

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from referee.championship.difference import ContestDecided, FixtureDecided, contest_difference
 from referee.championship.double_booking import FixturePlanned, double_bookings
 from referee.championship.presenters import ContestPresenter
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.service import CommandResult
 
 

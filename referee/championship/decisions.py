@@ -18,7 +18,7 @@ from referee.championship.events import (
     WalkoverGiven,
 )
 from referee.championship.people import PlayerRef, entrant, player
-from referee.championship.record.contest import Names, RecordedContest, RecordedFixture
+from referee.championship.recorded_contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
 from referee.contests.contest import ContestState, Fixture, TieRuling, Withdrawal, ruling_flaw
 from referee.contests.formats import follow

@@ -13,7 +13,7 @@ from referee.championship.double_booking import MOST, DoubleBooking, Warnings
 from referee.championship.events import FixtureVoided, Id
 from referee.championship.people import NamesakeWarning
 from referee.championship.presenters import ContestPresenter, general_rows
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import (
     ChampionshipView,

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from referee.championship.bookings import Booking, Timetable
 from referee.championship.events import Id
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.state import Championship
 from referee.championship.views import MOST_BESIDE, DoubleBooked, FixtureView, Somebody
 from referee.text import Text

@@ -10,7 +10,7 @@ from referee.championship.decisions import Why
 from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChanged
 from referee.championship.identity import ids_from
 from referee.championship.people import EntrantRef, player
-from referee.championship.record.contest import Names, RecordedContest, sides_of
+from referee.championship.recorded_contest import Names, RecordedContest, sides_of
 from referee.championship.state import Championship
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.championship.decisions import due, require_all_in
 from referee.championship.events import AnyDecision, DecisionUndone, MatchFinished, MatchOpened, MatchReopened
-from referee.championship.record.contest import RecordedContest, RecordedFixture
+from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.service import Championships
 from referee.championship.state import Championship
 from referee.contests.tallies import RecordedResult

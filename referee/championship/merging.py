@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 from referee.championship.double_booking import Warnings, of_person
 from referee.championship.events import MergeUndone, PlayerMerged
 from referee.championship.people import PlayerRef, looks_like_id
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.service import Championships
 from referee.championship.state import Championship, DecisionEntry
 from referee.contests.standings.alphabet import insert_names

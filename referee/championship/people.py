@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
 
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.state import Championship
 from referee.championship.views import ChampionshipView
 from referee.contests.contest import Contest

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from referee.championship.double_booking import beside
-from referee.championship.record.contest import (
+from referee.championship.recorded_contest import (
     DrawMade,
     FixturePlace,
     Names,

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from referee.championship.decisions import due
 from referee.championship.events import FixtureScheduled
-from referee.championship.record.contest import RecordedContest, RecordedFixture
+from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.errors import Impossible
 from referee.match.events import FOR_GOOD
 from referee.moments import held

@@ -28,7 +28,7 @@ from referee.championship.events import (
 )
 from referee.championship.identity import family, numbered
 from referee.championship.people import Arrivals, NameAnswers, Players, arrivals, require_to_come
-from referee.championship.record.contest import RecordedContest, RecordedFixture
+from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, require_rising
 from referee.contests.standings.alphabet import insert_names

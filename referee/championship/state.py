@@ -26,7 +26,7 @@ from referee.championship.events import (
     PlayersEntered,
     SanctionUndone,
 )
-from referee.championship.record.contest import RecordedContest, RecordedFixture, apply_consequences, apply_decision
+from referee.championship.recorded_contest import RecordedContest, RecordedFixture, apply_consequences, apply_decision
 from referee.contests.discipline import Discipline
 from referee.contests.standings.alphabet import NOWHERE, places
 from referee.match.entries import GENESIS, Entry, Key

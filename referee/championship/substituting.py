@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from referee.championship.decisions import Reopen, Why
 from referee.championship.events import EntrantSubstituted
 from referee.championship.people import Pair, PlayerRef, entrant, entrant_of, player
-from referee.championship.record.contest import Names, RecordedContest
+from referee.championship.recorded_contest import Names, RecordedContest
 from referee.championship.state import Championship
 from referee.contests.contest import Contest, Substitution
 from referee.contests.substitution import RULE, is_replaced, require_possible

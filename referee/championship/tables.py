@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
 
-from referee.championship.record.contest import RecordedContest
+from referee.championship.recorded_contest import RecordedContest
 from referee.championship.state import Championship
 from referee.contests.contest import Fixture, FixtureKind
 from referee.contests.settlement import OVER

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext
 
-from referee.championship.record.contest import sides_of
+from referee.championship.recorded_contest import sides_of
 from referee.match.registry import ruleset, rulesets
 from tests.browser.looking import Looker
 from tests.support.organizing import TEN, Contest, smallest

@@ -28,7 +28,7 @@ from referee.championship.decisions import (
 )
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.presenters import ContestPresenter, view_championship
-from referee.championship.record.contest import RecordedContest, RecordedFixture
+from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.service import OpenChampionship, new_id
 from referee.championship.state import Championship
 from referee.errors import ServiceRefusal

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 import httpx
 
-from referee.championship.record.contest import sides_of
+from referee.championship.recorded_contest import sides_of
 from tests.support.service import Caller
 
 WHOLE = 104

@@ -21,7 +21,7 @@ from referee.championship.decisions import (
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import AnyDecision
 from referee.championship.matches import FixtureMatches
-from referee.championship.record.contest import RecordedContest, RecordedFixture
+from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.championship.state import Championship
 from referee.contests.discipline import Discipline

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from api.pages.figures import score, written
 from api.pages.naming import contest_name, joined, named
 from referee.championship.presenters import ContestPresenter
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.championship.state import Championship
 from referee.championship.views import FixtureView
 from referee.text import Text

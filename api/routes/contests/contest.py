@@ -36,17 +36,17 @@ from referee.championship.decisions import (
 )
 from referee.championship.difference import ContestDecided
 from referee.championship.drawing import ChangeTiming, DrawAgain, change_timing, draw_again
-from referee.championship.entering.late import (
+from referee.championship.events import AnyDecision, EntrantAdded, PlayersEntered
+from referee.championship.late_entry import (
     EnterLate,
     asked_for,
     enter_late,
     late_comers,
     paths_of,
 )
-from referee.championship.events import AnyDecision, EntrantAdded, PlayersEntered
 from referee.championship.people import Arrivals, namesakes_elsewhere, player
 from referee.championship.presenters import ContestPresenter
-from referee.championship.record.contest import Names, RecordedContest
+from referee.championship.recorded_contest import Names, RecordedContest
 from referee.championship.service import CommandResult, new_id
 from referee.championship.state import Championship
 from referee.championship.substituting import Substitute, substitution

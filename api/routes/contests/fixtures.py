@@ -19,7 +19,7 @@ from referee.championship.difference import FixtureDecided
 from referee.championship.double_booking import FixturePlanned
 from referee.championship.events import AnyDecision
 from referee.championship.presenters import ContestPresenter
-from referee.championship.record.contest import RecordedContest, RecordedFixture
+from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.scheduling import ScheduleFixture, schedule
 from referee.championship.service import CommandResult
 from referee.championship.state import Championship

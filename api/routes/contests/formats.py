@@ -13,7 +13,7 @@ from api.document.structs import alone
 from api.http.answers import StaticResponse, static_response
 from api.http.bodies import encode
 from api.http.describe import RULESETS, Answer
-from referee.championship.record.contest import sides_of
+from referee.championship.recorded_contest import sides_of
 from referee.contests.format import Format
 from referee.contests.formats import formats
 from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES

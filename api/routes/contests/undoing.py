@@ -33,7 +33,7 @@ from referee.championship.difference import (
 )
 from referee.championship.events import AnyDecision, DecisionUndone
 from referee.championship.presenters import ContestPresenter, view_championship
-from referee.championship.record.contest import RecordedContest, RecordedFixture
+from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.service import CommandResult
 from referee.championship.state import Championship
 from referee.championship.undoing import cancelling

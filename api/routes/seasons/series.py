@@ -27,7 +27,7 @@ from projections.seasons import records as series_records
 from projections.seasons.all_time import AllTimeRow, MedalRow
 from projections.seasons.editions import SeriesEdition, SeriesSummary
 from projections.seasons.records import SeriesRecord
-from referee.championship.record.contest import Names
+from referee.championship.recorded_contest import Names
 from referee.series.service import (
     AllSeries,
     ChampionshipEdition,

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from referee.championship.decisions import Why
 from referee.championship.events import ChampionshipRenamed, ContestCancelled, ContestRenamed
-from referee.championship.record.contest import RecordedContest
+from referee.championship.recorded_contest import RecordedContest
 from referee.championship.state import Championship
 from referee.championship.undoing.undo import OF_A_RESULT, Undo, require_version_of, undo_first
 from referee.errors import Impossible

@@ -31,7 +31,7 @@ from referee.championship.events import (
     WalkoverGiven,
 )
 from referee.championship.people import entrant_of, player
-from referee.championship.record.contest import Names, RecordedContest, RecordedFixture
+from referee.championship.recorded_contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
 from referee.championship.undoing.ways import WAYS
 from referee.contests.formats import named

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec import convert
 
-from referee.championship.record.contest import sides_of
+from referee.championship.recorded_contest import sides_of
 from referee.match.registry import ruleset
 from referee.match.terms.agreed_time import AgreedTime
 from tests.support.by_legal import OnTable

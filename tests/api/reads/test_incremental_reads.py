@@ -17,7 +17,7 @@ from api.pages.sharing.feed import ATOM
 from referee.championship.appointments import appointments
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.presenters import ContestPresenter
-from referee.championship.record.contest import RecordedContest
+from referee.championship.recorded_contest import RecordedContest
 from referee.championship.state import Championship
 from tests.support.desk import (
     FORMATS,

@@ -19,7 +19,7 @@ from referee.championship.events import (
     ResultReported,
     WalkoverGiven,
 )
-from referee.championship.record.contest import RecordedFixture
+from referee.championship.recorded_contest import RecordedFixture
 from referee.championship.state import Championship
 from referee.contests.bracket_tables import bracket_tables
 from referee.contests.contest import Entrant, Fixture

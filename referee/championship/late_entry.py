@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from referee.championship.events import EntrantAdded
 from referee.championship.people import Arrivals, NameAnswers, PlayerRef, player, recognized
-from referee.championship.record.contest import Names, RecordedContest
+from referee.championship.recorded_contest import Names, RecordedContest
 from referee.championship.state import Championship
 from referee.contests.contest import Entrant
 from referee.contests.formats import named

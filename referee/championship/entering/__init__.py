@@ -1,1 +1,0 @@
-"""Entry into a contest after its draw."""
