@@ -37,8 +37,8 @@ from referee.championship.state import Championship
 from referee.errors import NotAuthenticated, NotFound, TooMany, Unavailable
 from referee.log.timeouts.failures import FAILURES
 from referee.match.aggregate import Match
+from referee.match.redaction import view_at
 from referee.match.view import MatchView
-from referee.match.views.redaction import view_at
 
 PNG = "image/png"
 NOT_TOLD: tuple[type[Exception], ...] = (NotFound, TooMany, NotAuthenticated, Unavailable, *FAILURES)

@@ -31,10 +31,10 @@ from referee.log.timeouts import budget
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry, line
 from referee.match.events import Opening
+from referee.match.redaction import shown, shown_json
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from referee.match.view import COUNTS, Counting
-from referee.match.views.redaction import shown, shown_json
 from referee.text import Text
 
 ONCE = Flag(name="once", about="End after what is there now.")

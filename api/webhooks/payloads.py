@@ -22,10 +22,10 @@ from referee.match.entries import AnyEntry, decode, line
 from referee.match.events import Opening
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchEnded, MatchRestated
 from referee.match.ledger import MatchResult
+from referee.match.redaction import shown, shown_facts, view_at
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from referee.match.view import COUNTS, Counting
-from referee.match.views.redaction import shown, shown_facts, view_at
 from referee.text import Text
 
 MatchKind = Literal["match.opened", "match.event", "match.finished", "match.restated", "claim.made", "claim.ruled"]

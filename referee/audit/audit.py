@@ -21,9 +21,9 @@ from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective_entri
 from referee.match.events import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
 from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, PointsScored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
+from referee.match.redaction import shown, shown_facts, shown_head
 from referee.match.state import ALL
 from referee.match.view import MatchView
-from referee.match.views.redaction import shown, shown_facts, shown_head
 from referee.text import Text
 
 SAID_APART = (PinSet, PinReset, ShuffleCommitment, ShuffleText)

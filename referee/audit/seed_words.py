@@ -1,7 +1,7 @@
 """Sentences of the audit about seeds and commitments. They say what a reader can compute to check them."""
 
-from referee.match.chance.commitments import Commitment
 from referee.match.events import SeedSource
+from referee.match.shuffle_commitments import Commitment
 from referee.text import Text
 
 CHOSEN: dict[SeedSource | None, Text] = {

@@ -9,9 +9,9 @@ from referee.audit import seed_words
 from referee.cards import drawn_dealer
 from referee.errors import ServiceRefusal
 from referee.match.aggregate import Match
-from referee.match.chance.commitments import Commitment, TextAdded, after, seed_of, source_of
 from referee.match.entries import AnyEntry, effective_entries
 from referee.match.events import Opening, Retract, SeedSource
+from referee.match.shuffle_commitments import Commitment, TextAdded, after, seed_of, source_of
 from referee.match.state import ALL
 from referee.text import Text
 

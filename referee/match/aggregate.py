@@ -13,8 +13,8 @@ import msgspec
 from referee.cancellation import cancellable
 from referee.cards import Chance
 from referee.errors import Breach, Impossible, Irregular, ServiceRefusal
-from referee.match import calls, shares
-from referee.match.chance import commitments
+from referee.match import calls, shares, shuffle_commitments
+from referee.match import seats as seat_changes
 from referee.match.choice import Choice, stands_for
 from referee.match.closing import confirmation, ending
 from referee.match.closing.side_keys import SideKeys, require_seen
@@ -27,8 +27,7 @@ from referee.match.judge.players import require_whole_deal
 from referee.match.judge.redacted_refusal import redacted_refusal
 from referee.match.ledger import ClaimState, Infraction, Ledger
 from referee.match.registry import EventCodec, event_codec, read_params
-from referee.match.seat_history import SatSince, sat, seatings
-from referee.match.seating import seats as seat_changes
+from referee.match.seat_history import SatSince, add_seating, seatings
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.timing.limits import limits_of
 from referee.match.timing.match_time import MatchTime
@@ -77,7 +76,7 @@ class Match:
         self.keys: dict[str, Key] = {}
         self.calls: calls.OpenCalls = {}
         self.shares: shares.Shares = {}
-        self.commitment: commitments.Commitment | None = None
+        self.commitment: shuffle_commitments.Commitment | None = None
         self.side_keys = SideKeys()
         self.seatings: tuple[SatSince, ...] = (SatSince("", opening.seats),)
         self._begin()
@@ -168,7 +167,7 @@ class Match:
 
     def _too_soon(self, event: Event) -> Breach | None:
         """The breach of a deal before its turn. Raises Impossible for an event that no side or commitment waits for."""
-        commitments.check(self.commitment, event)
+        shuffle_commitments.check(self.commitment, event)
         return None if self.opening.confirm is None else confirmation.check(event, self.ledger)
 
     def facts_of(self, event: Event, at: int) -> Facts:
@@ -180,7 +179,7 @@ class Match:
     def apply(self, event: Event, at: int) -> Facts:
         """Moves the state by an event and returns the facts of the game alone."""
         if type(event) is Seats:
-            self.opening = seat_changes.seated(event, self.opening)
+            self.opening = seat_changes.with_seats(event, self.opening)
         return self.game.applies[type(event)](self.state, event, at)
 
     def refuse_if_over(self, event: Event) -> None:
@@ -256,7 +255,7 @@ class Match:
         """Records the parts of an entry that are not the game's."""
         self._note(entry)
         if self.opening.seats is not self.seatings[-1].seats:
-            self.seatings = sat(self.seatings, self.opening.seats, entry.recorded_at)
+            self.seatings = add_seating(self.seatings, self.opening.seats, entry.recorded_at)
         self.head = bytes.fromhex(entry.hash)
         if entry.key:
             self.keys[entry.key.key] = entry.key
@@ -268,7 +267,7 @@ class Match:
         shares.enter(self.shares, entry.event, entry.recorded_by)
         calls.enter(self.calls, entry.event, entry.version)
         self.side_keys = self.side_keys.after(entry.event, entry.facts, entry.version)
-        self.commitment = commitments.after(self.commitment, entry.event, entry.version)
+        self.commitment = shuffle_commitments.after(self.commitment, entry.event, entry.version)
         self.time = self.time and self.time.after(entry.event, entry.facts, entry.version, entry.recorded_at)
 
     def _enter(self, entry: AnyEntry) -> None:
@@ -302,7 +301,7 @@ class Match:
         facts = self.facts_of(event, at)
         self._time(event, "" if self.state.clock is None else self.state.clock.since)
         self.version = at
-        self.commitment = commitments.after(self.commitment, event, at)
+        self.commitment = shuffle_commitments.after(self.commitment, event, at)
         self._enter_facts(facts)
 
     def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:

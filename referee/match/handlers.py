@@ -39,7 +39,7 @@ from referee.match.events import (
 from referee.match.facts import Fact, HandVoid, MatchEnded, SanctionImposed
 from referee.match.judge import disputes
 from referee.match.ledger import Ranking
-from referee.match.seating.seats import apply_seats, check_seats
+from referee.match.seats import apply_seats, check_seats
 from referee.match.state import NOTHING, Facts, State
 from referee.text import Text
 

@@ -9,21 +9,21 @@ from msgspec import Struct
 
 from referee.match.entries import AnyEntry
 from referee.match.events import Retract, Seats, SeatTaken
-from referee.match.seating.seats import Taken
+from referee.match.seats import Seating
 
 
 class SatSince(Struct, frozen=True):
     """The players of the seats from this time on (RFC 3339, UTC)."""
 
     since: str
-    seats: Taken
+    seats: Seating
 
 
-def seatings(entries: Sequence[AnyEntry], seats: Taken) -> tuple[SatSince, ...]:
+def seatings(entries: Sequence[AnyEntry], seats: Seating) -> tuple[SatSince, ...]:
     """The players of the seats over time, by the entries of a log from version 1; `seats` are those of its opening."""
     if not any(isinstance(entry.event, Seats) for entry in entries):
         return (SatSince("", seats),)
-    at: list[Taken] = []
+    at: list[Seating] = []
     history: tuple[SatSince, ...] = ()
     for entry in entries:
         event = entry.event
@@ -34,11 +34,11 @@ def seatings(entries: Sequence[AnyEntry], seats: Taken) -> tuple[SatSince, ...]:
         else:
             now = at[-1] if at else seats
         at.append(now)
-        history = sat(history, now, entry.recorded_at if history else "")
+        history = add_seating(history, now, entry.recorded_at if history else "")
     return history
 
 
-def sat(before: Sequence[SatSince], seats: Taken, since: str) -> tuple[SatSince, ...]:
+def add_seating(before: Sequence[SatSince], seats: Seating, since: str) -> tuple[SatSince, ...]:
     """Adds the players of the seats from a time on, if they have changed."""
     return (*before,) if before and before[-1].seats == seats else (*before, SatSince(since, seats))
 

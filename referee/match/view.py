@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.match.chance.commitments import Commitment
 from referee.match.closing.confirmation import Confirmation
 from referee.match.closing.side_keys import PinGiven
 from referee.match.events import SeatTaken
 from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
+from referee.match.shuffle_commitments import Commitment
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes

@@ -25,7 +25,7 @@ from referee.match.entries import AnyEntry, Key
 from referee.match.events import Event, Opening, Seats
 from referee.match.judge import players
 from referee.match.registry import tag
-from referee.match.seating.seats import changed_sides
+from referee.match.seats import changed_sides
 from referee.match.state import ALL
 from referee.matches.bounds import require_few_retracts
 from referee.matches.conflict import conflict, unseen

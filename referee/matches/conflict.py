@@ -7,7 +7,7 @@ from referee.errors import Conflict, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
 from referee.match.events import Confirm, Event
-from referee.match.views.redaction import shown
+from referee.match.redaction import shown
 from referee.matches.draft import Draft
 from referee.text import Text
 

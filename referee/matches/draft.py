@@ -7,9 +7,9 @@ import msgspec
 
 from referee.errors import Breach, ServiceRefusal
 from referee.match.aggregate import Match
-from referee.match.chance.commitments import drawn_alone
 from referee.match.entries import AnyEntry, Key
 from referee.match.events import Event
+from referee.match.shuffle_commitments import drawn_alone
 from referee.match.state import ALL
 from referee.matches.bounds import require_room
 from referee.matches.sealing import Sealing

@@ -15,8 +15,8 @@ from referee.log.dry_run import is_dry_run
 from referee.log.row_writes import DeleteRow, InsertRow, RowWrite
 from referee.log.tables import SHUFFLE_SECRETS
 from referee.match.aggregate import Match
-from referee.match.chance.commitments import Commitment, digest, not_kept, seed_of, source_of
 from referee.match.events import Event, SeedSource, ShuffleCommitment
+from referee.match.shuffle_commitments import Commitment, digest, not_kept, seed_of, source_of
 from referee.text import Text
 
 SecretLookup = Callable[[str, str], str | None]

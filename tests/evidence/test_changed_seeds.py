@@ -16,9 +16,9 @@ from referee.championship import portable as championships
 from referee.championship.drawing import DrawAgain, DrawContest, draw_again, draw_contest
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.errors import Impossible
-from referee.match.chance.commitments import source_of
 from referee.match.entries import STORED_FIELDS, line
 from referee.match.registry import rulesets
+from referee.match.shuffle_commitments import source_of
 from referee.match.state import ALL, NOBODY
 from referee.matches.opening import OpenMatch, Sitting
 from tests.evidence.conftest import Site

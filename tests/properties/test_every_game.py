@@ -15,8 +15,8 @@ from referee.errors import Irregular, MatchOver, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.entries import line
 from referee.match.facts import HandDealt, HandScored
+from referee.match.redaction import shown_json
 from referee.match.state import ALL, NOBODY
-from referee.match.views.redaction import shown_json
 from tests.support.grown import LONGEST, TABLES, Grown, options, regular
 from tests.support.logged import state
 

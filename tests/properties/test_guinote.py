@@ -19,7 +19,7 @@ from referee.match.aggregate import Match
 from referee.match.entries import Entry
 from referee.match.events import Event, Play
 from referee.match.facts import Fact, HandScored, InfractionProven, TrickTaken
-from referee.match.views.redaction import shown_fact
+from referee.match.redaction import shown_fact
 from tests.support.guinote_table import PlayOut, house
 from tests.support.table import Table
 

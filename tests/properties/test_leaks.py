@@ -23,10 +23,10 @@ from referee.errors import Conflict, NotFound, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.entries import line
 from referee.match.game import Secrecy
+from referee.match.redaction import shown_head, shown_json, view_at
 from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY
 from referee.match.view import MatchView
-from referee.match.views.redaction import shown_head, shown_json, view_at
 from tests.support.twins import elsewhere, same_course
 from tests.support.watched import TABLES, Event, Run, Watched, less_told, watched
 

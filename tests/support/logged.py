@@ -8,8 +8,8 @@ import msgspec
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode
 from referee.match.facts import Fact
+from referee.match.redaction import shown
 from referee.match.registry import tag
-from referee.match.views.redaction import shown
 from tests.support.table import Table
 
 AT = "2026-01-01T12:00:00.000Z"

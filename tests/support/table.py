@@ -7,8 +7,8 @@ import msgspec
 from msgspec import UNSET
 
 from referee.errors import ServiceRefusal
+from referee.match import shuffle_commitments
 from referee.match.aggregate import Match
-from referee.match.chance import commitments
 from referee.match.events import Event, Opening, SeatTaken
 from referee.match.facts import Fact
 from referee.match.state import ALL
@@ -39,7 +39,7 @@ class Table:
         read = work.codec.read(json.dumps(event).encode())
         complete = work.complete(read, lambda: "seed")
         facts = list(work.decide(complete, lambda version: self.past[version - 1], visible))
-        work.commitment = commitments.after(work.commitment, complete, work.version)
+        work.commitment = shuffle_commitments.after(work.commitment, complete, work.version)
         self.match = work
         self.past.append(work.copy())
         self.events.append(complete)

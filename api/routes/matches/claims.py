@@ -19,9 +19,9 @@ from referee.audit.audit import PinTold, pin_changes
 from referee.audit.dispute import DisputeRecord, dispute_record
 from referee.audit.place import PlaceInMatch, place_of
 from referee.match.aggregate import Match
+from referee.match.redaction import shown_head
 from referee.match.state import ALL
 from referee.match.view import SeatView
-from referee.match.views.redaction import shown_head
 
 PAGE = {"text/html": "<!doctype html>"}
 

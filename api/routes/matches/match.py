@@ -44,9 +44,9 @@ from referee.audit.audit_parts import between, parts
 from referee.log.dry_run import is_dry_run
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
+from referee.match.redaction import preview_line, shown, shown_json, view_at
 from referee.match.state import ALL
 from referee.match.view import COUNTS, Counting, MatchView
-from referee.match.views.redaction import preview_line, shown, shown_json, view_at
 from referee.matches.commands import Append, MatchCommands
 from referee.matches.opening import OpenMatch
 from referee.matches.replays import StoredAppend

@@ -16,9 +16,9 @@ from referee.match.aggregate import Match
 from referee.match.choice import Choice
 from referee.match.entries import line
 from referee.match.events import Retract
+from referee.match.redaction import shown
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
-from referee.match.views.redaction import shown
 from tests.support.stored import matches
 
 ROOT = Path(__file__).parents[3]

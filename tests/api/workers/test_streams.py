@@ -22,9 +22,9 @@ from referee.championship.events import DECISIONS
 from referee.errors import Unavailable
 from referee.followers.coalescer import Coalescer
 from referee.followers.signal import Listener, Signal
+from referee.match.redaction import shown_json
 from referee.match.registry import rulesets, tag
 from referee.match.state import ALL, NOBODY
-from referee.match.views.redaction import shown_json
 from referee.matches.commands import Append
 from referee.matches.opening import OpenMatch, Sitting
 from tests.api.document.test_document import DOCUMENT, SCHEMAS

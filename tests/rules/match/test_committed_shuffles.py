@@ -4,10 +4,10 @@ import pytest
 
 from referee.errors import BadRequest, Impossible
 from referee.match.aggregate import Match
-from referee.match.chance.commitments import digest
 from referee.match.entries import AnyEntry
 from referee.match.events import Event, Opening, Retract, SeatTaken, ShuffleCommitment, ShuffleText
 from referee.match.registry import rulesets
+from referee.match.shuffle_commitments import digest
 from tests.support.table import Table
 
 AT = "2026-05-01T17:00:00.000Z"

@@ -8,7 +8,7 @@ from referee.match.state import NOTHING, Facts, State
 from referee.text import Text
 
 RULE = "seats.before-cards"
-Taken = tuple[SeatTaken, ...]
+Seating = tuple[SeatTaken, ...]
 
 
 def check_seats(state: State, event: Seats, at: int) -> None:
@@ -74,13 +74,13 @@ def complete(event: Seats, opening: Opening, *, has_dealer: bool) -> Seats:
     return replace(event, first_dealer=new_seats[0] if new_seats else opening.first_dealer)
 
 
-def seated(event: Seats, opening: Opening) -> Opening:
+def with_seats(event: Seats, opening: Opening) -> Opening:
     """The opening as it would have been with these seats."""
     seats = tuple(SeatTaken(seat.player) for seat in event.seats)
     dealer = opening.first_dealer if event.first_dealer is None else event.first_dealer
     return replace(opening, seats=seats, first_dealer=dealer)
 
 
-def changed_sides(before: Taken, after: Taken, sides: int) -> list[int]:
+def changed_sides(before: Seating, after: Seating, sides: int) -> list[int]:
     """The sides with other people than before."""
     return [side for side in range(sides) if {*before[side::sides]} != {*after[side::sides]}]

@@ -1,1 +1,0 @@
-"""What chance decides, and how nobody steers it."""

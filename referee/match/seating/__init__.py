@@ -1,1 +1,0 @@
-"""The seats of a match, and how wrong ones are put right."""

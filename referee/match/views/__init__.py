@@ -1,1 +1,0 @@
-"""Redaction of the log of a match for its readers."""
