@@ -222,7 +222,7 @@ def breaks_one_of_two(state: State, play: Play) -> bool:
     """Whether a card of points in the first trick breaks one of two rules, and the log may not prove which."""
     assert isinstance(state, HeartsState)
     card = FRENCH.bit[play.card]
-    points = state.first and bool(state.led) and bool(card & POINT_CARDS & ~state.led)
+    points = state.first and bool(state.led_suit) and bool(card & POINT_CARDS & ~state.led_suit)
     return points and not state.knowledge.complete(play.seat)
 
 

@@ -3,42 +3,42 @@
 from collections.abc import Sequence
 from typing import Self
 
-from referee.games.hearts.passing import PartlySeen
+from referee.games.hearts.passing import PassEvidence
 from referee.match.knowledge import NEVER, Assertion, HandKnowledge, Verdict
 
 
 class HeartsKnowledge(HandKnowledge):
     """`passing`: the cards seen of this round's deal and passes; None if counting needs nothing beside the cards laid.
 
-    `passed`: the number of seats by which passes move, and per seat a mask of the cards that it was seen to pass.
+    `seen_passes`: the number of seats by which passes move, and per seat a mask of the cards that it was seen to pass.
     """
 
-    __slots__ = ("passed", "passing")
+    __slots__ = ("passing", "seen_passes")
 
     def __init__(self, pack: int, seats: int) -> None:
         super().__init__(pack, seats)
-        self.passing: PartlySeen | None = None
-        self.passed: tuple[int, tuple[int, ...]] = (0, ())
+        self.passing: PassEvidence | None = None
+        self.seen_passes: tuple[int, tuple[int, ...]] = (0, ())
 
     def copy(self) -> Self:
         twin = super().copy()
         twin.passing = self.passing
-        twin.passed = self.passed
+        twin.seen_passes = self.seen_passes
         return twin
 
     def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
         super().deal(size, hands, gone)
         self.passing = None
-        self.passed = (0, ())
+        self.seen_passes = (0, ())
 
     def pick_up(self, step: int, hands: tuple[int, ...], passes: tuple[int, ...]) -> None:
         """Moves the passes `step` seats on. `hands` (as dealt) and `passes` are masks per seat; 0 if not seen."""
-        self.passed = (step, passes)
-        self._count_passes(PartlySeen(step, hands, passes, tuple(self.known)))
+        self.seen_passes = (step, passes)
+        self._count_passes(PassEvidence(step, hands, passes, tuple(self.known)))
 
-    def _count_passes(self, passing: PartlySeen) -> None:
+    def _count_passes(self, passing: PassEvidence) -> None:
         """Keeps these masks if a dealt hand was seen and its pass was not: each of its cards then has two possible places."""
-        for seat, (dealt_cards, passed_cards) in enumerate(zip(passing.dealt, passing.passed, strict=True)):
+        for seat, (dealt_cards, passed_cards) in enumerate(zip(passing.deals, passing.passes, strict=True)):
             if not dealt_cards or passed_cards:
                 continue
             self.passing = passing
@@ -48,21 +48,21 @@ class HeartsKnowledge(HandKnowledge):
 
     def learn(self, seat: int, cards: int) -> None:
         if self.passing is not None:
-            self.passing = self.passing.shown(seat, cards)
+            self.passing = self.passing.showing(seat, cards)
         super().learn(seat, cards)
 
     def hide_from(self, visible: int) -> None:
         super().hide_from(visible)
-        passing, (step, passes) = self.passing, self.passed
+        passing, (step, passes) = self.passing, self.seen_passes
         self.passing = None
         masks = [-(visible >> seat & 1) for seat in range(len(self.size))]
-        self.passed = (step, tuple(cards & masks[seat] for seat, cards in enumerate(passes)))
-        for seat, cards in enumerate(self.passed[1]):
+        self.seen_passes = (step, tuple(cards & masks[seat] for seat, cards in enumerate(passes)))
+        for seat, cards in enumerate(self.seen_passes[1]):
             self.known[(seat + step) % len(masks)] |= cards & ~self.gone
         if passing is not None:
-            hands = tuple(cards & masks[seat] for seat, cards in enumerate(passing.dealt))
-            holdings = tuple(cards & self.gone | self.known[seat] for seat, cards in enumerate(passing.held))
-            self._count_passes(PartlySeen(step, hands, self.passed[1], holdings))
+            hands = tuple(cards & masks[seat] for seat, cards in enumerate(passing.deals))
+            holdings = tuple(cards & self.gone | self.known[seat] for seat, cards in enumerate(passing.holdings))
+            self._count_passes(PassEvidence(step, hands, self.seen_passes[1], holdings))
 
     def fits(self, seat: int, cards: int) -> bool:
         """True if the hand may hold all these cards at once, by the cards that lie elsewhere and by the passes."""

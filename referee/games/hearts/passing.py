@@ -17,34 +17,34 @@ KEPT = 10
 
 
 @dataclass(frozen=True, slots=True)
-class PartlySeen:
-    """Masks of cards per seat: `dealt` to it, seen to be `passed` by it, shown to be `held` by it since the passes.
+class PassEvidence:
+    """Masks of cards per seat: `deals` to it, `passes` seen by it, `holdings` shown by it since the passes.
 
     Passes go `step` seats on. The masks hold known cards only.
     """
 
     step: int
-    dealt: tuple[int, ...]
-    passed: tuple[int, ...]
-    held: tuple[int, ...]
+    deals: tuple[int, ...]
+    passes: tuple[int, ...]
+    holdings: tuple[int, ...]
 
-    def shown(self, seat: int, cards: int) -> Self:
+    def showing(self, seat: int, cards: int) -> Self:
         """A copy in which the seat has also shown these cards of the hand that it plays."""
-        holding = self.held[seat] | cards
-        if holding == self.held[seat]:
+        holding = self.holdings[seat] | cards
+        if holding == self.holdings[seat]:
             return self
-        return replace(self, held=(*self.held[:seat], holding, *self.held[seat + 1 :]))
+        return replace(self, holdings=(*self.holdings[:seat], holding, *self.holdings[seat + 1 :]))
 
     def fits(self, seat: int, cards: int) -> bool:
         """True if the seat may hold these cards, which no other is known to hold.
 
         A log that already contradicts itself, as one recorded under older rules may, refuses nothing more.
         """
-        return self.shown(seat, cards).is_possible() or not self.is_possible()
+        return self.showing(seat, cards).is_possible() or not self.is_possible()
 
     def fitting(self, seat: int, cards: int) -> int:
         """The cards among these that the seat may hold, each by itself."""
-        for some in self._alike(seat, cards & ~self.held[seat]):
+        for some in self._alike(seat, cards & ~self.holdings[seat]):
             if not self.fits(seat, some & -some):
                 cards &= ~some
         return cards
@@ -53,14 +53,14 @@ class PartlySeen:
         """The cards among these that the seat may lay, each by itself, and then hold none of `absent`."""
         if not self.is_possible():
             return cards
-        for some in (cards & self.held[seat], *self._alike(seat, cards & ~self.held[seat])):
-            if some and not self.shown(seat, some & -some).fits_without(seat, absent):
+        for some in (cards & self.holdings[seat], *self._alike(seat, cards & ~self.holdings[seat])):
+            if some and not self.showing(seat, some & -some).fits_without(seat, absent):
                 cards &= ~some
         return cards
 
     def _alike(self, seat: int, cards: int) -> Iterator[int]:
         """Sets of these cards, none of them shown to be held; within a set all cards are equivalent for the seat."""
-        own, giver_hand = self.dealt[seat], self.dealt[self._giver(seat)]
+        own, giver_hand = self.deals[seat], self.deals[self._giver(seat)]
         yield from filter(None, (cards & own, cards & giver_hand, cards & ~(own | giver_hand)))
 
     def fits_without(self, seat: int, absent: int) -> bool:
@@ -70,12 +70,12 @@ class PartlySeen:
         The others may lie in any place but the two of this hand, so the remaining cards have to be enough to fill it.
         """
         giver = self._giver(seat)
-        forbidden_cards = absent & ~union(self.held)
-        passes, holdings = list(self.passed), list(self.held)
-        passes[seat] |= self.dealt[seat] & forbidden_cards
-        holdings[giver] |= self.dealt[giver] & forbidden_cards
-        twin = replace(self, passed=tuple(passes), held=tuple(holdings))
-        elsewhere = union((*self.dealt, *twin.held)) | forbidden_cards
+        forbidden_cards = absent & ~union(self.holdings)
+        passes, holdings = list(self.passes), list(self.holdings)
+        passes[seat] |= self.deals[seat] & forbidden_cards
+        holdings[giver] |= self.deals[giver] & forbidden_cards
+        twin = replace(self, passes=tuple(passes), holdings=tuple(holdings))
+        elsewhere = union((*self.deals, *twin.holdings)) | forbidden_cards
         return twin.is_possible() and twin._fills(seat, FRENCH.size - elsewhere.bit_count())
 
     def _fills(self, seat: int, anywhere: int) -> bool:
@@ -91,7 +91,7 @@ class PartlySeen:
         )
 
     def _giver(self, seat: int) -> int:
-        return (seat - self.step) % len(self.dealt)
+        return (seat - self.step) % len(self.deals)
 
     def is_possible(self) -> bool:
         """True if everything known can be true at once."""
@@ -102,19 +102,19 @@ class PartlySeen:
 
         A place is three numbers of cards: its room, those that must lie there, those that must lie there or in the next.
         """
-        left = set(range(len(self.dealt)))
+        left = set(range(len(self.deals)))
         while left:
             seat, seats, ring = min(left), [], []
             while seat in left:
                 left.remove(seat)
                 seats.append(seat)
-                to = (seat + self.step) % len(self.dealt)
-                dealt_cards, receiver_cards = self.dealt[seat], self.held[to]
-                passed_cards = self.passed[seat] | dealt_cards & receiver_cards
-                kept_cards = dealt_cards & self.held[seat]
+                to = (seat + self.step) % len(self.deals)
+                dealt_cards, receiver_cards = self.deals[seat], self.holdings[to]
+                passed_cards = self.passes[seat] | dealt_cards & receiver_cards
+                kept_cards = dealt_cards & self.holdings[seat]
                 ring.append((KEPT, kept_cards.bit_count(), (dealt_cards & ~kept_cards & ~passed_cards).bit_count()))
                 ring.append(
-                    (PASSED, passed_cards.bit_count(), (receiver_cards & ~passed_cards & ~self.dealt[to]).bit_count())
+                    (PASSED, passed_cards.bit_count(), (receiver_cards & ~passed_cards & ~self.deals[to]).bit_count())
                 )
                 seat = to
             yield seats, ring

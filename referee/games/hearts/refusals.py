@@ -185,7 +185,7 @@ def without_room(state: HeartsState, seat: int, card: int, rule: str, absent: in
 def refuse_turn(state: HeartsState, seat: int, card: int) -> None:
     """Refuses a play out of turn. Allows 2C from any seat if the log does not know its holder."""
     state.require_seat(seat)
-    if state.phase == "play" and state.first and not state.led:
+    if state.phase == "play" and state.first and not state.led_suit:
         if state.opens_unseen() and card == TWO_OF_CLUBS:
             return
         refuse_lead(seat, FRENCH.name(card))
@@ -232,5 +232,5 @@ def refuse_card(state: HeartsState, seat: int, card: str) -> NoReturn:
         )
     else:
         why = TOO_MANY
-    rule = "hearts.opening-lead" if state.first and not state.led else "hearts.deal"
+    rule = "hearts.opening-lead" if state.first and not state.led_suit else "hearts.deal"
     raise not_in_hand(rule, seat, card, why.es, why.en)

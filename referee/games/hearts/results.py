@@ -197,8 +197,8 @@ def _no_such_play(result: Result, fits: Callable[[Figures, Figures], bool]) -> I
         if not fits(stars, rounds_won):
             yield _flaw(
                 figure,
-                f"ninguna serie de rondas da {figure} {_listed(counts or ())} con las demás cifras",
-                f"no rounds give {figure} {_listed(counts or ())} together with the other figures",
+                f"ninguna serie de rondas da {figure} {_listing(counts or ())} con las demás cifras",
+                f"no rounds give {figure} {_listing(counts or ())} together with the other figures",
             )
 
 
@@ -209,8 +209,8 @@ def _flaws_of_extra_rounds(result: Result) -> Iterator[Flaw]:
         if not is_round(points):
             yield _flaw(
                 f"extra_rounds[{n}]",
-                f"ninguna ronda da {_listed(points)}: suman {ROUND_POINTS}, y con cuatro alguien tiene al menos 13",
-                f"no round gives {_listed(points)}: they sum to {ROUND_POINTS}, and with four somebody has at least 13",
+                f"ninguna ronda da {_listing(points)}: suman {ROUND_POINTS}, y con cuatro alguien tiene al menos 13",
+                f"no round gives {_listing(points)}: they sum to {ROUND_POINTS}, and with four somebody has at least 13",
             )
         if len(set(zip(*before, strict=True))) == len(points):
             yield _flaw(
@@ -271,7 +271,7 @@ def _are_level(result: Result) -> bool:
     return len({*zip(result.points, *result.tallies.values(), strict=True)}) < len(result.points)
 
 
-def _listed(figures: Sequence[int]) -> str:
+def _listing(figures: Sequence[int]) -> str:
     return ", ".join(map(str, figures))
 
 

@@ -22,7 +22,7 @@ def moon(state: HeartsState, shooter: int) -> tuple[list[int], list[Item]]:
 
 def score_round(state: HeartsState) -> list[Fact]:
     """Ends the round, and counts the cards that each seat took in it."""
-    cards = [pile & POINT_CARDS for pile in state.taken]
+    cards = [pile & POINT_CARDS for pile in state.piles]
     return score_points(state, [points_in(pile) for pile in cards], [FRENCH.cards(pile) for pile in cards])
 
 

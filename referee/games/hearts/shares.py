@@ -68,7 +68,7 @@ def _plain_ways(
     left = [wins - own for wins, own in zip(rounds_won, stars, strict=True)]
     more = sum(left) - (plain - sum(stars) + sum(moons))
     for triples in range(more // 2 + 1):
-        for ties in _shared(more - 2 * triples, triples):
+        for ties in _tied_rounds(more - 2 * triples, triples):
             way: dict[RoundClass, int] = {}
             for winners in ties:
                 way[RoundClass(winners)] = way.get(RoundClass(winners), 0) + 1
@@ -79,7 +79,7 @@ def _plain_ways(
             yield way
 
 
-def _shared(pairs: int, triples: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+def _tied_rounds(pairs: int, triples: int) -> Iterator[tuple[tuple[int, ...], ...]]:
     """Every list of winners of rounds won by two (`pairs`) and by three seats (`triples`)."""
     for some in combinations_with_replacement(tuple(combinations(range(SEATS), 2)), pairs):
         for others in combinations_with_replacement(tuple(combinations(range(SEATS), 3)), triples):

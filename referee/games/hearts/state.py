@@ -17,29 +17,29 @@ from referee.text import Text
 
 
 class HeartsState(State):
-    """One match of Hearts. `trick` has the names of the cards laid, `taken` a mask per seat; `led` and `best` are masks.
+    """One match of Hearts. `trick` has the names of the cards laid, `piles` a mask per seat; `led_suit` and `best` are masks.
 
-    `swept`: the cards of the tricks taken so far. `first`: the first trick is not over; `broken`: hearts are. `passes` has
-    a mask per seat, None for a pass unseen; `passed` is a mask of seats. `extra`: this is a tie-break round.
-    `said`: the announcements of this round. `changes`: changed cards per seat. A tie that crosses a place in `lines`
-    has to be broken: places above the line go on, those below do not.
+    `swept`: the cards of the tricks taken so far. `first`: the first trick is not over; `hearts_broken`: hearts are broken.
+    `passes` has a mask per seat, None for a pass unseen; `passers` is the mask of seats that have passed. `extra`: this is a
+    tie-break round. `sayings`: the announcements of this round. `changes`: changed cards per seat. A tie that crosses a place
+    in `lines` has to be broken: places above the line go on, those below do not.
     """
 
     __slots__ = (
         "best",
-        "broken",
         "changes",
         "dealt_at",
         "extra",
         "first",
+        "hearts_broken",
         "last_trick",
-        "led",
+        "led_suit",
         "lines",
-        "passed",
+        "passers",
         "passes",
-        "said",
+        "piles",
+        "sayings",
         "swept",
-        "taken",
         "trick",
         "winner",
     )
@@ -60,7 +60,7 @@ class HeartsState(State):
         self.dealt_at = 0
         self.extra = False
         self.passes: list[int | None] = []
-        self.passed = 0
+        self.passers = 0
         self.changes = (0,) * self.seats
         self.lines = range(1, self.seats) if opening.lines is None else opening.lines
         self.clear_table()
@@ -68,21 +68,21 @@ class HeartsState(State):
     def clear_table(self) -> None:
         """Takes the cards of the last round off the table."""
         self.trick: list[str] = []
-        self.led = 0
+        self.led_suit = 0
         self.best = 0
         self.winner = 0
         self.swept = 0
         self.first = True
-        self.broken = False
-        self.said: tuple[Saying, ...] = ()
-        self.taken = [0] * self.seats
+        self.hearts_broken = False
+        self.sayings: tuple[Saying, ...] = ()
+        self.piles = [0] * self.seats
         self.last_trick: TrickTaken | None = None
 
     def copy(self, ledger: Ledger) -> Self:
         twin = super().copy(ledger)
         twin.passes = self.passes[:]
         twin.trick = self.trick[:]
-        twin.taken = self.taken[:]
+        twin.piles = self.piles[:]
         return twin
 
     def pass_step(self) -> int:

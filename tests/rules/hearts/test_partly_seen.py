@@ -149,5 +149,5 @@ def test_a_log_that_says_too_much_already_is_recorded_to_its_end() -> None:
     assert isinstance(state, HeartsState)
     judge = state.knowledge
     assert judge.passing is not None
-    judge.passing = judge.passing.shown(1, FRENCH.bit["6C"])
+    judge.passing = judge.passing.showing(1, FRENCH.bit["6C"])
     lay(table, "8D 9D TD JD")

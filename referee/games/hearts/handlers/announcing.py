@@ -19,7 +19,7 @@ def due(state: HeartsState) -> Announce | None:
     if not state.options.announces or seat is None or card is None:
         return None
     what = _saying(state, card)
-    return None if what is None or what in state.said else Announce(seat, what)
+    return None if what is None or what in state.sayings else Announce(seat, what)
 
 
 def _saying(state: HeartsState, card: str) -> Saying | None:
@@ -37,5 +37,5 @@ def check_announce(state: HeartsState, event: Announce, at: int) -> None:
 
 
 def apply_announce(state: HeartsState, event: Announce, at: int) -> Facts:
-    state.said = (*state.said, event.what)
+    state.sayings = (*state.sayings, event.what)
     return NOTHING

@@ -19,26 +19,28 @@ FIGURES = {"points": Text(es="puntos", en="points")}
 """Names of the figures."""
 
 
-def recorded(state: HeartsState) -> list[int]:
+def points_on_record(state: HeartsState) -> list[int]:
     """Points of each seat so far, by the tricks on record of the round that the figures end."""
-    return [points_in(cards) for cards in state.taken] if state.in_hand() else [0] * state.seats
+    return [points_in(cards) for cards in state.piles] if state.in_hand() else [0] * state.seats
 
 
 def choice(state: HeartsState) -> CountChoice:
     """The figures that this round can have."""
-    points = NumbersFigure(FIGURES["points"], "seat", tuple(recorded(state)), (ALL_POINTS,) * state.seats, ALL_POINTS)
+    points = NumbersFigure(
+        FIGURES["points"], "seat", tuple(points_on_record(state)), (ALL_POINTS,) * state.seats, ALL_POINTS
+    )
     return CountChoice({"points": points})
 
 
 def check_count(state: HeartsState, event: HeartsCount, at: int) -> None:
     """Refuses points that no round gives, or not this one after the tricks on record."""
     first_deal.require_no_draw(state)
-    points, so_far = event.figures.points, recorded(state)
+    points, so_far = event.figures.points, points_on_record(state)
     counting.require_length("points", points, state.seats)
     counting.require_between("points", points, so_far, [ALL_POINTS] * state.seats, RULE)
     counting.require_sum("points", points, ALL_POINTS, RULE)
     rest = [n - before for n, before in zip(points, so_far, strict=True)]
-    queen_is_left = not any(cards & QUEEN_OF_SPADES for cards in _taken(state))
+    queen_is_left = not any(cards & QUEEN_OF_SPADES for cards in _piles(state))
     if queen_is_left and max(rest) < QUEEN_POINTS:
         raise counting.unfit(
             "points",
@@ -56,13 +58,13 @@ def check_count(state: HeartsState, event: HeartsCount, at: int) -> None:
         )
 
 
-def _taken(state: HeartsState) -> Sequence[int]:
-    return state.taken if state.in_hand() else ()
+def _piles(state: HeartsState) -> Sequence[int]:
+    return state.piles if state.in_hand() else ()
 
 
 def _tricks_left(state: HeartsState) -> int:
     whole = state.pack.size // state.seats
-    return whole - sum(cards.bit_count() for cards in _taken(state)) // state.seats
+    return whole - sum(cards.bit_count() for cards in _piles(state)) // state.seats
 
 
 def _tricks_needed(rest: Sequence[int], queen: bool, seats: int) -> int:

@@ -34,11 +34,11 @@ def complete(state: HeartsState, event: Event, chance: Chance) -> Event:
         event = replace(event, dealer=due_dealer(state))
     if event.shuffle and event.hands is None:
         event = replace(event, seed=chance() if event.seed is None else event.seed)
-        event = replace(event, hands=_shuffled(state, event))
+        event = replace(event, hands=_seeded_hands(state, event))
     return event
 
 
-def _shuffled(state: HeartsState, event: HeartsDeal) -> tuple[tuple[str, ...], ...]:
+def _seeded_hands(state: HeartsState, event: HeartsDeal) -> tuple[tuple[str, ...], ...]:
     """The pack in the order of the seed, one card at a time from the seat after the dealer."""
     order = FRENCH.shuffled(event.seed or "", state.hand + (not state.void))
     first = (event.dealer or 0) + 1
@@ -66,7 +66,7 @@ def _check_hands(state: HeartsState, event: HeartsDeal, hands: tuple[tuple[str, 
     sizes_fit = all(hand is None or len(hand) == each for hand in hands)
     if len(hands) != state.seats or not sizes_fit or len(set(cards)) != len(cards):
         raise refusals.uneven_hands(each, state.seats)
-    if event.shuffle and hands != _shuffled(state, event):
+    if event.shuffle and hands != _seeded_hands(state, event):
         raise dealing.other_cards("hearts.deal")
 
 
@@ -81,7 +81,7 @@ def apply_deal(state: HeartsState, event: HeartsDeal, at: int) -> Facts:
     if state.pass_step():
         state.phase = "pass"
         state.passes = [None] * state.seats
-        state.passed = 0
+        state.passers = 0
     else:
         _open_play(state)
     return facts
@@ -105,7 +105,7 @@ def apply_redeal(state: HeartsState, event: Redeal, at: int) -> Facts:
 
 def check_pass(state: HeartsState, event: Pass, at: int) -> None:
     state.require_seat(event.seat)
-    if state.phase != "pass" or state.passed >> event.seat & 1:
+    if state.phase != "pass" or state.passers >> event.seat & 1:
         raise refusals.no_pass(event.seat)
     if event.cards is None:
         return
@@ -115,12 +115,12 @@ def check_pass(state: HeartsState, event: Pass, at: int) -> None:
 
 
 def apply_pass(state: HeartsState, event: Pass, at: int) -> Facts:
-    state.passed |= 1 << event.seat
+    state.passers |= 1 << event.seat
     if event.cards is not None:
         cards = FRENCH.mask(event.cards)
         state.passes[event.seat] = cards
         state.knowledge.learn(event.seat, cards)
-    if state.passed.bit_count() == state.seats:
+    if state.passers.bit_count() == state.seats:
         _hand_over(state)
         _open_play(state)
     return NOTHING

@@ -28,7 +28,7 @@ LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FREN
 
 def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
     """The cards that the seat may regularly lay now, as far as this reader can know."""
-    hands, led_suit = state.knowledge, state.led
+    hands, led_suit = state.knowledge, state.led_suit
     if visible != ALL:
         hands = hands.copy()
         hands.hide_from(visible)
@@ -38,11 +38,11 @@ def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
     if state.first and not led_suit:
         return possible & TWO_OF_CLUBS
     hand = hands.known[seat]
-    cards = playable(hand, possible, led_suit, state.first, state.broken)
+    cards = playable(hand, possible, led_suit, state.first, state.hearts_broken)
     if hand == possible:
         return cards
     unseen, room = possible & ~hand, hands.size[seat] - hand.bit_count()
-    for alike, absent in departures(led_suit, state.first, state.broken):
+    for alike, absent in departures(led_suit, state.first, state.hearts_broken):
         some = cards & alike
         if some and hands.passing is None:
             cards ^= some if hand & absent or (unseen & ~absent).bit_count() < room else 0
@@ -65,7 +65,7 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
         or (hands.passing is not None and not hands.passing.fits(seat, card))
     ):
         refusals.refuse_card(state, seat, event.card)
-    led_suit = state.led
+    led_suit = state.led_suit
     if suit == led_suit:
         return None
     if not led_suit:
@@ -73,7 +73,7 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
             if card != TWO_OF_CLUBS:
                 refusals.refuse_lead(seat, event.card)
             return None
-        if state.broken or suit != HEARTS:
+        if state.hearts_broken or suit != HEARTS:
             return None
     rest = hand & others
     # All that the card implies at once: nearly every hand may bear it out, and then no rule is looked at by itself.
@@ -89,7 +89,7 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
 def _departure(state: HeartsState, seat: int, card: int, rest: int) -> Breach | None:
     """The rule that a card breaks in every deal that fits the log. `rest`: the known cards of the hand without this one."""
     hands = state.knowledge
-    absences = implied_absences(card, state.led, state.first, state.broken)
+    absences = implied_absences(card, state.led_suit, state.first, state.hearts_broken)
     for rule, absent in absences:
         if rest & absent:
             return refusals.breach(rule, seat, rest & absent, lead=state.trick[0] if state.trick else "")
@@ -115,12 +115,12 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     masks = hands.known
     masks[seat] = hand = masks[seat] & others
     if hands.passing is not None:
-        hands.passing = hands.passing.shown(seat, card)
+        hands.passing = hands.passing.showing(seat, card)
     if hands.doubtful:
         hands.patience = patience = hands.patience - 1
         if patience < 0 or card & hands.telling[seat]:
             hands.uncover(seat, card)
-    led_suit = state.led
+    led_suit = state.led_suit
     if suit == led_suit:
         if card > state.best:
             state.best = card
@@ -129,14 +129,14 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
         if hand & led_suit or (state.first and card & POINT_CARDS) or hand.bit_count() != hands.size[seat]:
             _assert(state, seat, card, at, led_suit)
         if card & HEARTS:
-            state.broken = True
+            state.hearts_broken = True
     else:
-        state.led = suit
+        state.led_suit = suit
         state.best = card
         state.winner = seat
-        if card & HEARTS and not state.broken:
+        if card & HEARTS and not state.hearts_broken:
             _assert(state, seat, card, at, 0)
-            state.broken = True
+            state.hearts_broken = True
     after = seat + 1
     try:
         state.authors[at] = after
@@ -155,7 +155,7 @@ def _assert(state: HeartsState, seat: int, card: int, at: int, led_suit: int) ->
     if led_suit and not state.first:
         state.knowledge.assert_absent(seat, FOLLOW_SUIT, at, led_suit)
         return
-    for rule, absent in implied_absences(card, led_suit, state.first, state.broken):
+    for rule, absent in implied_absences(card, led_suit, state.first, state.hearts_broken):
         state.knowledge.assert_absent(seat, rule, at, absent)
 
 
@@ -165,10 +165,10 @@ def _end_trick(state: HeartsState) -> Facts:
     hands = state.knowledge
     cards = hands.gone ^ state.swept
     state.swept = hands.gone
-    state.taken[winner] |= cards
+    state.piles[winner] |= cards
     state.last_trick = fact = TrickTaken(winner, tuple(trick), points_in(cards) if cards & POINT_CARDS else 0)
     trick.clear()
-    state.led = 0
+    state.led_suit = 0
     state.first = False
     state.turn = winner
     if not hands.proofs and hands.size[winner]:

@@ -64,14 +64,14 @@ def table(state: HeartsState, visible: int) -> HeartsTable:
         trick=tuple(state.trick),
         leader=_leader(state, visible),
         led=state.trick[0][-1] if state.trick else None,
-        hearts_broken=state.broken,
-        points_taken=tuple(points_in(cards) for cards in state.taken),
-        tricks_taken=tuple(cards.bit_count() // state.seats for cards in state.taken),
+        hearts_broken=state.hearts_broken,
+        points_taken=tuple(points_in(cards) for cards in state.piles),
+        tricks_taken=tuple(cards.bit_count() // state.seats for cards in state.piles),
         passing_to=tuple((seat + state.pass_step()) % state.seats for seat in seats) if passing else None,
-        passed=tuple(seat for seat in seats if passing and state.passed >> seat & 1),
+        passed=tuple(seat for seat in seats if passing and state.passers >> seat & 1),
         extra_round=state.extra,
         last_trick=WonTrick(last.seat, last.cards, last.points) if last else None,
-        announced=state.said,
+        announced=state.sayings,
     )
 
 
@@ -102,7 +102,7 @@ def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
         yield Choice("deal", UNSET, HeartsDealChoice())
     elif state.phase == "pass":
         for seat in range(state.seats):
-            if not state.passed >> seat & 1:
+            if not state.passers >> seat & 1:
                 complete = visible >> seat & 1 and state.knowledge.complete(seat)
                 cards = FRENCH.cards(state.knowledge.known[seat]) if complete else None
                 yield Choice("pass", seat, Subset(cards, 3, 3))
@@ -116,7 +116,7 @@ def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
 def seen_turn(state: HeartsState, visible: int) -> int | None:
     """The seat to act, as far as this reader may know: before the first lead it would disclose the holder of 2C."""
     turn = state.turn
-    if state.phase == "play" and state.first and not state.led:
+    if state.phase == "play" and state.first and not state.led_suit:
         return turn if turn is not None and visible >> turn & 1 else None
     return turn
 
