@@ -30,10 +30,10 @@ def test_its_list_depends_on_no_card_that_the_reader_has_not_seen(name: str, of:
     table = busiest(name, of)
     state, pack = table.match.state, ruleset(name).pack
     hand = next(seat for seat in range(state.seats) if state.knowledge.known[seat])
-    held = pack.cards(state.knowledge.known[hand])[0]
-    said = msgspec.json.encode([entry.event for entry in table.entries]).decode()
-    nowhere = next(card for card in reversed(pack.names) if f'"{card}"' not in said)
-    twin = busiest(name, of, {held: nowhere})
+    first_card = pack.cards(state.knowledge.known[hand])[0]
+    log = msgspec.json.encode([entry.event for entry in table.entries]).decode()
+    nowhere = next(card for card in reversed(pack.names) if f'"{card}"' not in log)
+    twin = busiest(name, of, {first_card: nowhere})
     assert twin.match.legal(ALL) != table.match.legal(ALL)
     for reader in (NOBODY, *(1 << seat for seat in range(state.seats) if seat != hand)):
         assert twin.match.legal(reader) == table.match.legal(reader)

@@ -68,8 +68,8 @@ def worth(piles: list[int], swept: list[int], match: Playout) -> list[int]:
     """The points of a deal, counted another way than the rules count them."""
     params: Any = match.table.match.params
     points = [0] * len(piles)
-    for counted, n in ((lambda pile: pile.bit_count(), 3), (spades_of, 0 if match.state.options.each_spade else 1)):
-        most = sorted(((counted(pile), side) for side, pile in enumerate(piles)), reverse=True)
+    for count, n in ((lambda pile: pile.bit_count(), 3), (spades_of, 0 if match.state.options.each_spade else 1)):
+        most = sorted(((count(pile), side) for side, pile in enumerate(piles)), reverse=True)
         if most[0][0] > most[1][0]:
             points[most[0][1]] += n
     for side, pile in enumerate(piles):
@@ -105,10 +105,10 @@ def test_points_are_those_of_the_piles(match: Playout) -> None:
 def within_a_deal(items: tuple[Item, ...], whole: int) -> bool:
     """Whether the deal is worth what it should: less only what is level, or what nobody took."""
     extra = {"casino.sweep", "casino.surplus"}
-    found = sum(item.points for item in items if item.rule not in extra)
+    points = sum(item.points for item in items if item.rule not in extra)
     rules = {item.rule for item in items}
     level = 3 * ("casino.most-cards" not in rules) + ("casino.most-spades" not in rules) * (whole == 11)
-    return found == whole - level or not items
+    return points == whole - level or not items
 
 
 @FEW
@@ -117,33 +117,33 @@ def test_known_and_unseen_hands_are_judged_alike(match: Playout) -> None:
     match.run(200)
     last = max((i for i, event in enumerate(match.log) if event["type"] == "deal"), default=0)
     del match.log[last:]
-    known, hidden = match.again(hands=True), match.again(hands=False)
-    seen = {found[:3] for found in known.proven()}
-    unseen_ = {found[:3] for found in hidden.proven()}
+    with_hands, without_hands = match.again(hands=True), match.again(hands=False)
+    codes_seen = {proof[:3] for proof in with_hands.proven()}
+    unseen_ = {proof[:3] for proof in without_hands.proven()}
     if not match.state.options.draws:
-        assert seen == unseen_
-        assert known.match.ledger.totals == hidden.match.ledger.totals
+        assert codes_seen == unseen_
+        assert with_hands.match.ledger.totals == without_hands.match.ledger.totals
     # Of unseen draws nobody knows when a card came, so less is proven of such a hand, and never more.
-    assert unseen_ <= seen
-    assert {rule for rule, *_ in seen - unseen_} <= {"casino.improper-build", "casino.own-build"}
+    assert unseen_ <= codes_seen
+    assert {rule for rule, *_ in codes_seen - unseen_} <= {"casino.improper-build", "casino.own-build"}
 
 
 @FEW
 @given(playouts(mischief=0.25))
 def test_a_reader_learns_nothing_of_hidden_hands(match: Playout) -> None:
     """The public sees of known hands what a referee sees who knows none."""
-    hidden = Table(match.ruleset, match.seats, **match.opening)
+    public_table = Table(match.ruleset, match.seats, **match.opening)
     while match.open() and len(match.log) < 60:
         match.step()
-        hidden.tell(unseen(match.log[-1]))
+        public_table.tell(unseen(match.log[-1]))
         if match.state.phase != "play" or not match.open():
             continue
-        ours, theirs = match.table.view(0), hidden.view()
+        ours, theirs = match.table.view(0), public_table.view()
         assert not any(ours["hands"])
         assert [ours[key] for key in ("table", "turn", "phase")] == [theirs[key] for key in ("table", "turn", "phase")]
         if len(ours["table"]["loose"]) < 6:
             # What a hand is told by goes by what is proven, and a hand that is known proves more.
-            assert match.table.moves(0) == hidden.moves()
+            assert match.table.moves(0) == public_table.moves()
 
 
 @FEW
@@ -162,9 +162,9 @@ def test_a_fold_of_the_log_stands_as_the_match_does(match: Playout) -> None:
         facts = work.decide(read, lambda version: states[version - 1])
         entries.append(work.record(read, facts, "2026-01-01T00:00:00Z", "test"))
         states.append(work.copy())
-        folded = Match.fold("match", entries) if not log else work
-        assert folded.view() == work.view()
-        assert folded.legal() == work.legal()
+        fold = Match.fold("match", entries) if not log else work
+        assert fold.view() == work.view()
+        assert fold.legal() == work.legal()
         plays = [event for event in work.legal() if not isinstance(event, Choice)]
         if not log and len(entries) < back + 4 and plays:
             event = msgspec.to_builtins(match.random.choice(plays))
@@ -184,9 +184,9 @@ def test_nothing_is_legal_once_it_is_over(match: Playout) -> None:
 @given(playouts(mischief=0.3, seats=2, single_deal=True))
 def test_a_single_deal_of_two_ends_with_the_first_irregularity_that_loses(match: Playout) -> None:
     match.run(2000)
-    proven = {found[0] for found in match.table.proven()}
-    lost = match.table.view()["result"]["reason"] == "casino.loses"
-    assert lost == bool(proven & {"casino.improper-build", "casino.last-round", "casino.take"})
+    codes = {proof[0] for proof in match.table.proven()}
+    is_lost = match.table.view()["result"]["reason"] == "casino.loses"
+    assert is_lost == bool(codes & {"casino.improper-build", "casino.last-round", "casino.take"})
 
 
 def anything(match: Playout) -> dict[str, Any]:
@@ -194,13 +194,13 @@ def anything(match: Playout) -> dict[str, Any]:
     random, state = match.random, match.state
     seat = random.randrange(match.seats)
     card = random.choice(FRENCH.names)
-    held = FRENCH.cards(state.knowledge.known[seat]) or (card,)
+    hand_cards = FRENCH.cards(state.knowledge.known[seat]) or (card,)
     return random.choice(
         [
             match.any_event(),
             match.any_event(),
-            {"type": "expose", "card": random.choice((card, *held))},
-            {"type": "expose", "card": random.choice(held), "seat": seat},
+            {"type": "expose", "card": random.choice((card, *hand_cards))},
+            {"type": "expose", "card": random.choice(hand_cards), "seat": seat},
             {
                 "type": "short_hand",
                 "seat": seat,
@@ -209,7 +209,7 @@ def anything(match: Playout) -> dict[str, Any]:
             },
             {"type": "looked", "seat": seat},
             {"type": "redeal", "reason": random.choice(("wrong_pack", "no_cut"))},
-            {"type": "reveal", "seat": seat, "cards": list(held)},
+            {"type": "reveal", "seat": seat, "cards": list(hand_cards)},
             {"type": "announce_last", "seat": seat},
             {
                 "type": "claim",
@@ -241,8 +241,8 @@ def test_whatever_comes_is_taken_or_refused_and_the_table_stays_whole(match: Pla
         if state.phase != "deal":
             assert all_of(on_the_table(state)).bit_count() <= 52
         assert all(
-            0 <= known.bit_count() <= size <= 4
-            for known, size in zip(state.knowledge.known, state.knowledge.size, strict=True)
+            0 <= cards_known.bit_count() <= size <= 4
+            for cards_known, size in zip(state.knowledge.known, state.knowledge.size, strict=True)
         )
         assert state.phase != "play" or state.knowledge.size[state.turn or 0] > 0
         if hidden and len(match.log) > before:

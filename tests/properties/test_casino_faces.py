@@ -17,7 +17,7 @@ def takes(held: list[str], table: list[str], most: int) -> Iterator[tuple[str, t
     for card in held:
         if card[0] in FACES:
             same = [other for other in table if other[0] == card[0]]
-            yield from ((card, taken) for n in range(1, most + 1) for taken in combinations(same, n))
+            yield from ((card, subset) for n in range(1, most + 1) for subset in combinations(same, n))
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])
@@ -30,17 +30,19 @@ def test_faces_take_as_many_of_their_rank_as_the_house_says(seed: int, most: int
     hands.append(chance.sample([card for card in FRENCH.names if card not in (*lying, *hands[0])], 4))
     table = Table("casino.classic", 2, first_dealer=1, enforcement="strict", params={"face_captures": most})
     table.say("deal", hands=hands, table=lying)
-    listed = {(move["card"], tuple(move["cards"])) for move in table.moves() if move["type"] == "take"}
-    assert listed == {(card, tuple(FRENCH.in_order(taken))) for card, taken in takes(hands[0], lying, most)}
-    for card, taken in takes(hands[0], lying, 3):
-        if len(taken) > most:
-            refusal = table.refusal("take", seat=0, card=card, cards=list(taken), builds=[])
+    takes_listed = {(move["card"], tuple(move["cards"])) for move in table.moves() if move["type"] == "take"}
+    assert takes_listed == {(card, tuple(FRENCH.in_order(subset))) for card, subset in takes(hands[0], lying, most)}
+    for card, subset in takes(hands[0], lying, 3):
+        if len(subset) > most:
+            refusal = table.refusal("take", seat=0, card=card, cards=list(subset), builds=[])
             assert (refusal.code, refusal.rule) == ("irregular", "casino.take")
-    for card, cards in listed:
-        played = Table("casino.classic", 2, first_dealer=1, enforcement="record", params={"face_captures": most})
-        played.say("deal", hands=hands, table=lying)
-        played.say("take", seat=0, card=card, cards=list(cards), builds=[])
-        assert played.proven() == []
+    for card, cards in takes_listed:
+        table_of_record = Table(
+            "casino.classic", 2, first_dealer=1, enforcement="record", params={"face_captures": most}
+        )
+        table_of_record.say("deal", hands=hands, table=lying)
+        table_of_record.say("take", seat=0, card=card, cards=list(cards), builds=[])
+        assert table_of_record.proven() == []
 
 
 @pytest.mark.parametrize(("most", "proven"), [(1, 1), (2, 0), (3, 0)])

@@ -15,7 +15,9 @@ TABLES = (values(), values(True), values(True, True, True), values(True, True), 
 
 def can_sum(cards: tuple[str, ...], value: int, worth: Values) -> bool:
     """Whether some choice of their values makes these cards sum to this."""
-    return any(sum(chosen) == value for chosen in product(*(worth.of[FRENCH.bit[card]] for card in cards)))
+    return any(
+        sum(values_chosen) == value for values_chosen in product(*(worth.of[FRENCH.bit[card]] for card in cards))
+    )
 
 
 def partitions(cards: tuple[str, ...], value: int, worth: Values) -> bool:
@@ -52,11 +54,11 @@ def test_every_set_that_splits_is_found_and_no_other(table: tuple[tuple[str, ...
     cards, worth = table
     assume(value <= worth.highest)
     groups = CardGroups(FRENCH.mask(cards), worth.of, worth.highest)
-    found = list(groups.sets(groups.beside(value)))
-    expected = [
-        chosen for n in range(len(cards) + 1) for chosen in combinations(cards, n) if partitions(chosen, value, worth)
+    sets = list(groups.sets(groups.beside(value)))
+    sets_by_trial = [
+        subset for n in range(len(cards) + 1) for subset in combinations(cards, n) if partitions(subset, value, worth)
     ]
-    assert sorted(found) == sorted(expected)
+    assert sorted(sets) == sorted(sets_by_trial)
 
 
 @given(loose(6), st.integers(1, 16), st.integers(1, 15))
@@ -64,14 +66,14 @@ def test_a_rest_beside_the_groups(table: tuple[tuple[str, ...], Values], value: 
     cards, worth = table
     assume(value <= worth.highest and rest <= worth.highest)
     groups = CardGroups(FRENCH.mask(cards), worth.of, worth.highest)
-    found = list(groups.sets(groups.beside(value, rest)))
-    expected = [
-        chosen
+    sets = list(groups.sets(groups.beside(value, rest)))
+    sets_by_trial = [
+        subset
         for n in range(len(cards) + 1)
-        for chosen in combinations(cards, n)
-        if with_rest(chosen, value, rest, worth)
+        for subset in combinations(cards, n)
+        if with_rest(subset, value, rest, worth)
     ]
-    assert sorted(found) == sorted(expected)
+    assert sorted(sets) == sorted(sets_by_trial)
     assert groups.all_split(value, rest) == with_rest(cards, value, rest, worth)
     assert groups.all_split(value) == partitions(cards, value, worth)
     assert groups.all_sum(value) == can_sum(cards, value, worth)
@@ -81,8 +83,8 @@ def test_a_rest_beside_the_groups(table: tuple[tuple[str, ...], Values], value: 
 def test_sums_of_the_loose_cards(table: tuple[tuple[str, ...], Values]) -> None:
     cards, worth = table
     groups = CardGroups(FRENCH.mask(cards), worth.of, worth.highest)
-    expected = sum(1 << n for n in range(worth.highest + 1) if groups.summing(n))
-    assert sums(FRENCH.mask(cards), worth) == expected
+    by_trial = sum(1 << n for n in range(worth.highest + 1) if groups.summing(n))
+    assert sums(FRENCH.mask(cards), worth) == by_trial
 
 
 @given(loose(16), st.integers(1, 16))
@@ -90,10 +92,10 @@ def test_many_cards_are_listed_as_few_are(table: tuple[tuple[str, ...], Values],
     cards, worth = table
     groups = CardGroups(FRENCH.mask(cards), worth.of, worth.highest)
     family = groups.beside(value)
-    found = list(groups.sets(family))
+    sets = list(groups.sets(family))
     indexes = [index for index in range(family.bit_length()) if family >> index & 1]
-    assert sorted(found) == sorted(chosen for index in indexes for chosen in groups._spell(index))
-    assert len(set(found)) == len(found)
+    assert sorted(sets) == sorted(subset for index in indexes for subset in groups._spell(index))
+    assert len(set(sets)) == len(sets)
 
 
 @given(loose(6), st.data())
@@ -104,13 +106,17 @@ def test_a_card_takes_builds_and_duplicates_as_every_partition_says(
     board = CasinoBoard(worth, FRENCH.mask(cards), (), 1, 0)
     card = data.draw(st.sampled_from([name for name in FRENCH.names if name not in cards]))
     bit = FRENCH.bit[card]
-    listed = {play.cards for batch in board.takes(0, bit) for play in batch}
-    subsets = [chosen for n in range(1, len(cards) + 1) for chosen in combinations(cards, n)]
+    takes = {play.cards for batch in board.takes(0, bit) for play in batch}
+    subsets = [subset for n in range(1, len(cards) + 1) for subset in combinations(cards, n)]
     if worth.of[bit]:
-        assert listed == {s for s in subsets if any(partitions(s, v, worth) for v in worth.of[bit])}
-    kept = FRENCH.all & ~board.loose & ~bit
-    built = {(play.cards, play.value) for batch in board.new_builds(0, bit, kept) for play in batch}
-    held = [value for value in range(1, 17) if worth.worth.get(value, 0) & kept]
-    assert built == {(s, value) for s in subsets for value in held if partitions((card, *s), value, worth)}
-    assert board.obliges(bit, kept) == any(True for batch in board.obliging(0, bit, kept) for _ in batch)
-    assert all(board.adds_up(bit, FRENCH.mask(s), value) == ((s, value) in built) for s in subsets for value in held)
+        assert takes == {s for s in subsets if any(partitions(s, v, worth) for v in worth.of[bit])}
+    rest_of_pack = FRENCH.all & ~board.loose & ~bit
+    builds = {(play.cards, play.value) for batch in board.new_builds(0, bit, rest_of_pack) for play in batch}
+    values_in_hand = [value for value in range(1, 17) if worth.worth.get(value, 0) & rest_of_pack]
+    assert builds == {(s, value) for s in subsets for value in values_in_hand if partitions((card, *s), value, worth)}
+    assert board.obliges(bit, rest_of_pack) == any(
+        True for batch in board.obliging(0, bit, rest_of_pack) for _ in batch
+    )
+    assert all(
+        board.adds_up(bit, FRENCH.mask(s), value) == ((s, value) in builds) for s in subsets for value in values_in_hand
+    )

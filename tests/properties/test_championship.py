@@ -72,8 +72,8 @@ def test_order_of_arrival_changes_no_table(contest: Contest, chance: Random) -> 
     outcomes = [*contest.outcomes]
     chance.shuffle(outcomes)
     assert follow(replace(contest, outcomes=tuple(outcomes))) == follow(contest)
-    renumbered = tuple(replace(outcome, at=at) for at, outcome in enumerate(outcomes, start=2))
-    assert plain(follow(replace(contest, outcomes=renumbered))) == plain(follow(contest))
+    outcomes_renumbered = tuple(replace(outcome, at=at) for at, outcome in enumerate(outcomes, start=2))
+    assert plain(follow(replace(contest, outcomes=outcomes_renumbered))) == plain(follow(contest))
 
 
 @given(leagues())
@@ -81,13 +81,13 @@ def test_order_of_draw_changes_no_table_of_a_league(contest: Contest) -> None:
     """Who met whom decides, not who was drawn first."""
     rows = {row.player: row for row in follow(contest).tables[0].rows}
     by_pair = {frozenset(outcome.entrants): outcome for outcome in contest.outcomes}
-    turned = replace(contest, order=contest.order[::-1], outcomes=())
+    reversal = replace(contest, order=contest.order[::-1], outcomes=())
     outcomes = [
         replace(by_pair[pair], fixture=fixture.key)
-        for fixture in follow(turned).fixtures
+        for fixture in follow(reversal).fixtures
         if (pair := frozenset(fixture.entrants)) in by_pair
     ]
-    assert {row.player: row for row in follow(replace(turned, outcomes=tuple(outcomes))).tables[0].rows} == rows
+    assert {row.player: row for row in follow(replace(reversal, outcomes=tuple(outcomes))).tables[0].rows} == rows
 
 
 @given(leagues())
@@ -95,10 +95,10 @@ def test_places_and_steps_agree(contest: Contest) -> None:
     for table in follow(contest).tables:
         for above, row in zip((None, *table.rows), table.rows, strict=False):
             n = table.rows.index(row) + 1
-            shared = above is not None and row.place == above.place
-            assert row.place == (above.place if shared and above else n)
+            is_shared = above is not None and row.place == above.place
+            assert row.place == (above.place if is_shared and above else n)
             assert (row.above_by is None) == (above is None)
-            assert (row.above_by == "open") == shared
+            assert (row.above_by == "open") == is_shared
 
 
 @given(leagues())
@@ -119,8 +119,8 @@ def test_extra_points_of_a_full_league(contest: Contest) -> None:
     match state.phase:
         case "null":
             line = 1 if len(rows) == 3 else 4
-            tied = next(row.place for row in rows[line - 1 : line])
-            assert state.extras == {row.player: 2 for row in rows if row.place <= tied}
+            place = next(row.place for row in rows[line - 1 : line])
+            assert state.extras == {row.player: 2 for row in rows if row.place <= place}
         case "final" if len(gain) == 4:
             assert state.extras == {}
         case _:

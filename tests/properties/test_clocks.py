@@ -35,7 +35,7 @@ def test_a_clock_counts_every_second_that_it_runs_and_no_other(steps: list[int |
     table, model = Timed(), Model()
     over = 0.0
     for step in steps:
-        shown = table.left()
+        time_left = table.left()
         match step:
             case -30:
                 table.say("extra_time", seconds=30)
@@ -43,7 +43,7 @@ def test_a_clock_counts_every_second_that_it_runs_and_no_other(steps: list[int |
             case int():
                 table.on(step)
                 model.on(step)
-                assert table.left() <= shown
+                assert table.left() <= time_left
             case "play":
                 table.tell(table.next())
                 if table.match.turn() is None:
@@ -55,12 +55,12 @@ def test_a_clock_counts_every_second_that_it_runs_and_no_other(steps: list[int |
                 model.left = SECONDS + extra
             case "note":
                 table.say("note", text="agua")
-                assert table.left() == shown
+                assert table.left() == time_left
             case _:
                 if (step == "pause") != model.paused:
                     model.paused = step == "pause"
                     table.say(step)
-                    assert table.left() == shown
+                    assert table.left() == time_left
         over = max(0.0, model.left)
         assert table.left() == over
         assert table.clock().expired == (model.left <= 0)

@@ -28,13 +28,13 @@ seeds = st.integers(0, 2**32 - 1).map(Random)
 def told(chance: Random, ruleset: str, seats: int, events: Any, **opening: Any) -> tuple[LoggedTable, LoggedTable]:
     """The same match closed with one key and with two: the sides confirm in any order, once somebody wants to go on."""
     plain = LoggedTable(ruleset, seats, **opening)
-    keyed = LoggedTable(ruleset, seats, confirm="sides", **opening)
+    confirmable = LoggedTable(ruleset, seats, confirm="sides", **opening)
     for event in events:
-        confirm(chance, keyed)
-        for table in (plain, keyed):
+        confirm(chance, confirmable)
+        for table in (plain, confirmable):
             table.tell(event)
-    confirm(chance, keyed)
-    return plain, keyed
+    confirm(chance, confirmable)
+    return plain, confirmable
 
 
 def confirm(chance: Random, table: LoggedTable) -> None:

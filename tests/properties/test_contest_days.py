@@ -29,21 +29,23 @@ def holds(contest: Contest, state: ContestState) -> None:
         rows = Counter(row.player for row in table.rows)
         assert not rows or max(rows.values()) == 1
     medals_are_earned(contest, state)
-    given_ = sorted((award.player, award.place, award.points) for award in state.awards if award.kind == "podium")
-    assert given_ == sorted((step.player, step.place, step.points) for step in state.podium)
+    podium_awards = sorted(
+        (award.player, award.place, award.points) for award in state.awards if award.kind == "podium"
+    )
+    assert podium_awards == sorted((step.player, step.place, step.points) for step in state.podium)
 
 
 def medals_are_earned(contest: Contest, state: ContestState) -> None:
     """Who never stood at a table nor won by being there has no medal, but by the organizer's word, or left alone."""
     came = {e for one in contest.outcomes for e in one.entrants if one.result or e not in one.absent}
-    left = {gone.entrant for gone in contest.withdrawals}
+    left = {withdrawal.entrant for withdrawal in contest.withdrawals}
     for fixture in state.fixtures:
         if fixture.state == "walkover":
             absent = {e for one in contest.outcomes if one.fixture == fixture.key for e in one.absent} | left
             came |= {*fixture.entrants} - absent
-    ruled = {entrant for ruling in contest.rulings for entrant in ruling.tie}
+    entrants_ruled = {entrant for ruling in contest.rulings for entrant in ruling.tie}
     for step in state.podium:
-        assert step.player in came | ruled or (step.place == 1 and step.player not in left)
+        assert step.player in came | entrants_ruled or (step.place == 1 and step.player not in left)
 
 
 @pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])

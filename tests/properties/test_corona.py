@@ -44,8 +44,8 @@ def conserved(table: Table) -> None:
         assert judge.placed[seat] == masks[2] | masks[3] | masks[4]
         assert judge.unknown[seat].size + judge.known[seat].bit_count() == judge.size[seat]
         assert judge.closed[seat].size + judge.seen(seat, NOBODY).bit_count() == judge.size[seat]
-        for taken in (judge.unknown[seat], judge.closed[seat], judge.unseen[seat]):
-            assert taken.unnamed() is not None
+        for cards in (judge.unknown[seat], judge.closed[seat], judge.unseen[seat]):
+            assert cards.unnamed() is not None
 
 
 @given(seeds, jokers, st.sampled_from([0.0, 0.2]), houses)
@@ -64,13 +64,13 @@ def test_cards_are_conserved_and_each_in_one_place(chance: Random, jokers: int, 
 
 @given(seeds, st.sampled_from([0.0, 0.2]))
 def test_fold_equals_what_was_played(chance: Random, breaks: float) -> None:
-    played = list(battle(chance, breaks=breaks))
-    table, told = played[-1][0], [event for _, event in played]
+    steps = list(battle(chance, breaks=breaks))
+    table, steps_told = steps[-1][0], [event for _, event in steps]
     by_version: dict[int, list[Fact]] = {}
     for version, fact in table.facts:
         by_version.setdefault(version, []).append(fact)
     again = Match("match", table.match.opening)
-    for event in told:
+    for event in steps_told:
         at = again.version + 1
         facts = again.apply(read(again, event), at)
         assert list(facts) == by_version.get(at, [])
@@ -78,7 +78,7 @@ def test_fold_equals_what_was_played(chance: Random, breaks: float) -> None:
         for fact in facts:
             fact.enter(again.ledger, at)
     assert again.view() == table.match.view()
-    assert len(table.proven()) == len([event for event in told if event.get("observed")])
+    assert len(table.proven()) == len([event for event in steps_told if event.get("observed")])
 
 
 @given(seeds)
@@ -94,8 +94,8 @@ def test_what_is_legal_is_taken_and_what_is_not_is_refused(chance: Random) -> No
             before = table.view()
             try:
                 after(table, event)
-            except ServiceRefusal as refused:
-                assert refused.status == 409
+            except ServiceRefusal as event_refused:
+                assert event_refused.status == 409
             else:
                 raise AssertionError(f"{event} was taken, and is not legal")
             assert table.view() == before
@@ -117,13 +117,13 @@ def never(version: int) -> Match:
 
 def strange(table: Table, legal: list[Json]) -> list[Json]:
     """Plain events of both seats that the legal list does not have."""
-    listed = {(event["type"], event["seat"], event.get("card")) for event in legal if "choose" not in event}
+    moves = {(event["type"], event["seat"], event.get("card")) for event in legal if "choose" not in event}
     kinds = {(event["type"], event["seat"]) for event in legal}
     events: list[Json] = []
     for seat in (0, 1):
         events += [{"type": "hire", "seat": seat, "card": card} for card in PACK.names]
         events += [{"type": "income", "seat": seat}, {"type": "end_turn", "seat": seat}]
-    events = [event for event in events if (event["type"], event["seat"], event.get("card")) not in listed]
+    events = [event for event in events if (event["type"], event["seat"], event.get("card")) not in moves]
     for seat in (0, 1):
         subsets = [
             {"type": "attack", "seat": seat, "cards": []},
@@ -191,13 +191,13 @@ def tell_more(chance: Random, full: Match, blind: Table) -> None:
     truth, less = full.state, corona(blind)
     assert isinstance(truth, CoronaState)
     seat = chance.randrange(2)
-    known = truth.hands()[seat] or ()
-    drawn, named = truth.knowledge.drawn[seat].cards, less.knowledge.drawn[seat].cards
-    if less.in_hand() and chance.random() < 0.1 and not drawn & ~truth.knowledge.known[seat]:
-        for card in PACK.cards(drawn & ~named)[:1]:
+    known_hand = truth.hands()[seat] or ()
+    drawn_cards, cards_told = truth.knowledge.drawn[seat].cards, less.knowledge.drawn[seat].cards
+    if less.in_hand() and chance.random() < 0.1 and not drawn_cards & ~truth.knowledge.known[seat]:
+        for card in PACK.cards(drawn_cards & ~cards_told)[:1]:
             blind.tell({"type": "draw", "seat": seat, "card": card})
-    if less.in_hand() and known and chance.random() < 0.05:
-        cards = chance.sample(known, chance.randint(1, len(known)))
+    if less.in_hand() and known_hand and chance.random() < 0.05:
+        cards = chance.sample(known_hand, chance.randint(1, len(known_hand)))
         blind.tell({"type": "reveal", "seat": seat, "cards": cards})
 
 
@@ -209,10 +209,10 @@ def test_a_defence_in_steps_comes_to_the_same_as_a_whole_one(chance: Random, kno
         _, follows = after(table, event)
         record = event if known else seen(event, follows, chance)
         facts = whole.tell(record)
-        told = []
+        facts_so_far = []
         for step in in_steps(record, facts, with_losses=not known) if event["type"] == "defend" else [record]:
-            told += steps.tell(step)
-        assert [one for one in told if not isinstance(one, InfractionProven)] == [
+            facts_so_far += steps.tell(step)
+        assert [one for one in facts_so_far if not isinstance(one, InfractionProven)] == [
             one for one in facts if not isinstance(one, InfractionProven)
         ]
         assert stood(whole) == stood(steps)
@@ -258,7 +258,7 @@ def test_the_public_sees_no_more_of_known_packs_than_of_unknown(chance: Random, 
             other = [entry for entry in own if getattr(entry, "seat", None) == 1 - seat]
             theirs = [entry for entry in match.legal(NOBODY) if getattr(entry, "seat", None) == 1 - seat]
             assert other == theirs
-        shown = msgspec.json.encode(match.redact(read(match, event), NOBODY))
+        event_shown = msgspec.json.encode(match.redact(read(match, event), NOBODY))
         if event["type"] == "deal":
-            assert not msgspec.json.decode(shown).keys() & {"packs", "seed", "hands"}
-        assert b'"pack"' not in shown
+            assert not msgspec.json.decode(event_shown).keys() & {"packs", "seed", "hands"}
+        assert b'"pack"' not in event_shown

@@ -63,57 +63,57 @@ def counted(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tup
         run = watched(ruleset, seats, f"{name} {seed}", **opening)
         if not run.hidden():
             continue
-        known = run.chance.sample(range(seats), run.chance.randrange(seats))
-        less = less_told(run, known)
+        seats_known = run.chance.sample(range(seats), run.chance.randrange(seats))
+        less = less_told(run, seats_known)
         if less is not None and counts(less):
-            yield f"match {seed}, hands {known}", run, known, less
+            yield f"match {seed}, hands {seats_known}", run, seats_known, less
 
 
 def pairs(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, int | None, Run, Run]]:
     """Such matches and their twins, for every reader: what the log was told of both is of the same hands."""
-    for what, run, known, less in counted(ruleset, seats, name, **opening):
+    for what, run, seats_known, less in counted(ruleset, seats, name, **opening):
         for reader in readers(run):
             for _ in range(2):
                 twin = elsewhere(run, reader)
-                other = None if twin is None else less_told(twin, known)
+                other = None if twin is None else less_told(twin, seats_known)
                 if other is not None and same_course(less, other):
                     yield f"{what}, reader {reader}", reader, less, other
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_no_answer_depends_on_where_unseen_cards_lie(ruleset: str, seats: int) -> None:
-    met = 0
+    count = 0
     for what, reader, less, other in pairs(ruleset, seats, "counted"):
-        met += 1
+        count += 1
         for here, there in zip(everything(less, reader), everything(other, reader), strict=True):
             assert here == there or TAKEN in {here[1], there[1]}, what
-    assert met > 2
+    assert count > 2
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_none_tells_before_the_end_of_the_hand_that_something_was_counted(ruleset: str, seats: int) -> None:
     """Where infractions are shown at the end of the hand, the twin may have none of them, or another."""
-    met = differ = 0
+    count = differ = 0
     for what, reader, less, other in pairs(ruleset, seats, "later", infractions_shown="hand_end"):
-        met += 1
+        count += 1
         differ += counts(less) != counts(other)
         for here, there in zip(everything(less, reader), everything(other, reader), strict=True):
             assert here == there or TAKEN in {here[1], there[1]}, what
-    assert met > 2
+    assert count > 2
     assert differ or (ruleset, seats) != ("hearts.castillar", 4)
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_a_player_is_answered_the_same(door: Door, ruleset: str, seats: int) -> None:
-    met = 0
+    count = 0
     for what, reader, less, other in pairs(ruleset, seats, "counted"):
         if reader is None:
             continue
-        met += 1
-        id_ = f"counted {ruleset} {seats} {met}"
+        count += 1
+        id_ = f"counted {ruleset} {seats} {count}"
         for request, here, there in door.answers((less, other), id_, reader, Random(id_)):
             assert here == there, f"{what}: {request}"
-    assert met > 1
+    assert count > 1
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
@@ -122,13 +122,13 @@ def test_no_proof_names_a_card_that_its_reader_may_not_know(ruleset: str, seats:
         for reader in readers(run):
             for infraction in less.match.infractions(mask(reader)):
                 if infraction.evidence is not None and infraction.evidence.how == "counted":
-                    hidden = infraction.version >= (less.match.ledger.hidden_from or 0)
-                    assert not (hidden and infraction.evidence.cards), f"{what}, reader {reader}"
+                    is_hidden = infraction.version >= (less.match.ledger.hidden_from or 0)
+                    assert not (is_hidden and infraction.evidence.cards), f"{what}, reader {reader}"
 
 
 def test_the_audit_of_an_older_log_does_not_tell_early_what_today_s_judge_counts() -> None:
     """The stored entries have no such proof, and infractions are shown at the end of the hand."""
-    met = 0
+    count = 0
     for what, run, _, less in counted("hearts.castillar", 4, "older", infractions_shown="hand_end"):
         if any(isinstance(entry.event, Retract) for entry in less.entries):
             continue
@@ -138,8 +138,8 @@ def test_the_audit_of_an_older_log_does_not_tell_early_what_today_s_judge_counts
         assert audit(match, older, lines, ALL).differences
         for reader in readers(run):
             assert audit(match, older, lines, mask(reader)).differences == [], f"{what}, reader {reader}"
-        met += 1
-    assert met > 0
+        count += 1
+    assert count > 0
 
 
 def without_counting(entries: list[AnyEntry]) -> list[AnyEntry]:

@@ -51,10 +51,10 @@ def calls_of(work: Callable[[], T]) -> tuple[int, T]:
     before = sys.getprofile()
     sys.setprofile(called)
     try:
-        done = work()
+        result = work()
     finally:
         sys.setprofile(before)
-    return count, done
+    return count, result
 
 
 def has_an_end(match: Match) -> None:
@@ -101,9 +101,9 @@ def test_what_is_listed_on_a_crowded_table_can_be_recorded(name: str, seats: int
     for move in moves[:: max(1, len(moves) // 30)]:
         if "choose" not in move:
             assert match.check(match.codec.read(msgspec.json.encode(move)), match.version + 1) is None
-    for chosen in sums(moves)[::60]:
-        regular = [event for event in filled_in(chosen, FEW_CARDS) if is_regular(match, event)]
-        assert regular, chosen
+    for entry in sums(moves)[::60]:
+        regular = [event for event in filled_in(entry, FEW_CARDS) if is_regular(match, event)]
+        assert regular, entry
 
 
 def is_regular(match: Match, event: Json) -> bool:
@@ -134,10 +134,10 @@ def stand_for_the_rest(whole: list[Json], cut: list[Json]) -> None:
     left = [move for move in whole if move not in cut]
     assert [move for move in cut if move not in choices] == [move for move in whole if move not in left]
     for move in left:
-        assert any(covers(chosen, move) for chosen in choices), move
-    for chosen in choices:
-        assert chosen["cards"] == []
-        assert any(covers(chosen, move) for move in left) or settled(chosen) in map(settled, left)
+        assert any(covers(entry, move) for entry in choices), move
+    for entry in choices:
+        assert entry["cards"] == []
+        assert any(covers(entry, move) for move in left) or settled(entry) in map(settled, left)
 
 
 def covers(chosen: Json, move: Json) -> bool:
@@ -158,10 +158,10 @@ def fits_in_casino(chosen: Json, cards: tuple[str, ...], values: Values) -> bool
     value = chosen["choose"]["sum"]
     if chosen["type"] == "take":
         return bool(cards) and partitions(cards, value, values)
-    laid = [worth for worth in values.of[FRENCH.bit[chosen["card"]]] if worth <= value]
+    values_ = [worth for worth in values.of[FRENCH.bit[chosen["card"]]] if worth <= value]
     return any(
         partitions(cards, value, values) if worth == value else with_rest(cards, value, value - worth, values)
-        for worth in laid
+        for worth in values_
     )
 
 
@@ -175,13 +175,13 @@ def test_choices_of_casino_are_what_they_say(match: Playout, steps: int, most: i
     with pytest.MonkeyPatch.context() as patch:
         whole, cut = both(match.table.match, most, patch)
     stand_for_the_rest(whole, cut)
-    listed = {msgspec.json.encode(move) for move in whole}
-    for chosen in sums(cut):
-        for event in filled_in(chosen, FEW_CARDS):
+    moves_listed = {msgspec.json.encode(move) for move in whole}
+    for entry in sums(cut):
+        for event in filled_in(entry, FEW_CARDS):
             cards = tuple(event["cards"])
-            if cards or chosen["type"] == "duplicate":
-                fits = fits_in_casino(chosen, cards, state.values)
-                assert fits == (msgspec.json.encode(of_choice(chosen, cards)) in listed), event
+            if cards or entry["type"] == "duplicate":
+                fits = fits_in_casino(entry, cards, state.values)
+                assert fits == (msgspec.json.encode(of_choice(entry, cards)) in moves_listed), event
 
 
 @given(escoba_playouts(), st.integers(0, 60), st.integers(0, 20))
@@ -194,15 +194,15 @@ def test_choices_of_escoba_are_what_they_say(match: EscobaPlayout, steps: int, m
         whole, cut = both(match.table.match, most, patch)
     stand_for_the_rest(whole, cut)
     numbers = {name: VALUE[bit] for name, bit in match.table.match.rules.pack.bit.items()}
-    for chosen in sums(cut):
-        of_it = [move for move in whole if covers(chosen, move)]
-        beside = chosen["choose"].get("with")
+    for entry in sums(cut):
+        of_it = [move for move in whole if covers(entry, move)]
+        beside = entry["choose"].get("with")
         assert all(
-            sum(numbers[card] for card in move["cards"] if card != beside) == chosen["choose"]["sum"] for move in of_it
+            sum(numbers[card] for card in move["cards"] if card != beside) == entry["choose"]["sum"] for move in of_it
         )
-        for event in filled_in(chosen, FEW_CARDS):
+        for event in filled_in(entry, FEW_CARDS):
             chosen_cards = [card for card in event["cards"] if card != beside]
-            fits = sum(numbers[card] for card in chosen_cards) == chosen["choose"]["sum"]
+            fits = sum(numbers[card] for card in chosen_cards) == entry["choose"]["sum"]
             assert fits == any({*event["cards"]} == {*move["cards"]} for move in of_it), event
 
 

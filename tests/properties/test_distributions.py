@@ -54,21 +54,21 @@ def seen_in_part(chance: Random, table: Table) -> dict[str, Any] | None:
         return None
     match = table.match
     event = msgspec.json.encode(legal[0] | {"seed": str(chance.random())})
-    dealt = msgspec.to_builtins(match.complete(match.codec.read(event), str))
-    hands = [hand if chance.random() < 0.5 else None for hand in dealt.pop("hands")]
+    deal = msgspec.to_builtins(match.complete(match.codec.read(event), str))
+    hands = [hand if chance.random() < 0.5 else None for hand in deal.pop("hands")]
     for name in ("shuffle", "seed", *(["stock"] if chance.random() < 0.5 else [])):
-        dealt.pop(name, None)
-    return {**dealt, "hands": hands}
+        deal.pop(name, None)
+    return {**deal, "hands": hands}
 
 
 def shown(chance: Random, table: Table) -> dict[str, Any] | None:
     """Now and then, some cards of a hand that it may hold."""
     judge = table.match.state.knowledge
     seat = chance.randrange(len(judge.size))
-    held = table.match.rules.pack.cards(judge.possible(seat))
-    if chance.random() > 0.03 or not held or not judge.size[seat]:
+    hand = table.match.rules.pack.cards(judge.possible(seat))
+    if chance.random() > 0.03 or not hand or not judge.size[seat]:
         return None
-    cards = chance.sample(held, chance.randint(1, min(3, len(held), judge.size[seat])))
+    cards = chance.sample(hand, chance.randint(1, min(3, len(hand), judge.size[seat])))
     return {"type": "reveal", "seat": seat, "cards": cards}
 
 
@@ -97,12 +97,12 @@ def require_possible(judge: HandKnowledge, now: int) -> None:
         "some card is in no hand and not left over"
     )
     for seat in seats:
-        assert all(may_be_true(judge, seat, said) for said in judge.open[seat] if said.version == now)
+        assert all(may_be_true(judge, seat, assertion) for assertion in judge.open[seat] if assertion.version == now)
 
 
 def may_be_true(judge: HandKnowledge, seat: int, assertion: Assertion) -> bool:
     """Whether the hand may be as it was asserted to be, as far as cards seen in it say; nothing goes by counting the unseen."""
     if assertion.absent & (judge.known[seat] | assertion.seen):
         return False
-    needed = [mask & ~assertion.seen for mask in assertion.present]
-    return not needed or any(judge.may_hold(seat, mask) for mask in needed)
+    masks = [mask & ~assertion.seen for mask in assertion.present]
+    return not masks or any(judge.may_hold(seat, mask) for mask in masks)

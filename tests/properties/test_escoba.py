@@ -41,8 +41,8 @@ def test_legal_and_check_agree(match: EscobaPlayout, steps: int) -> None:
     if not match.go(steps):
         return
     table, at = match.table.match, match.table.match.version + 1
-    *plays, told = table.legal()
-    assert isinstance(told, Choice) and told.type == "count"
+    *plays, count_choice = table.legal()
+    assert isinstance(count_choice, Choice) and count_choice.type == "count"
     legal = {msgspec.json.encode(event) for event in plays}
     assert len(legal) == len(plays)
     for choice in plays:
@@ -76,9 +76,9 @@ def test_sets_are_all_that_sum_the_number(cards: set[str], number: int) -> None:
 def test_points_total_as_their_items_say_and_sweeps_are_what_was_swept(match: EscobaPlayout) -> None:
     match.run(200)
     ledger = match.table.match.ledger
-    for side, reached in enumerate(ledger.totals):
-        assert reached == sum(hand.points[side] for hand in ledger.hands if hand.points)
-        assert reached == sum(item.points for hand in ledger.hands for item in hand.items if item.side == side)
+    for side, side_total in enumerate(ledger.totals):
+        assert side_total == sum(hand.points[side] for hand in ledger.hands if hand.points)
+        assert side_total == sum(item.points for hand in ledger.hands for item in hand.items if item.side == side)
         swept = sum(i.points for hand in ledger.hands for i in hand.items if i.side == side and "sweep" in i.rule)
         assert ledger.tallies["sweeps"][side] == swept
     for fact in (fact for _, fact in match.table.facts):
@@ -107,29 +107,29 @@ def broken(match: EscobaPlayout, event: dict[str, Any]) -> set[str]:
     """The rules that a possible play breaks, read off the rulebook another way than the rules read it."""
     params: Any = match.table.match.params
     lying = list(match.table.view()["table"]["cards"])
-    owed, game = match.table.view()["table"]["owed"], "escoba" if match.ruleset == "escoba" else "scopa"
+    debt, game = match.table.view()["table"]["owed"], "escoba" if match.ruleset == "escoba" else "scopa"
     every = [set(some) for n in range(1, len(lying) + 1) for some in combinations(lying, n)]
     if "card" not in event:
         left = [t for t in match.state.trails if SPANISH_40.name(t.card) in event["cards"]]
         theirs = bool(left) and match.state.side(left[-1].seat) != match.state.side(event["seat"])
         fits = sum(map(number, event["cards"])) == 15 and theirs
         return set() if fits else {"escoba.renuncio"}
-    card, found = event["card"], set()
+    card, codes = event["card"], set()
     if game == "escoba":
         takes = [some for some in every if sum(map(number, some)) + number(card) == 15]
     else:
         takes = [some for some in every if sum(map(number, some)) == number(card)]
         singles = [some for some in takes if len(some) == 1]
-    if owed and owed["card"] != card:
-        found.add(f"{game}.illegal-play")
+    if debt and debt["card"] != card:
+        codes.add(f"{game}.illegal-play")
     if event["type"] == "trail":
         must = game == "scopa" or params.must_take
-        found |= {f"{game}.must-take"} if must and takes else set()
+        codes |= {f"{game}.must-take"} if must and takes else set()
     elif set(event["cards"]) not in takes:
-        found.add(f"{game}.take")
+        codes.add(f"{game}.take")
     elif game == "scopa" and singles and set(event["cards"]) not in singles:
-        found.add("scopa.single")
-    return found
+        codes.add("scopa.single")
+    return codes
 
 
 @FEW
@@ -161,8 +161,8 @@ def worth(match: EscobaPlayout, piles: list[set[str]], sweeps: list[int]) -> lis
         return len([card for card in pile if card[0] == "7"])
 
     by_setenta = match.ruleset != "escoba" or params.sevens == "setenta"
-    for counted in (len, lambda pile: len([c for c in pile if c[-1] == "O"]), setenta if by_setenta else sevens):
-        figures = [counted(pile) for pile in piles]
+    for count in (len, lambda pile: len([c for c in pile if c[-1] == "O"]), setenta if by_setenta else sevens):
+        figures = [count(pile) for pile in piles]
         if figures.count(max(figures)) == 1:
             points[figures.index(max(figures))] += 1
     for side, pile in enumerate(piles):
@@ -193,9 +193,9 @@ def test_a_hand_is_worth_what_was_taken_in_it(match: EscobaPlayout) -> None:
 def test_every_rule_that_is_named_is_a_clause_of_the_ruleset(match: EscobaPlayout) -> None:
     match.run(200)
     ledger, rules = match.table.match.ledger, match.table.match.rules
-    named = {item.rule for hand in ledger.hands for item in hand.items} | {i.code for i in ledger.infractions}
-    named |= {ledger.result.reason} if ledger.result else set()
-    assert all(rules.clause(code) for code in named), named
+    codes = {item.rule for hand in ledger.hands for item in hand.items} | {i.code for i in ledger.infractions}
+    codes |= {ledger.result.reason} if ledger.result else set()
+    assert all(rules.clause(code) for code in codes), codes
 
 
 @FEW
@@ -225,25 +225,25 @@ def test_the_table_says_the_same_with_hands_unseen(match: EscobaPlayout) -> None
     assert blind.proven() == match.table.proven()
     for key in ("table", "score", "phase", "turn", "result", "hand_sizes"):
         assert blind.view()[key] == match.table.view()[key], key
-    seen = {msgspec.json.encode(event) for event in match.table.match.legal()}
+    events = {msgspec.json.encode(event) for event in match.table.match.legal()}
     if match.state.phase == "play":
-        assert seen <= {msgspec.json.encode(event) for event in blind.match.legal()}
+        assert events <= {msgspec.json.encode(event) for event in blind.match.legal()}
 
 
 @FEW
 @given(ANY, st.integers(0, 60))
 def test_no_seat_sees_another_hand_or_the_stock(match: EscobaPlayout, steps: int) -> None:
     match.go(steps)
-    played: Match = match.table.match
+    live_match: Match = match.table.match
     for reader in range(-1, match.seats):
         visible = 0 if reader < 0 else 1 << reader
-        for seat, hand in enumerate(played.view(visible).hands):
-            owned = match.state.obligation
-            if seat != reader and played.ledger.hidden_from is not None and not match.state.knowledge.face_up[seat]:
-                assert owned is None or owned.seat != seat
+        for seat, hand in enumerate(live_match.view(visible).hands):
+            debt_after = match.state.obligation
+            if seat != reader and live_match.ledger.hidden_from is not None and not match.state.knowledge.face_up[seat]:
+                assert debt_after is None or debt_after.seat != seat
                 assert not hand
         deals = (event for event in match.table.events if type(event).__name__ == "EscobaDeal")
         for event in deals:
-            shown: Any = played.redact(event, visible)
-            assert (shown.stock, shown.seed) == (None, None)
-            assert all(hand is None or seat == reader for seat, hand in enumerate(shown.hands or ()))
+            event_shown: Any = live_match.redact(event, visible)
+            assert (event_shown.stock, event_shown.seed) == (None, None)
+            assert all(hand is None or seat == reader for seat, hand in enumerate(event_shown.hands or ()))

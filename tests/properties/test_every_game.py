@@ -36,8 +36,8 @@ def grown_by(steps: SearchStrategy[int]) -> Callable[[Callable[[Grown], None]], 
             test(Grown(ruleset, seats, seed).grow(steps))
 
         grown.__name__, grown.__qualname__, grown.__doc__ = test.__name__, test.__qualname__, test.__doc__
-        tried: Callable[..., None] = every_table(few(given(SEEDS, steps)(grown)))
-        return tried
+        whole_test: Callable[..., None] = every_table(few(given(SEEDS, steps)(grown)))
+        return whole_test
 
     return every_game
 
@@ -80,8 +80,8 @@ def test_points_total_as_the_hands_say(grown: Grown) -> None:
             before = totals
         if isinstance(fact, HandScored) and fact.points is not None:
             assert list(fact.totals) == totals
-            gained = (0 if fact.extra else n for n in fact.points)
-            assert totals == [*map(add, before, gained)]
+            gains = (0 if fact.extra else n for n in fact.points)
+            assert totals == [*map(add, before, gains)]
             assert all(clause(item.rule) for item in fact.items), fact
             sums = [sum(item.points for item in fact.items if item.side == side) for side in range(len(totals))]
             assert list(fact.points) == sums
@@ -110,9 +110,9 @@ def test_replay_equals_live(grown: Grown) -> None:
     if grown.match.version > back:
         grown.say("retract", to=back, reason="mal apuntado")
         grown.grow(3)
-    folded = grown.folded()
-    assert state(folded) == state(grown.match)
-    report = audit(folded, grown.entries, [line(entry) for entry in grown.entries])
+    fold = grown.folded()
+    assert state(fold) == state(grown.match)
+    report = audit(fold, grown.entries, [line(entry) for entry in grown.entries])
     assert report.chain.intact
     assert report.differences == []
 
@@ -126,26 +126,26 @@ def test_events_facts_and_views_survive_json(grown: Grown) -> None:
     for _, fact in grown.facts:
         assert facts.decode(msgspec.json.encode(fact)) == fact
     for visible in readers(match):
-        encoded = msgspec.json.encode(match.view(visible))
-        assert msgspec.json.encode(msgspec.json.decode(encoded)) == encoded
+        data = msgspec.json.encode(match.view(visible))
+        assert msgspec.json.encode(msgspec.json.decode(data)) == data
         msgspec.json.encode(list(match.legal(visible)))
 
 
 @every_match
 def test_copies_are_independent(grown: Grown) -> None:
-    kept = grown.match
-    before = state(kept)
+    live_match = grown.match
+    before = state(live_match)
     grown.grow(40)
-    assert state(kept) == before
+    assert state(live_match) == before
 
 
 @every_match
 def test_check_agrees_with_legal(grown: Grown) -> None:
     """Of every move that a card tells whole, the cards listed break no rule, and every other card of the pack does."""
     match = grown.match
-    listed = options(match)
-    moves = [option for option in listed if "choose" not in option]
-    assert all(regular(match, grown.filled(option)) for option in listed)
+    options_listed = options(match)
+    moves = [option for option in options_listed if "choose" not in option]
+    assert all(regular(match, grown.filled(option)) for option in options_listed)
     for kind, seat in {(move["type"], move["seat"]) for move in moves if move.keys() == {"type", "seat", "card"}}:
         for card in match.rules.pack.names:
             move = {"type": kind, "seat": seat, "card": card}
@@ -159,11 +159,11 @@ def test_a_refusal_changes_nothing_and_offers_what_is_legal(grown: Grown) -> Non
     for event in {type(event): event for event in grown.events}.values():
         try:
             match.copy().decide(event, partial(Match.fold, "match", grown.entries))
-        except Irregular as refused:
-            assert match.rules.clause(refused.rule or "")
-            assert all(option in list(match.legal()) for option in refused.extra["alternatives"])
-        except ServiceRefusal as refused:
-            assert refused.text.es and refused.text.en
+        except Irregular as event_tried:
+            assert match.rules.clause(event_tried.rule or "")
+            assert all(option in list(match.legal()) for option in event_tried.extra["alternatives"])
+        except ServiceRefusal as event_tried:
+            assert event_tried.text.es and event_tried.text.en
     assert state(match) == before
 
 

@@ -28,9 +28,9 @@ SEATS = st.sampled_from([4, 4, 4, 2])
 
 
 def game(table: Table) -> GuinoteState:
-    found = table.match.state
-    assert isinstance(found, GuinoteState)
-    return found
+    game_state = table.match.state
+    assert isinstance(game_state, GuinoteState)
+    return game_state
 
 
 def steps(out: PlayOut, hands: int = 3) -> Iterator[None]:
@@ -82,8 +82,10 @@ def test_every_other_legal_event_may_be_said_and_breaks_nothing(seed: int, seats
 def could_hold(table: Table, seat: int, pair: set[str]) -> bool:
     """Whether the hand may hold these two, by nothing but the cards that this table saw and how many the hand has."""
     view = table.view()
-    dealt = max(i for i, event in enumerate(table.events) if isinstance(event, GuinoteDeal))
-    elsewhere = {event.card for event in table.events[dealt:] if isinstance(event, Play)} | {view["table"]["turn_up"]}
+    deal_index = max(i for i, event in enumerate(table.events) if isinstance(event, GuinoteDeal))
+    elsewhere = {event.card for event in table.events[deal_index:] if isinstance(event, Play)} | {
+        view["table"]["turn_up"]
+    }
     for other, hand in enumerate(view["hands"]):
         elsewhere |= set(hand or ()) if other != seat else set()
     own = set(view["hands"][seat] or ())
@@ -117,8 +119,8 @@ def at_once(table: Table, event: Event, rule: str) -> bool:
     at = table.match.version + 1
     breach = table.match.check(event, at)
     facts = table.match.copy().apply(event, at)
-    proven = [fact for fact in facts if isinstance(fact, InfractionProven) and fact.version == at]
-    assert [fact.code for fact in proven] == ([breach.rule] if breach else [])
+    proofs = [fact for fact in facts if isinstance(fact, InfractionProven) and fact.version == at]
+    assert [fact.code for fact in proofs] == ([breach.rule] if breach else [])
     assert breach is None or breach.rule == rule
     return breach is not None
 
@@ -130,12 +132,12 @@ def test_every_card_is_in_one_place(seed: int, seats: int) -> None:
         state = game(out.truth)
         if not state.in_hand():
             continue
-        drawn = len(state.stock) + 1 - state.undrawn
-        places = [*state.knowledge.known, *state.won, *state.stock[drawn:], state.pack.mask(state.trick)]
+        draws = len(state.stock) + 1 - state.undrawn
+        places = [*state.knowledge.known, *state.won, *state.stock[draws:], state.pack.mask(state.trick)]
         if state.undrawn:
             places.append(state.turn_up)
         assert sum(places) == state.pack.all
-        assert [known.bit_count() for known in state.knowledge.known] == state.knowledge.size
+        assert [cards_known.bit_count() for cards_known in state.knowledge.known] == state.knowledge.size
 
 
 @given(SEEDS, SEATS)
@@ -163,8 +165,8 @@ def assert_hands_add_up(table: Table) -> None:
 
 def gained(fact: Fact) -> int:
     """What a fact adds to the cantes of a hand."""
-    said = msgspec.to_builtins(fact)
-    return {"cante_counted": 1, "cante_taken_back": -1}.get(said["fact"], 0) * said.get("points", 0) or 0
+    fields = msgspec.to_builtins(fact)
+    return {"cante_counted": 1, "cante_taken_back": -1}.get(fields["fact"], 0) * fields.get("points", 0) or 0
 
 
 @given(SEEDS, SEATS)
@@ -290,13 +292,13 @@ def test_redacted_events_and_facts_name_no_hidden_card(seed: int, seats: int) ->
         state = game(out.truth)
         if not state.in_hand():
             return
-        hidden = {card for hand in out.truth.view()["hands"] for card in hand}
-        hidden -= {card for hand in out.truth.view(0)["hands"] for card in hand or ()}
+        all_cards = {card for hand in out.truth.view()["hands"] for card in hand}
+        all_cards -= {card for hand in out.truth.view(0)["hands"] for card in hand or ()}
         version = out.truth.match.version
         facts = [shown_fact(out.truth.match, fact, 0) for at, fact in out.truth.facts if at == version]
         public = json.dumps([json.loads(msgspec.json.encode(fact)) for fact in facts])
         public += json.dumps(out.truth.view(0)["infractions"])
-        assert not [card for card in hidden if f'"{card}"' in public]
+        assert not [card for card in all_cards if f'"{card}"' in public]
 
 
 # The fold
@@ -306,11 +308,11 @@ def test_redacted_events_and_facts_name_no_hidden_card(seed: int, seats: int) ->
 def test_folding_the_log_gives_the_state_that_play_left(seed: int, seats: int, blind: bool) -> None:
     out = PlayOut(seed, seats=seats, irregular=0.2, lies=0.2, params=house(seed))
     table = out.also() if blind else out.truth
-    said: list[dict[str, Any]] = []
+    log: list[dict[str, Any]] = []
     tell = table.tell
 
     def listen(event: dict[str, Any]) -> list[Fact]:
-        said.append(event)
+        log.append(event)
         return tell(event)
 
     table.tell = listen  # type: ignore[method-assign]
@@ -323,16 +325,16 @@ def test_folding_the_log_gives_the_state_that_play_left(seed: int, seats: int, b
             for seat, hand in enumerate(out.truth.view()["hands"]):
                 table.say("reveal", seat=seat, cards=hand)
     live = table.match
-    folded = Match("match", live.opening)
-    for version, event in enumerate(said, 2):
+    refolded = Match("match", live.opening)
+    for version, event in enumerate(log, 2):
         read = live.codec.read(json.dumps(event).encode())
         facts = [fact for at, fact in table.facts if at == version]
-        stored = msgspec.json.decode(msgspec.json.encode(facts), type=list[live.codec.facts])  # type: ignore[name-defined]
-        whole = folded.complete(read, lambda: "seed")
-        folded.follow([Entry(version, "", "", whole, tuple(stored), "00")])
-    assert msgspec.json.encode(folded.view()) == msgspec.json.encode(live.view())
-    assert msgspec.json.encode(folded.legal()) == msgspec.json.encode(live.legal())
-    assert folded.ledger == live.ledger
+        stored_facts = msgspec.json.decode(msgspec.json.encode(facts), type=list[live.codec.facts])  # type: ignore[name-defined]
+        whole = refolded.complete(read, lambda: "seed")
+        refolded.follow([Entry(version, "", "", whole, tuple(stored_facts), "00")])
+    assert msgspec.json.encode(refolded.view()) == msgspec.json.encode(live.view())
+    assert msgspec.json.encode(refolded.legal()) == msgspec.json.encode(live.legal())
+    assert refolded.ledger == live.ledger
 
 
 def claim(table: Table, rng: random.Random) -> None:

@@ -50,18 +50,18 @@ def test_arrastre_masks_agree_with_sets_on_100_000_positions() -> None:
         seats = rng.choice((4, 4, 2))
         triunfo = rng.choice("OCEB")
         cards = rng.sample(pack.names, rng.randrange(1, seats) + rng.randrange(1, 7))
-        laid = rng.randrange(1, min(seats, len(cards)))
-        trick, hand = cards[:laid], set(cards[laid:])
+        trick_size = rng.randrange(1, min(seats, len(cards)))
+        trick, hand = cards[:trick_size], set(cards[trick_size:])
         best = winning(trick, triunfo, ranks)
-        partner = seats == 4 and (laid - best) % 2 == 0
+        partner = seats == 4 and (trick_size - best) % 2 == 0
         mask = pack.mask(hand)
-        led, beat = pack.suits[trick[0][-1]], cards_of.beaters[pack.suits[triunfo]][trick[best]]
+        led_suit, beat = pack.suits[trick[0][-1]], cards_of.beaters[pack.suits[triunfo]][trick[best]]
         regular = allowed(hand, trick, triunfo, seats, ranks)
-        assert set(pack.cards(playable(mask, 0, 0, led, beat, partner))) == regular, (trick, hand, triunfo)
+        assert set(pack.cards(playable(mask, 0, 0, led_suit, beat, partner))) == regular, (trick, hand, triunfo)
         for card in bits(mask):
-            said = implied_absences(led, beat, bool(card & led), partner or card & beat)
-            assert forbidden_cards(led, beat, bool(card & led), partner or card & beat) == reduce(
-                or_, dict(said).values(), 0
+            absences = implied_absences(led_suit, beat, bool(card & led_suit), partner or card & beat)
+            assert forbidden_cards(led_suit, beat, bool(card & led_suit), partner or card & beat) == reduce(
+                or_, dict(absences).values(), 0
             )
-            broken = [rule for rule, absent in said if mask & ~card & absent]
-            assert bool(broken) == (pack.name(card) not in regular), (trick, hand, triunfo)
+            broken_rules = [rule for rule, absent in absences if mask & ~card & absent]
+            assert bool(broken_rules) == (pack.name(card) not in regular), (trick, hand, triunfo)

@@ -25,9 +25,9 @@ HANDS = 14
 
 
 def state(table: Table) -> GuinoteState:
-    found = table.match.state
-    assert isinstance(found, GuinoteState)
-    return found
+    game_state = table.match.state
+    assert isinstance(game_state, GuinoteState)
+    return game_state
 
 
 def shifted(event: dict[str, Any], by: int) -> dict[str, Any]:
@@ -38,37 +38,37 @@ def shifted(event: dict[str, Any], by: int) -> dict[str, Any]:
 def play_hand(out: PlayOut, claims: float) -> tuple[list[dict[str, Any]], Figures]:
     """A hand by its cards: its events, and its figures."""
     table = out.truth
-    seen, dealt = len(table.events), table.match.version
+    event_count, version = len(table.events), table.match.version
     out.deal()
     renuncio = None
     while table.match.state.in_hand():
         out.step()
-        proven = [i for i in table.match.ledger.infractions if i.code.startswith("guinote.arrastre")]
-        if proven and table.match.state.in_hand() and out.random.random() < claims:
-            mine = next((i for i in proven if i.version > dealt), None)
+        proofs = [i for i in table.match.ledger.infractions if i.code.startswith("guinote.arrastre")]
+        if proofs and table.match.state.in_hand() and out.random.random() < claims:
+            mine = next((i for i in proofs if i.version > version), None)
             if mine is not None:
                 by = (mine.seat + 1) % table.match.state.seats
                 out.tell({"type": "claim", "by": by, "against": mine.seat, "kind": "renuncio", "at": mine.version})
                 renuncio = mine.seat % 2
-    events = [spoken(event) for event in table.events[seen:]]
+    events = [spoken(event) for event in table.events[event_count:]]
     return events, figures_of(table, renuncio)
 
 
 def spoken(event: Event) -> dict[str, Any]:
     """The event as JSON gives it."""
-    told: dict[str, Any] = msgspec.to_builtins(event)
-    return told
+    fields: dict[str, Any] = msgspec.to_builtins(event)
+    return fields
 
 
 def figures_of(table: Table, renuncio: int | None) -> Figures:
     """The figures of the hand just played."""
     now = state(table)
     last = now.last_trick.seat if now.last_trick else now.dealer
-    sung = [cante for cante in now.cantes if cante.hand == now.hand and cante.points]
+    cantes = [cante for cante in now.cantes if cante.hand == now.hand and cante.points]
     figures: Figures = {
         "tricks": [now.deck.points_in(pile) for pile in now.won],
         "last": last,
-        "cantes": [{"seat": c.seat, "value": c.value} | ({"suit": c.suit} if c.suit else {}) for c in sung],
+        "cantes": [{"seat": c.seat, "value": c.value} | ({"suit": c.suit} if c.suit else {}) for c in cantes],
     }
     if renuncio is not None:
         figures["renuncio"] = renuncio
@@ -80,41 +80,41 @@ def figures_of(table: Table, renuncio: int | None) -> Figures:
 def comes_to(table: Table) -> tuple[Any, ...]:
     """What a match has come to, and how it goes on."""
     view, ledger = table.view(), table.match.ledger
-    scored = [(hand.hand, hand.points) for hand in ledger.hands]
-    begun = [fact for _, fact in table.facts if isinstance(fact, HandDealt | PartidaBegun)]
-    return ledger.totals, ledger.tallies, scored, view["dealer"], view["phase"], view["hand"], ledger.result, begun
+    scores = [(hand.hand, hand.points) for hand in ledger.hands]
+    beginnings = [fact for _, fact in table.facts if isinstance(fact, HandDealt | PartidaBegun)]
+    return ledger.totals, ledger.tallies, scores, view["dealer"], view["phase"], view["hand"], ledger.result, beginnings
 
 
 @given(SEEDS, SEATS, st.booleans(), st.sampled_from([3, 4]))
 def test_a_hand_told_by_its_figures_is_worth_what_its_cards_are(seed: int, seats: int, cut: bool, wins: int) -> None:
     out = PlayOut(seed, seats=seats, irregular=0.1, params={"wins": wins, **house(seed)})
-    told = LoggedTable("guinote", seats, **out.opening[1])
+    by_figures = LoggedTable("guinote", seats, **out.opening[1])
     for _ in range(HANDS):
         if out.over:
             break
-        later = told.match.version - out.truth.match.version
+        later = by_figures.match.version - out.truth.match.version
         events, figures = play_hand(out, claims=0.2)
         if out.random.random() < 0.3:
             for event in events:
-                told.tell(shifted(event, later))
+                by_figures.tell(shifted(event, later))
         else:
             unseen = out.random.random() < 0.5
             for event in events[: out.random.randrange(len(events)) if cut else 0]:
                 whole = event["type"] != "deal" or not unseen
-                told.tell(shifted(event, later) if whole else {**event, "hands": None, "stock": None})
-            told.say("count", figures=figures)
-            assert told.match.ledger.hands[-1].counted
-        assert comes_to(told) == comes_to(out.truth)
-        assert told.folded().view() == told.match.view()
+                by_figures.tell(shifted(event, later) if whole else {**event, "hands": None, "stock": None})
+            by_figures.say("count", figures=figures)
+            assert by_figures.match.ledger.hands[-1].counted
+        assert comes_to(by_figures) == comes_to(out.truth)
+        assert by_figures.folded().view() == by_figures.match.view()
 
 
 @given(SEEDS, SEATS)
 def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(seed: int, seats: int) -> None:
     out = PlayOut(seed, seats=seats, params=house(seed))
-    told = LoggedTable("guinote", seats, **out.opening[1])
+    by_figures = LoggedTable("guinote", seats, **out.opening[1])
     events, figures = play_hand(out, claims=0)
     for event in events[: out.random.randrange(len(events))]:
-        told.tell(event)
+        by_figures.tell(event)
     tricks = figures["tricks"]
     wrong: list[tuple[Figures, set[str]]] = [
         ({"tricks": [tricks[0] + 2, tricks[1]]}, {"tricks", "tricks[0]"}),
@@ -125,17 +125,21 @@ def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(seed: 
         ({"cantes": [{"seat": seats, "value": 20}, *figures["cantes"]]}, {"cantes[0].seat"}),
         ({"cantes": [{"seat": 0, "value": 40}] * 2}, {"cantes[1]", "cantes"}),
     ]
-    if told.match.state.in_hand() and state(told).counting_cantes():
+    if by_figures.match.state.in_hand() and state(by_figures).counting_cantes():
         wrong.append(({"cantes": []}, {"cantes"}))
-    so_far = [state(told).deck.points_in(pile) for pile in state(told).won] if told.match.state.in_hand() else [0, 0]
+    so_far = (
+        [state(by_figures).deck.points_in(pile) for pile in state(by_figures).won]
+        if by_figures.match.state.in_hand()
+        else [0, 0]
+    )
     for side in range(2):
         if so_far[side]:
             less = [so_far[side] - 1 if side == s else 120 - so_far[side] + 1 for s in range(2)]
             wrong.append(({"tricks": less}, {f"tricks[{side}]"}))
     for change, places in wrong:
-        refused = told.refusal("count", figures={**figures, **change})
-        assert isinstance(refused, Impossible | BadRequest)
-        assert refused.flaws[0].path in {f"$.figures.{place}" for place in places}
+        refusal = by_figures.refusal("count", figures={**figures, **change})
+        assert isinstance(refusal, Impossible | BadRequest)
+        assert refusal.flaws[0].path in {f"$.figures.{place}" for place in places}
 
 
 FAIR: Figures = {"tricks": [80, 40], "last": 0, "cantes": []}
@@ -170,16 +174,16 @@ def told_ida(**changes: Any) -> LoggedTable:
 def test_the_refusal_names_the_figure(
     changes: Figures, code: type[ServiceRefusal], path: str, rule: str | None
 ) -> None:
-    refused = LoggedTable("guinote", 4).refusal("count", figures={**FAIR, **changes})
-    assert (type(refused), refused.flaws[0].path, refused.rule) == (code, f"$.figures.{path}", rule)
+    refusal = LoggedTable("guinote", 4).refusal("count", figures={**FAIR, **changes})
+    assert (type(refusal), refusal.flaws[0].path, refusal.rule) == (code, f"$.figures.{path}", rule)
 
 
 def test_in_the_vueltas_both_at_101_have_to_say_who_said_it_first() -> None:
     table = told_ida(tricks=[60, 60])
     assert (table.match.ledger.totals, table.match.state.phase) == ([70, 60], "deal")
     both = {**FAIR, "tricks": [60, 60]}
-    refused = table.refusal("count", figures=both)
-    assert (refused.rule, refused.flaws[0].path) == ("guinote.vueltas", "$.figures.said")
+    refusal = table.refusal("count", figures=both)
+    assert (refusal.rule, refusal.flaws[0].path) == ("guinote.vueltas", "$.figures.said")
     assert isinstance(table.refusal("count", figures={**FAIR, "tricks": [90, 30], "said": 1}), Impossible)
     table.say("count", figures={**both, "said": 1})
     assert table.match.ledger.tallies["partidas"] == [0, 1]

@@ -59,13 +59,13 @@ def test_a_round_is_worth_26_or_a_moon(open_match: Open, rng: Random) -> None:
     play(rng, table)
     seats = table.match.state.seats
     totals = [0] * seats
-    for scored in facts_of(table, HandScored):
+    for score in facts_of(table, HandScored):
         moon = sorted([0] + [26] * (seats - 1)), sorted([-26] + [0] * (seats - 1))
-        assert sum(scored.points) == 26 or sorted(scored.points) in moon
-        assert sum(item.points for item in scored.items) == sum(scored.points)
-        if not scored.extra:
-            totals = [total + points for total, points in zip(totals, scored.points, strict=True)]
-        assert list(scored.totals) == totals
+        assert sum(score.points) == 26 or sorted(score.points) in moon
+        assert sum(item.points for item in score.items) == sum(score.points)
+        if not score.extra:
+            totals = [total + points for total, points in zip(totals, score.points, strict=True)]
+        assert list(score.totals) == totals
     assert table.match.ledger.totals == totals
 
 
@@ -73,8 +73,8 @@ def test_a_round_is_worth_26_or_a_moon(open_match: Open, rng: Random) -> None:
 def test_every_card_is_played_once_a_round_and_nothing_is_irregular(open_match: Open, rng: Random) -> None:
     table = open_match()
     play(rng, table, 1)
-    played = [card for trick in facts_of(table, TrickTaken) for card in trick.cards]
-    assert sorted(played) == sorted(FRENCH.names)
+    cards_played = [card for trick in facts_of(table, TrickTaken) for card in trick.cards]
+    assert sorted(cards_played) == sorted(FRENCH.names)
     assert sum(trick.points for trick in facts_of(table, TrickTaken)) == 26
     assert table.match.ledger.infractions == []
     assert table.match.state.knowledge.size == [0] * table.match.state.seats
@@ -95,20 +95,20 @@ def test_infractions_are_open_only_while_a_claim_is_pending(open_match: Open, rn
         pending = {(claim.against, claim.at) for claim in ledger.claims if claim.status == "pending"}
         assert {(i.seat, i.version) for i in ledger.infractions if i.status == "open"} <= pending
         for claim in ledger.claims:
-            proven = bool(ledger.proven(claim.against, claim.at))
-            assert proven == (claim.status == "upheld") or claim.status == "rejected"
+            is_proven = bool(ledger.proven(claim.against, claim.at))
+            assert is_proven == (claim.status == "upheld") or claim.status == "rejected"
 
 
 def meddled(rng: Random, open_match: Open, events: int) -> Iterator[LoggedTable]:
     """A match of which the log sees some hands, and into which the referee has many a word; after each event of it."""
     oracle, table = open_match(), open_match()
-    seen = rng.sample(range(4), rng.randint(0, 4))
+    seats_seen = rng.sample(range(4), rng.randint(0, 4))
     for _ in range(events):
         if table.match.ledger.status != "open":
             return
         if rng.random() < 0.8:
             event = next_event(rng, oracle, irregular=0.3)
-            table.tell(dimmed(event, seen, seen))
+            table.tell(dimmed(event, seats_seen, seats_seen))
             oracle.tell(event)
         else:
             event = word_of_the_referee(rng, oracle, table)
@@ -181,19 +181,19 @@ def test_a_retract_equals_never_having_been(open_match: Open, rng: Random, detou
 
 def what_counts(table: LoggedTable) -> dict[str, Any]:
     """All but where in the log it stands, and what has to stay hidden."""
-    found = state(table.match)
-    ledger = found["ledger"].copy()
+    account = state(table.match)
+    ledger = account["ledger"].copy()
     ledger.hidden_from = ledger.never_over = None
-    return {**found, "version": 0, "ledger": ledger}
+    return {**account, "version": 0, "ledger": ledger}
 
 
 @given(openings(), chance, st.sampled_from(["known", "partly", "unknown"]))
 def test_legal_check_and_apply_agree_on_all_52_cards_at_every_step(open_match: Open, rng: Random, sees: str) -> None:
     oracle, table = open_match(), open_match()
-    seen = {"known": range(4), "partly": [0, 2], "unknown": []}[sees]
+    seats_seen = {"known": range(4), "partly": [0, 2], "unknown": []}[sees]
     for event in round_of(rng, oracle, irregular=0.2):
         oracle.tell(event)
-        table.tell(dimmed(event, seen, seen))
+        table.tell(dimmed(event, seats_seen, seats_seen))
         if table.match.state.phase == "play":
             agree(rng, table)
 
@@ -235,37 +235,37 @@ def convicted(table: Table, card: Play) -> bool:
 
 @given(openings(), chance, st.lists(st.integers(0, 3), unique=True))
 def test_known_and_unknown_hands_are_convicted_of_the_same(open_match: Open, rng: Random, some: list[int]) -> None:
-    known, partly, unknown = open_match(), open_match(), open_match()
-    for event in round_of(rng, known, irregular=0.4):
-        known.tell(event)
+    whole, partly, unknown = open_match(), open_match(), open_match()
+    for event in round_of(rng, whole, irregular=0.4):
+        whole.tell(event)
         partly.tell(dimmed(event, some, some))
         unknown.tell(dimmed(event))
-    found = [{(code, seat, at) for code, seat, at, _ in table.proven()} for table in (known, partly, unknown)]
-    assert found[0] == found[1] == found[2]
-    assert all(at == proven_at for _, _, at, proven_at in known.proven())
+    proofs = [{(code, seat, at) for code, seat, at, _ in table.proven()} for table in (whole, partly, unknown)]
+    assert proofs[0] == proofs[1] == proofs[2]
+    assert all(at == proven_at for _, _, at, proven_at in whole.proven())
     assert all(at <= proven_at for _, _, at, proven_at in unknown.proven())
-    assert known.match.ledger.totals == unknown.match.ledger.totals
+    assert whole.match.ledger.totals == unknown.match.ledger.totals
 
 
 @given(openings(), chance)
 def test_the_public_sees_no_more_than_a_log_that_saw_no_hand(open_match: Open, rng: Random) -> None:
-    known, unknown = open_match(), open_match()
-    for event in round_of(rng, known):
-        known.tell(event)
+    whole, unknown = open_match(), open_match()
+    for event in round_of(rng, whole):
+        whole.tell(event)
         unknown.tell(dimmed(event))
-        same_to(NOBODY, known, unknown)
+        same_to(NOBODY, whole, unknown)
 
 
 @given(openings(), chance, st.integers(0, 3))
 def test_a_seat_sees_no_more_than_a_log_that_saw_its_hand(open_match: Open, rng: Random, seat: int) -> None:
-    known, its_own = open_match(), open_match()
-    seats = known.match.state.seats
+    whole, its_own = open_match(), open_match()
+    seats = whole.match.state.seats
     seat %= seats
-    for event in round_of(rng, known):
-        known.tell(event)
-        to = its_own.match.state.phase == "pass" and STEPS[(known.match.state.hand - 1) % 4]
+    for event in round_of(rng, whole):
+        whole.tell(event)
+        to = its_own.match.state.phase == "pass" and STEPS[(whole.match.state.hand - 1) % 4]
         its_own.tell(dimmed(event, [seat], [seat, (seat - to) % seats]))
-        same_to(1 << seat, known, its_own)
+        same_to(1 << seat, whole, its_own)
 
 
 def same_to(visible: int, one: LoggedTable, other: LoggedTable) -> None:
@@ -290,9 +290,11 @@ def test_no_card_of_a_hidden_hand_is_told(open_match: Open, rng: Random) -> None
         if rng.random() < 0.2 and table.match.state.phase == "play":
             reveal(rng, table)
         if table.match.ledger.hidden_from is not None:
-            hidden = {card for hand in table.view(ALL)["hands"] for card in hand or ()}
-            told = texts(table.view(NOBODY)) | texts([line for line in table.lines(NOBODY) if line["type"] != "open"])
-            assert not told & hidden
+            hand_cards = {card for hand in table.view(ALL)["hands"] for card in hand or ()}
+            texts_told = texts(table.view(NOBODY)) | texts(
+                [line for line in table.lines(NOBODY) if line["type"] != "open"]
+            )
+            assert not texts_told & hand_cards
 
 
 def reveal(rng: Random, table: Table) -> None:
@@ -302,10 +304,10 @@ def reveal(rng: Random, table: Table) -> None:
         table.say("reveal", seat=seat, cards=rng.sample(hand, rng.randint(0, len(hand))))
 
 
-def texts(said: Any) -> set[str]:
+def texts(node: Any) -> set[str]:
     """Every text in an answer."""
-    if isinstance(said, dict):
-        return set().union(*map(texts, said.values())) if said else set()
-    if isinstance(said, list):
-        return set().union(*map(texts, said)) if said else set()
-    return {said} if isinstance(said, str) else set()
+    if isinstance(node, dict):
+        return set().union(*map(texts, node.values())) if node else set()
+    if isinstance(node, list):
+        return set().union(*map(texts, node)) if node else set()
+    return {node} if isinstance(node, str) else set()

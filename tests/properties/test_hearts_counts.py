@@ -28,64 +28,64 @@ def twins(draw: st.DrawFn) -> tuple[LoggedTable, LoggedTable, Random]:
     return LoggedTable(ruleset, seats, **fields), LoggedTable(ruleset, seats, **fields), rng
 
 
-def one_round(rng: Random, played: LoggedTable) -> tuple[list[dict[str, Any]], Figures]:
+def one_round(rng: Random, table: LoggedTable) -> tuple[list[dict[str, Any]], Figures]:
     """A round by its cards: its events, and what each seat took in it."""
-    known = len(played.facts)
+    fact_count = len(table.facts)
     events = []
-    for event in round_of(rng, played, irregular=0.1):
-        played.tell(event)
+    for event in round_of(rng, table, irregular=0.1):
+        table.tell(event)
         events.append(event)
-    taken = [0] * played.match.state.seats
-    for _, fact in played.facts[known:]:
+    points = [0] * table.match.state.seats
+    for _, fact in table.facts[fact_count:]:
         if isinstance(fact, TrickTaken):
-            taken[fact.seat] += points_in(played.match.state.pack.mask(fact.cards))
-    return events, {"points": taken}
+            points[fact.seat] += points_in(table.match.state.pack.mask(fact.cards))
+    return events, {"points": points}
 
 
 def comes_to(table: LoggedTable) -> tuple[Any, ...]:
     """What a match has come to, and how it goes on."""
     view, ledger = table.view(), table.match.ledger
-    scored = [(hand.hand, hand.points, hand.extra) for hand in ledger.hands]
+    scores = [(hand.hand, hand.points, hand.extra) for hand in ledger.hands]
     deals = [(fact.hand, fact.dealer) for _, fact in table.facts if isinstance(fact, HandDealt)]
-    return ledger.totals, ledger.tallies, scored, view["dealer"], view["phase"], view["hand"], ledger.result, deals
+    return ledger.totals, ledger.tallies, scores, view["dealer"], view["phase"], view["hand"], ledger.result, deals
 
 
 @given(twins(), st.booleans())
 def test_a_round_told_by_its_figures_is_worth_what_its_cards_are(
     both: tuple[LoggedTable, LoggedTable, Random], cut: bool
 ) -> None:
-    played, told, rng = both
+    by_cards, by_figures, rng = both
     for _ in range(6):
-        if played.match.ledger.status != "open":
+        if by_cards.match.ledger.status != "open":
             break
-        events, figures = one_round(rng, played)
+        events, figures = one_round(rng, by_cards)
         if rng.random() < 0.3:
             for event in events:
-                told.tell(event)
+                by_figures.tell(event)
         else:
-            seen = rng.sample(range(4), rng.randint(0, 4))
+            seats_seen = rng.sample(range(4), rng.randint(0, 4))
             for event in events[: rng.randrange(len(events)) if cut else 0]:
-                told.tell(dimmed(event, seen, seen))
-            told.say("count", figures=figures)
-            assert told.match.ledger.hands[-1].counted
-        assert comes_to(told) == comes_to(played)
-        assert told.folded().view() == told.match.view()
+                by_figures.tell(dimmed(event, seats_seen, seats_seen))
+            by_figures.say("count", figures=figures)
+            assert by_figures.match.ledger.hands[-1].counted
+        assert comes_to(by_figures) == comes_to(by_cards)
+        assert by_figures.folded().view() == by_figures.match.view()
 
 
 @given(twins())
 def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(
     both: tuple[LoggedTable, LoggedTable, Random],
 ) -> None:
-    played, told, rng = both
-    events, figures = one_round(rng, played)
+    by_cards, by_figures, rng = both
+    events, figures = one_round(rng, by_cards)
     for event in events[: rng.randrange(len(events))]:
-        told.tell(event)
-    seat = rng.randrange(played.match.state.seats)
+        by_figures.tell(event)
+    seat = rng.randrange(by_cards.match.state.seats)
     for wrong in ({seat: -1}, {seat: ALL_POINTS + 1}, {seat: figures["points"][seat] + 1}):
         points = [wrong.get(s, n) for s, n in enumerate(figures["points"])]
-        refused = told.refusal("count", figures={"points": points})
-        assert isinstance(refused, Impossible | BadRequest)
-        assert refused.flaws[0].path in {"$.figures.points", f"$.figures.points[{seat}]"}
+        refusal = by_figures.refusal("count", figures={"points": points})
+        assert isinstance(refusal, Impossible | BadRequest)
+        assert refusal.flaws[0].path in {"$.figures.points", f"$.figures.points[{seat}]"}
 
 
 def moved(points: list[int], giver: int, taker: int) -> list[int]:
@@ -95,17 +95,17 @@ def moved(points: list[int], giver: int, taker: int) -> list[int]:
 
 @given(twins())
 def test_nobody_took_less_than_the_tricks_on_record_show(both: tuple[LoggedTable, LoggedTable, Random]) -> None:
-    played, told, rng = both
-    events, figures = one_round(rng, played)
+    by_cards, by_figures, rng = both
+    events, figures = one_round(rng, by_cards)
     for event in events[:-1]:
-        told.tell(event)
-    so_far: list[int] = told.view()["table"]["points_taken"]
-    for giver, taker in permutations(range(played.match.state.seats), 2):
+        by_figures.tell(event)
+    so_far: list[int] = by_figures.view()["table"]["points_taken"]
+    for giver, taker in permutations(range(by_cards.match.state.seats), 2):
         if figures["points"][giver] == so_far[giver] > 0:
             points = moved(figures["points"], giver, taker)
-            refused = told.refusal("count", figures={"points": points})
-            assert isinstance(refused, Impossible)
-            assert (refused.rule, refused.flaws[0].path) == ("hearts.points", f"$.figures.points[{giver}]")
+            refusal = by_figures.refusal("count", figures={"points": points})
+            assert isinstance(refusal, Impossible)
+            assert (refusal.rule, refusal.flaws[0].path) == ("hearts.points", f"$.figures.points[{giver}]")
 
 
 @pytest.mark.parametrize(
@@ -123,8 +123,8 @@ def test_nobody_took_less_than_the_tricks_on_record_show(both: tuple[LoggedTable
 )
 def test_the_refusal_names_the_figure(figures: Figures, code: type[ServiceRefusal], path: str) -> None:
     for ruleset in ("hearts.castillar", "hearts.yppedia"):
-        refused = LoggedTable(ruleset, 4).refusal("count", figures=figures)
-        assert (type(refused), refused.flaws[0].path) == (code, path)
+        refusal = LoggedTable(ruleset, 4).refusal("count", figures=figures)
+        assert (type(refusal), refusal.flaws[0].path) == (code, path)
 
 
 def test_the_facts_are_those_of_a_round_that_was_played() -> None:

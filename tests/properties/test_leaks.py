@@ -47,8 +47,8 @@ def answers(run: Run, visible: int, *, whole: bool) -> Iterator[tuple[str, bytes
     for claim in match.ledger.claims:
         yield "claim", msgspec.json.encode(dispute_record(entries, claim.claim, visible))
         for upheld in (True, False):
-            supposed = with_claim("match", entries, claim.claim, upheld=upheld, visible=visible)
-            yield "whatif", told_of(supposed, match, visible)
+            supposition = with_claim("match", entries, claim.claim, upheld=upheld, visible=visible)
+            yield "whatif", told_of(supposition, match, visible)
     for version in range(2, match.ledger.hidden_from or match.version + 1):
         with suppress(NotFound):
             yield f"without {version}", told_of(without("match", entries, version), match, visible)
@@ -96,9 +96,9 @@ def tries(run: Run, visible: int) -> Iterator[Event]:
     match = run.match
     own = [seat for seat in range(match.state.seats) if visible >> seat & 1]
     verbs = {"play": {}, "trail": {}, "hire": {}, "exchange": None, "income": None, "build": {"cards": [], "value": 9}}
-    known = [kind for kind in verbs if kind in match.codec.types]
+    kinds = [kind for kind in verbs if kind in match.codec.types]
     for seat in own:
-        for kind in known:
+        for kind in kinds:
             more = verbs[kind]
             if more is None:
                 yield {"type": kind, "seat": seat}
@@ -116,8 +116,8 @@ def told(run: Run, event: Event, visible: int) -> bytes:
         work.decide(whole, lambda version: Match.fold("match", run.entries[:version]), visible)
     except ServiceRefusal as refused:
         assert not isinstance(refused, Conflict)
-        said = (refused.code, refused.rule, refused.seat, refused.text, refused.extra)
-        return msgspec.json.encode(said)
+        refusal = (refused.code, refused.rule, refused.seat, refused.text, refused.extra)
+        return msgspec.json.encode(refusal)
     return TAKEN
 
 
@@ -146,15 +146,15 @@ def is_of_one_hand(ruleset: str, seats: int) -> bool:
 def test_no_card_that_a_reader_has_not_seen_is_named(ruleset: str, seats: int) -> None:
     for seed in range(many(ruleset)):
         truth = watched(ruleset, seats, str(seed))
-        known = truth.chance.sample(range(seats), truth.chance.randrange(seats))
-        run = truth if seed % 3 else less_told(truth, known)
+        seats_known = truth.chance.sample(range(seats), truth.chance.randrange(seats))
+        run = truth if seed % 3 else less_told(truth, seats_known)
         if run is None or not run.hidden():
             continue
         for reader in readers(run):
             unseen = truth.names_unseen(reader)
-            for where, said in answers(run, mask(reader), whole=seed % 6 < 2):
-                named = unseen & set(NAME.findall(said.decode()))
-                assert not named, f"{where} of match {seed} tells reader {reader} of {sorted(named)}"
+            for where, answer in answers(run, mask(reader), whole=seed % 6 < 2):
+                cards = unseen & set(NAME.findall(answer.decode()))
+                assert not cards, f"{where} of match {seed} tells reader {reader} of {sorted(cards)}"
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
@@ -186,21 +186,21 @@ MOVED_BY_PROOFS = [
 @pytest.mark.parametrize(("ruleset", "seats"), MOVED_BY_PROOFS)
 def test_nothing_tells_the_points_that_a_proof_moved_before_the_hand_is_over(ruleset: str, seats: int) -> None:
     """In the one match a cante or a build is proven wrong, and its points are gone; in the other it is right, or not proven."""
-    met = 0
+    count = 0
     for seed in range(20 * SEEDS):
         run = watched(ruleset, seats, f"moved {seed}", infractions_shown="hand_end")
         other = elsewhere(run, None) if run.hidden() else None
         if other is not None and other.match.ledger.totals != run.match.ledger.totals:
             assert everything(run, None) == everything(other, None), f"match {seed}"
-            met += 1
-            if met == 2:
+            count += 1
+            if count == 2:
                 return
-    raise AssertionError(f"{met} matches")
+    raise AssertionError(f"{count} matches")
 
 
 def compared(ruleset: str, seats: int, name: str, seeds: int, **more: Any) -> int:
     """How many matches were compared with a twin, all of whose answers were the same."""
-    found = 0
+    count = 0
     for seed in range(seeds):
         run = watched(ruleset, seats, f"{name} {seed}", strict=seed % 2 == 0, **more)
         if not run.hidden():
@@ -209,13 +209,13 @@ def compared(ruleset: str, seats: int, name: str, seeds: int, **more: Any) -> in
         other = elsewhere(run, reader)
         if other is None:
             continue
-        found += 1
-        known = run.chance.sample(range(seats), run.chance.randrange(seats))
-        for one, two in ((run, other), (less_told(run, known), less_told(other, known))):
+        count += 1
+        seats_known = run.chance.sample(range(seats), run.chance.randrange(seats))
+        for one, two in ((run, other), (less_told(run, seats_known), less_told(other, seats_known))):
             if one is not None and two is not None and same_course(one, two):
                 for here, there in zip(everything(one, reader), everything(two, reader), strict=True):
                     assert here == there or TAKEN in {here[1], there[1]}, f"match {seed}, reader {reader}"
-    return found
+    return count
 
 
 def everything(run: Run, reader: int | None) -> list[tuple[str, bytes]]:
@@ -224,13 +224,13 @@ def everything(run: Run, reader: int | None) -> list[tuple[str, bytes]]:
 
 def test_whoever_sees_all_hands_is_told_of_them() -> None:
     """The search finds what is there to be found."""
-    found = 0
+    count = 0
     for seed in range(20):
         run = watched("hearts.castillar", 4, str(seed))
         if run.hidden():
-            for _, said in answers(run, ALL, whole=False):
-                found += bool(run.names_unseen(None) & set(NAME.findall(said.decode())))
-    assert found > 20
+            for _, answer in answers(run, ALL, whole=False):
+                count += bool(run.names_unseen(None) & set(NAME.findall(answer.decode())))
+    assert count > 20
 
 
 def test_a_match_is_told_the_same_twice() -> None:

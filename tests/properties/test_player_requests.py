@@ -33,26 +33,26 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
 
 def pairs(ruleset: str, seats: int, matches: int = MATCHES) -> Iterator[tuple[str, int, Run, Run]]:
     """Matches of one table and their twins, with the seat that asks: the seat to act, or any."""
-    found = 0
+    count = 0
     for seed in range(20 * matches):
         run = watched(ruleset, seats, f"asked {seed}", strict=seed % 2 == 0)
         if not run.hidden():
             continue
         turn = run.game.turn
         seat = turn if turn is not None and run.chance.random() < 0.7 else run.chance.randrange(seats)
-        twin = (in_another_order(run) if found % 2 else None) or elsewhere(run, seat)
+        twin = (in_another_order(run) if count % 2 else None) or elsewhere(run, seat)
         if twin is None:
             continue
-        found += 1
+        count += 1
         some = run.chance.sample(range(seats), run.chance.randrange(1, seats))
         yield f"{seed} whole", seat, run, twin
-        for known in ([], some):
-            one, two = less_told(run, known), less_told(twin, known)
+        for seats_known in ([], some):
+            one, two = less_told(run, seats_known), less_told(twin, seats_known)
             if one is not None and two is not None and same_course(one, two):
-                yield f"{seed} {known}", seat, one, two
-        if found == matches:
+                yield f"{seed} {seats_known}", seat, one, two
+        if count == matches:
             return
-    assert found > matches // 2
+    assert count > matches // 2
 
 
 def differing(door: Door, ruleset: str, seats: int, name: str, matches: int = MATCHES) -> Iterator[str]:

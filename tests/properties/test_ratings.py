@@ -63,9 +63,9 @@ sides = st.lists(st.lists(strengths, min_size=1, max_size=2), min_size=2, max_si
 @given(sides, st.data())
 def test_a_match_moves_ratings_as_the_formulas_say(teams: list[list[Strength]], data: Any) -> None:
     places = data.draw(st.lists(st.integers(1, len(teams)), min_size=len(teams), max_size=len(teams)))
-    told = [[(one.mu / 100, one.sigma / 100) for one in team] for team in teams]
-    expected = by_the_paper(told, places)
-    for mine, theirs in zip(rate_match(teams, places), expected, strict=True):
+    teams_scaled = [[(one.mu / 100, one.sigma / 100) for one in team] for team in teams]
+    by_formula = by_the_paper(teams_scaled, places)
+    for mine, theirs in zip(rate_match(teams, places), by_formula, strict=True):
         for one, (mu, sigma) in zip(mine, theirs, strict=True):
             assert one.mu == pytest.approx(mu * 100, abs=0.51)
             assert one.sigma == pytest.approx(sigma * 100, abs=0.51)
@@ -84,17 +84,17 @@ def test_a_tie_between_equals_moves_nobody_and_tells_something() -> None:
 
 
 def test_partners_move_together_and_the_less_known_more() -> None:
-    known, new = Strength(150_000, 10_000), START
-    [[a, b], _] = rate_match([[known, new], [START, START]], [1, 2])
-    assert 0 < a.mu - known.mu < b.mu - new.mu
+    veteran, new = Strength(150_000, 10_000), START
+    [[a, b], _] = rate_match([[veteran, new], [START, START]], [1, 2])
+    assert 0 < a.mu - veteran.mu < b.mu - new.mu
 
 
 @given(sides)
 def test_what_was_expected_adds_up(teams: list[list[Strength]]) -> None:
-    found = outcomes(teams, range(1, len(teams) + 1))
-    assert sum(one.expected for one in found) == pytest.approx(50 * len(teams), abs=len(teams))
-    assert [one.scored for one in found] == sorted((one.scored for one in found), reverse=True)
-    assert (found[0].scored, found[-1].scored) == (100, 0)
+    outcomes_ = outcomes(teams, range(1, len(teams) + 1))
+    assert sum(one.expected for one in outcomes_) == pytest.approx(50 * len(teams), abs=len(teams))
+    assert [one.scored for one in outcomes_] == sorted((one.scored for one in outcomes_), reverse=True)
+    assert (outcomes_[0].scored, outcomes_[-1].scored) == (100, 0)
 
 
 # However they arrived
@@ -118,22 +118,24 @@ def played(draw: Any, n: int) -> Finish:
 @st.composite
 def steps(draw: Any) -> list[tuple[dict[str, Finish | None], dict[str, str | None]]]:
     """Batches: matches that are new, corrected or gone, people who are merged or parted."""
-    taken: list[tuple[dict[str, Finish | None], dict[str, str | None]]] = []
-    known: dict[str, Finish] = {}
+    all_steps: list[tuple[dict[str, Finish | None], dict[str, str | None]]] = []
+    finishes_known: dict[str, Finish] = {}
     into: dict[str, str] = {}
     for n in range(draw(st.integers(1, 7))):
-        found: dict[str, Finish | None] = {}
+        changed_finishes: dict[str, Finish | None] = {}
         for k in range(draw(st.integers(0, 3))):
             new = draw(played(10 * n + k))
-            found[new.row.id] = known[new.row.id] = new
-        if known and draw(st.booleans()):
-            old = known[draw(st.sampled_from(sorted(known)))]
+            changed_finishes[new.row.id] = finishes_known[new.row.id] = new
+        if finishes_known and draw(st.booleans()):
+            old = finishes_known[draw(st.sampled_from(sorted(finishes_known)))]
             other = draw(played(old.row.position))
-            known[old.row.id] = found[old.row.id] = replace(other, row=replace(other.row, ended_at=old.row.ended_at))
-        if known and draw(st.integers(0, 3)) == 0:
-            gone = draw(st.sampled_from(sorted(known)))
-            found[gone] = None
-            del known[gone]
+            finishes_known[old.row.id] = changed_finishes[old.row.id] = replace(
+                other, row=replace(other.row, ended_at=old.row.ended_at)
+            )
+        if finishes_known and draw(st.integers(0, 3)) == 0:
+            match_id = draw(st.sampled_from(sorted(finishes_known)))
+            changed_finishes[match_id] = None
+            del finishes_known[match_id]
         people: dict[str, str | None] = {}
         now = Merges(into)
         pair = sorted({now.now(one) for one in PEOPLE})[:2]
@@ -143,8 +145,8 @@ def steps(draw: Any) -> list[tuple[dict[str, Finish | None], dict[str, str | Non
             one = draw(st.sampled_from(sorted(into)))
             people[one] = None
             del into[one]
-        taken.append((found, people))
-    return taken
+        all_steps.append((changed_finishes, people))
+    return all_steps
 
 
 def at_once(
@@ -206,21 +208,23 @@ def test_they_are_what_rating_all_of_it_at_once_gives(
 ) -> None:
     """Rated in slices, a few after each batch: what is before the next slice is right at any time."""
     here = Database()
-    known: dict[str, Finish] = {}
+    finishes_known: dict[str, Finish] = {}
     into: dict[str, str] = {}
 
     def check() -> None:
-        changes, standings = at_once([*known.values()], into)
+        changes, standings = at_once([*finishes_known.values()], into)
         right = sorted(changes, key=CHANGES.key_of)
-        held, latest = here.holds()
+        standings_held, latest = here.holds()
         if here.rest is None:
-            assert (held, latest) == (right, standings)
+            assert (standings_held, latest) == (right, standings)
         else:
-            assert [row for row in held if order(row) < here.rest] == [row for row in right if order(row) < here.rest]
+            assert [row for row in standings_held if order(row) < here.rest] == [
+                row for row in right if order(row) < here.rest
+            ]
 
-    for (found, merges), now in zip(taken, slices, strict=False):
-        here.store(found, merges)
-        known = {id_: finish for id_, finish in ({**known, **found}).items() if finish}
+    for (changed_finishes, merges), now in zip(taken, slices, strict=False):
+        here.store(changed_finishes, merges)
+        finishes_known = {id_: finish for id_, finish in ({**finishes_known, **changed_finishes}).items() if finish}
         into = {player: other for player, other in ({**into, **merges}).items() if other}
         for _ in range(now):
             if here.rest is not None:
@@ -232,7 +236,7 @@ def test_they_are_what_rating_all_of_it_at_once_gives(
         assert after is None or after > before
     check()
     again = Database()
-    again.take(known, dict(into))
+    again.take(finishes_known, dict(into))
     assert again.count == here.count
     here.engine.dispose()
     again.engine.dispose()
@@ -320,6 +324,6 @@ def test_a_correction_leaves_alone_what_does_not_follow_from_it() -> None:
     other = Finish(first_row, tuple(FinisherRow("m0", k, one, k, 1) for k, one in enumerate("ab")))
     here.take({"m0": other}, {})
     after = {CHANGES.key_of(row): row for row in here.holds()[0]}
-    moved = {key[2] for key in after if after[key] != before[key]}
-    assert moved == {"a", "b"}
+    matches_moved = {key[2] for key in after if after[key] != before[key]}
+    assert matches_moved == {"a", "b"}
     here.engine.dispose()

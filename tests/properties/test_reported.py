@@ -57,9 +57,9 @@ NO_ENDS = {
 )
 def test_totals_at_which_a_match_ends(ruleset: str, points: tuple[int, ...], possible: bool) -> None:
     rules = rulesets()[ruleset]
-    found = inconsistency(Result(points), len(points), rules.contest, rules.params())
-    assert (found is None) == possible
-    assert found is None or found.path == "$.points"
+    flaw = inconsistency(Result(points), len(points), rules.contest, rules.params())
+    assert (flaw is None) == possible
+    assert flaw is None or flaw.path == "$.points"
 
 
 @pytest.mark.parametrize(

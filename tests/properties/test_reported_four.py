@@ -38,52 +38,56 @@ def of_seats(told: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
 
 
 def is_accepted(told: Sequence[Sequence[int]], limit: int) -> bool:
-    totals, stars, won = map(tuple, told)
+    totals, stars, wins = map(tuple, told)
     return (
-        inconsistency(told_result(totals, stars=stars, rounds_won=won), 4, CASTILLAR_CONTEST, CastillarParams(limit))
+        inconsistency(told_result(totals, stars=stars, rounds_won=wins), 4, CASTILLAR_CONTEST, CastillarParams(limit))
         is None
     )
 
 
 def test_of_one_round_exactly_the_figures_of_a_round_are_accepted() -> None:
     """With a limit of 13 the first round ends the match, since somebody has QS."""
-    played = {of_seats(figures([points])) for points in ROUNDS}
+    possible_figures = {of_seats(figures([points])) for points in ROUNDS}
     totals = {
         (a, b, c, 26 - a - b - c)
         for a, b, c in product(range(14), range(14), range(26))
         if a <= b <= c <= 26 - a - b - c
     }
     flags = list(product((0, 1), repeat=4))
-    for points, stars, won in product(totals, flags, flags):
-        assert is_accepted((points, stars, won), 13) == (of_seats((points, stars, won)) in played), (points, stars, won)
+    for points, stars, wins in product(totals, flags, flags):
+        assert is_accepted((points, stars, wins), 13) == (of_seats((points, stars, wins)) in possible_figures), (
+            points,
+            stars,
+            wins,
+        )
 
 
 def test_of_two_rounds_what_is_a_little_off_is_accepted_only_where_two_rounds_give_it() -> None:
     chance = Random(40)
     firsts = {tuple(sorted(points)) for points in ROUNDS}
     pairs = [(one, other) for one in firsts for other in ROUNDS if max(map(sum, zip(one, other, strict=True))) >= 40]
-    played = {of_seats(figures(pair)) for pair in pairs}
-    looked_at = refused = 0
+    possible_figures = {of_seats(figures(pair)) for pair in pairs}
+    looked_at = refusals = 0
     while looked_at < 1500:
-        told = off(chance, figures(chance.choice(pairs)))
-        if sum(told[0]) != 52 or min(map(min, told)) < 0:
+        figures_told = off(chance, figures(chance.choice(pairs)))
+        if sum(figures_told[0]) != 52 or min(map(min, figures_told)) < 0:
             continue
         looked_at += 1
-        possible = of_seats(told) in played
-        refused += not possible
-        assert is_accepted(told, 40) == possible, told
-    assert refused > 500
+        possible = of_seats(figures_told) in possible_figures
+        refusals += not possible
+        assert is_accepted(figures_told, 40) == possible, figures_told
+    assert refusals > 500
 
 
 def off(chance: Random, told: Told) -> list[list[int]]:
     """Figures changed in one or two places."""
-    found = [list(figure) for figure in told]
+    copy = [list(figure) for figure in told]
     seat, other = chance.sample(range(4), 2)
     figure = chance.randrange(3)
-    found[figure][seat] += 1 if figure == 0 else chance.choice((-1, 1))
+    copy[figure][seat] += 1 if figure == 0 else chance.choice((-1, 1))
     if figure == 0 or chance.random() < 0.3:
-        found[figure][other] -= 1
-    return found
+        copy[figure][other] -= 1
+    return copy
 
 
 # Black cards
@@ -141,18 +145,18 @@ def test_stars_and_rounds_won_have_to_fit_what_was_played_without_the_cards(
     stars: Points, won: Points, figure: str
 ) -> None:
     result = told_result((100, 30, 0, 0), stars=stars, rounds_won=won, cards=((0, 0), (0, 1), (0, 0), (0, 0)))
-    found = inconsistency(result, 4, CASTILLAR_CONTEST, CastillarParams())
-    assert found is not None
-    assert found.path == figure
+    flaw = inconsistency(result, 4, CASTILLAR_CONTEST, CastillarParams())
+    assert flaw is not None
+    assert flaw.path == figure
 
 
 def test_figures_past_all_measure_are_answered_at_once() -> None:
     """Whatever is told, so many ways are looked at and no more."""
     params = CastillarParams(10_000)
     cards = ((0, 1_000_000),) * 4
-    for stars, won in product([(0,) * 4, (400,) * 4, (1_000_000,) * 4], repeat=2):
-        for given in ((), cards):
-            result = told_result((10_000, 9_992, 9_998, 9_998), stars=stars, rounds_won=won, cards=given)
+    for stars, wins in product([(0,) * 4, (400,) * 4, (1_000_000,) * 4], repeat=2):
+        for card_figures in ((), cards):
+            result = told_result((10_000, 9_992, 9_998, 9_998), stars=stars, rounds_won=wins, cards=card_figures)
             inconsistency(result, 4, CASTILLAR_CONTEST, params)
 
 
@@ -169,5 +173,5 @@ def test_figures_past_all_measure_are_answered_at_once() -> None:
     ],
 )
 def test_an_extra_round_is_played_for_a_tie_only(told: Result, path: str | None) -> None:
-    found = inconsistency(told, len(told.points), CASTILLAR_CONTEST, CastillarParams())
-    assert (found and found.path) == path
+    flaw = inconsistency(told, len(told.points), CASTILLAR_CONTEST, CastillarParams())
+    assert (flaw and flaw.path) == path

@@ -42,47 +42,47 @@ def figures(rounds: Sequence[Points]) -> tuple[Points, Points, Points]:
     """The totals, stars and rounds won of some rounds, counted by the rules."""
     seats = range(len(rounds[0]))
     totals = tuple(sum(points[seat] for points in rounds) for seat in seats)
-    won = tuple(sum(points[seat] == min(points) for points in rounds) for seat in seats)
+    wins = tuple(sum(points[seat] == min(points) for points in rounds) for seat in seats)
     stars = tuple(sum(points[seat] == 0 and points.count(0) == 1 for points in rounds) for seat in seats)
-    return totals, stars, won
+    return totals, stars, wins
 
 
 def until(limit: int, rounds: Sequence[Points]) -> list[Points]:
     """The rounds until somebody has reached the limit."""
-    played: list[Points] = []
+    rounds_played: list[Points] = []
     for points in rounds:
-        played.append(points)
-        if max(figures(played)[0]) >= limit:
+        rounds_played.append(points)
+        if max(figures(rounds_played)[0]) >= limit:
             break
-    return played
+    return rounds_played
 
 
 @given(st.lists(rounds_of_four(), min_size=30, max_size=30), st.sampled_from([50, 100]))
 def test_figures_of_rounds_of_four_are_accepted_however_many_are_told(rounds: list[Points], limit: int) -> None:
-    totals, stars, won = figures(until(limit, rounds))
-    for told_stars, told_won in product((stars, None), (won, None)):
+    totals, stars, wins = figures(until(limit, rounds))
+    for told_stars, told_won in product((stars, None), (wins, None)):
         result = told_result(totals, stars=told_stars, rounds_won=told_won)
         assert inconsistency(result, 4, CASTILLAR_CONTEST, CastillarParams(limit)) is None
 
 
 @given(st.lists(rounds_of_four(), min_size=30, max_size=30), st.integers(0, 3), st.integers(1, 25))
 def test_a_total_of_four_that_is_off_is_refused(rounds: list[Points], seat: int, off: int) -> None:
-    totals, stars, won = figures(until(100, rounds))
+    totals, stars, wins = figures(until(100, rounds))
     wrong = tuple(n + off if seat == at else n for at, n in enumerate(totals))
-    found = inconsistency(told_result(wrong, stars=stars, rounds_won=won), 4, CASTILLAR_CONTEST, CastillarParams())
-    assert found is not None
-    assert found.path == "$.points"
+    flaw = inconsistency(told_result(wrong, stars=stars, rounds_won=wins), 4, CASTILLAR_CONTEST, CastillarParams())
+    assert flaw is not None
+    assert flaw.path == "$.points"
 
 
 @given(st.lists(rounds_of_four(), min_size=30, max_size=30), rounds_of_four())
 def test_totals_of_a_round_too_many_are_refused(rounds: list[Points], more: Points) -> None:
-    played = until(100, rounds)
-    totals = figures([*played, more, more, more])[0]
-    before = figures(played)[0]
-    found = inconsistency(Result(totals), 4, CASTILLAR_CONTEST, CastillarParams())
-    assert found is None or found.path == "$.points"
+    all_rounds = until(100, rounds)
+    totals = figures([*all_rounds, more, more, more])[0]
+    before = figures(all_rounds)[0]
+    flaw = inconsistency(Result(totals), 4, CASTILLAR_CONTEST, CastillarParams())
+    assert flaw is None or flaw.path == "$.points"
     if any(total - 26 >= 100 for total in totals):
-        assert found is not None, (before, totals)
+        assert flaw is not None, (before, totals)
 
 
 @given(
@@ -91,30 +91,30 @@ def test_totals_of_a_round_too_many_are_refused(rounds: list[Points], more: Poin
 def test_more_stars_or_rounds_won_than_there_were_rounds_are_refused(
     rounds: list[Points], seat: int, figure: str
 ) -> None:
-    played = until(100, rounds)
-    totals, stars, won = figures(played)
-    counts: dict[str, Any] = {"stars": stars, "rounds_won": won}
-    counts[figure] = tuple(len(played) + 20 if seat == at else n for at, n in enumerate(counts[figure]))
-    found = inconsistency(told_result(totals, **counts), 4, CASTILLAR_CONTEST, CastillarParams())
-    assert found is not None
-    assert found.path in {"$.stars", "$.rounds_won"}
+    all_rounds = until(100, rounds)
+    totals, stars, wins = figures(all_rounds)
+    counts: dict[str, Any] = {"stars": stars, "rounds_won": wins}
+    counts[figure] = tuple(len(all_rounds) + 20 if seat == at else n for at, n in enumerate(counts[figure]))
+    flaw = inconsistency(told_result(totals, **counts), 4, CASTILLAR_CONTEST, CastillarParams())
+    assert flaw is not None
+    assert flaw.path in {"$.stars", "$.rounds_won"}
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_of_two_exactly_the_figures_that_some_rounds_give_are_accepted(count: int) -> None:
     """Every figure of every match of so many rounds of two, against the check, which has no list of them."""
-    played = {figures(rounds) for rounds in product(TWO, repeat=count)}
+    all_figures = {figures(rounds) for rounds in product(TWO, repeat=count)}
     params = CastillarParams(rounds=count)
-    told: dict[tuple[Points, Points | None, Points | None], bool] = {}
+    is_possible: dict[tuple[Points, Points | None, Points | None], bool] = {}
     numbers = range(count + 1)
     pairs = list(product(numbers, repeat=2))
     for a in range(0, 26 * count + 1, 1 if count < 3 else 5):
         totals = (a, 26 * count - a)
-        for stars, won in product(pairs, pairs):
-            told[totals, stars, won] = (totals, stars, won) in played
-    for (points, stars_, won_), possible in told.items():
-        found = inconsistency(told_result(points, stars=stars_, rounds_won=won_), 2, CASTILLAR_CONTEST, params)
-        assert (found is None) == possible, (points, stars_, won_, found)
+        for stars, wins in product(pairs, pairs):
+            is_possible[totals, stars, wins] = (totals, stars, wins) in all_figures
+    for (points, stars_, wins_), possible in is_possible.items():
+        flaw = inconsistency(told_result(points, stars=stars_, rounds_won=wins_), 2, CASTILLAR_CONTEST, params)
+        assert (flaw is None) == possible, (points, stars_, wins_, flaw)
 
 
 @given(st.lists(rounds_of_four(), min_size=30, max_size=30))

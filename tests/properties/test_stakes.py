@@ -32,14 +32,14 @@ def places(draw: Any) -> list[list[list[int]]]:
     """Who holds which place: sides of one or of two, some of them level."""
     sides, size = draw(st.integers(1, 6)), draw(st.integers(1, 2))
     order = draw(st.permutations(range(sides)))
-    found: list[list[list[int]]] = []
+    ranking: list[list[list[int]]] = []
     for n, side in enumerate(order):
         people = [side + sides * partner for partner in range(size)]
         if n == 0 or draw(st.booleans()):
-            found.append([people])
+            ranking.append([people])
         else:
-            found[-1].append(people)
-    return found
+            ranking[-1].append(people)
+    return ranking
 
 
 def people(held: list[list[list[int]]]) -> list[int]:
@@ -49,37 +49,39 @@ def people(held: list[list[list[int]]]) -> list[int]:
 def parts(stakes: Stakes, held: list[list[list[int]]]) -> dict[int, Fraction]:
     """The exact part of each, from the words of the rule: what a place weighs of what all places held weigh."""
     padded = [*stakes.weights, *(0 for _ in range(64))]
-    place, pooled = 0, {}
+    place, parts_by_person = 0, {}
     for sides in held:
         pool = sum(padded[place : place + len(sides)])
         place += len(sides)
         for side in sides:
             for person in side:
-                pooled[person] = Fraction(pool, len(sides) * len(side))
-    pot, whole = stakes.each * len(pooled), sum(padded[:place])
-    return {person: Fraction(pot) * weight / whole for person, weight in pooled.items()} if whole else {}
+                parts_by_person[person] = Fraction(pool, len(sides) * len(side))
+    pot, whole = stakes.each * len(parts_by_person), sum(padded[:place])
+    return {person: Fraction(pot) * weight / whole for person, weight in parts_by_person.items()} if whole else {}
 
 
 @given(stakes, places())
 def test_the_shares_come_to_the_pot_and_the_nets_to_nothing(stakes: Stakes, held: list[list[list[int]]]) -> None:
-    found = settle(stakes, len(people(held)), held)
-    assert sum(found.shares) == found.pot == stakes.each * len(people(held))
-    assert sum(found.net) == 0
-    assert min(found.shares) >= 0
-    assert [share - net for share, net in zip(found.shares, found.net, strict=True)] == [stakes.each] * len(found.net)
+    settlement_ = settle(stakes, len(people(held)), held)
+    assert sum(settlement_.shares) == settlement_.pot == stakes.each * len(people(held))
+    assert sum(settlement_.net) == 0
+    assert min(settlement_.shares) >= 0
+    assert [share - net for share, net in zip(settlement_.shares, settlement_.net, strict=True)] == [stakes.each] * len(
+        settlement_.net
+    )
 
 
 @given(stakes, places())
 def test_nobody_is_a_point_away_from_their_exact_part(stakes: Stakes, held: list[list[list[int]]]) -> None:
-    found = settle(stakes, len(people(held)), held)
+    settlement_ = settle(stakes, len(people(held)), held)
     exact = parts(stakes, held)
     if not exact:
-        assert found.rule == RETURNED
+        assert settlement_.rule == RETURNED
         return
     for person, part in exact.items():
-        assert abs(found.shares[person] - part) < 1
+        assert abs(settlement_.shares[person] - part) < 1
         if part.denominator == 1:
-            assert found.shares[person] == part
+            assert settlement_.shares[person] == part
 
 
 @given(stakes, places())
@@ -98,8 +100,8 @@ def test_other_seats_change_only_who_has_what_is_left_over(
     """Each keeps their part but for the rounding; and where all parts are whole, exactly."""
     seats = [*range(len(people(held)))]
     chance.shuffle(seats)
-    moved = [[[seats[person] for person in side] for side in sides] for sides in held]
-    one, other = settle(stakes, len(seats), held), settle(stakes, len(seats), moved)
+    permuted = [[[seats[person] for person in side] for side in sides] for sides in held]
+    one, other = settle(stakes, len(seats), held), settle(stakes, len(seats), permuted)
     apart = [abs(one.shares[person] - other.shares[seats[person]]) for person in range(len(seats))]
     assert max(apart) <= 1
     if all(part.denominator == 1 for part in parts(stakes, held).values()):
@@ -108,8 +110,8 @@ def test_other_seats_change_only_who_has_what_is_left_over(
 
 @given(stakes, st.integers(1, 8))
 def test_an_abandoned_match_moves_nothing(stakes: Stakes, people: int) -> None:
-    found = settle(stakes, people, [])
-    assert (found.rule, {*found.net}, {*found.shares}) == (RETURNED, {0}, {stakes.each})
+    settlement_ = settle(stakes, people, [])
+    assert (settlement_.rule, {*settlement_.net}, {*settlement_.shares}) == (RETURNED, {0}, {stakes.each})
 
 
 def settlement(table: LoggedTable) -> Settlement:
@@ -124,14 +126,16 @@ def settlement(table: LoggedTable) -> Settlement:
 @given(st.integers(0, 10**6), stakes)
 def test_every_game_settles_by_its_ranking(ruleset: str, seats: int, seed: int, stakes: Stakes) -> None:
     table = Grown(ruleset, seats, seed, stakes=stakes).grow()
-    found, result = settlement(table), table.match.ledger.result
+    settlement_, result = settlement(table), table.match.ledger.result
     assert result is not None
     side = table.match.state.side
-    held = [[[seat for seat in place if side(seat) == one] for one in {*map(side, place)}] for place in result.ranking]
-    exact = parts(stakes, held)
-    assert sum(found.shares) == stakes.each * seats
-    assert sum(found.net) == 0
-    assert all(abs(found.shares[seat] - part) < 1 for seat, part in exact.items())
+    place_sides = [
+        [[seat for seat in place if side(seat) == one] for one in {*map(side, place)}] for place in result.ranking
+    ]
+    exact = parts(stakes, place_sides)
+    assert sum(settlement_.shares) == stakes.each * seats
+    assert sum(settlement_.net) == 0
+    assert all(abs(settlement_.shares[seat] - part) < 1 for seat, part in exact.items())
     assert table.folded().ledger.result == result
     table.say("retract", to=1, reason="otra vez")
     for side_that_leaves in range(table.match.state.sides):
@@ -143,17 +147,17 @@ def test_every_game_settles_by_its_ranking(ruleset: str, seats: int, seed: int, 
 @given(leagues() | full_leagues(), stakes)
 def test_every_league_settles_its_pot_once_its_podium_stands(contest: Any, stakes: Stakes) -> None:
     state = follow(contest)
-    found = contest_settlement(stakes, contest, state)
-    assert (found is None) == (state.phase not in OVER)
-    if found is not None:
-        assert sum(one.share for one in found.players) == found.pot == stakes.each * len(contest.order)
-        assert sum(one.net for one in found.players) == 0
-        assert {one.player for one in found.players} == {*contest.order}
-        first = {one.share for one in found.players if one.place == 1}
-        others = {one.share for one in found.players if one.place is None}
+    settlement_ = contest_settlement(stakes, contest, state)
+    assert (settlement_ is None) == (state.phase not in OVER)
+    if settlement_ is not None:
+        assert sum(one.share for one in settlement_.players) == settlement_.pot == stakes.each * len(contest.order)
+        assert sum(one.net for one in settlement_.players) == 0
+        assert {one.player for one in settlement_.players} == {*contest.order}
+        first = {one.share for one in settlement_.players if one.place == 1}
+        others = {one.share for one in settlement_.players if one.place is None}
         assert others <= {0} if state.podium else others == {stakes.each}
         if isinstance(stakes.split, str) and first:
-            assert sum(one.share for one in found.players if one.place == 1) == found.pot
+            assert sum(one.share for one in settlement_.players if one.place == 1) == settlement_.pot
 
 
 def played_out(format_: Format, n: int, chance: Random) -> Contest:
@@ -187,17 +191,17 @@ def test_a_contest_of_every_format_settles_by_its_podium(name: str, stakes: Stak
     n = data.draw(st.sampled_from([n for n in format_.possible(sides, format_.options()) if n <= 10]))
     contest = played_out(format_, n, chance)
     state = follow(contest)
-    found = contest_settlement(stakes, contest, state)
-    assert (found is None) == (state.phase not in OVER)
-    if found is None:
+    settlement_ = contest_settlement(stakes, contest, state)
+    assert (settlement_ is None) == (state.phase not in OVER)
+    if settlement_ is None:
         return
-    assert [one.player for one in found.players] == [*contest.order]
-    assert sum(one.share for one in found.players) == found.pot == stakes.each * n
-    assert sum(one.net for one in found.players) == 0
-    assert {one.player: one.place for one in found.players if one.place} == {
+    assert [one.player for one in settlement_.players] == [*contest.order]
+    assert sum(one.share for one in settlement_.players) == settlement_.pot == stakes.each * n
+    assert sum(one.net for one in settlement_.players) == 0
+    assert {one.player: one.place for one in settlement_.players if one.place} == {
         step.player: step.place for step in state.podium
     }
-    of_place = [sorted(one.share for one in found.players if one.place == place) for place in {*range(1, n + 1)}]
+    of_place = [sorted(one.share for one in settlement_.players if one.place == place) for place in {*range(1, n + 1)}]
     assert all(level[-1] - level[0] <= 1 for level in of_place if level)
 
 

@@ -43,15 +43,15 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchCommands]
 
 def grown(service: MatchCommands, id_: str, rng: Random) -> list[dict[str, Any]]:
     """Plays a match on by a number of legal events, and returns events that it had or could have had."""
-    seen: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
     for _ in range(rng.randrange(12)):
         legal = [msgspec.to_builtins(event) for event in service.match(id_).legal()]
         plain = [event for event in legal if "choose" not in event]
         if not plain:
             break
-        seen += plain
+        messages += plain
         service.append(Append(id_, [msgspec.json.encode(rng.choice(plain))], "tests"))
-    return seen
+    return messages
 
 
 def sent(service: MatchCommands, id_: str, event: bytes) -> str:
@@ -68,8 +68,8 @@ def sent(service: MatchCommands, id_: str, event: bytes) -> str:
 @given(rng=st.randoms(use_true_random=False), strict=st.booleans())
 def test_still_is_what_sending_would_do(service: MatchCommands, name: str, rng: Random, strict: bool) -> None:
     seats = tuple(Sitting(name=f"P{seat}") for seat in range(rng.choice(list(ruleset(name).seats))))
-    asked = OpenMatch(name, seats, enforcement="strict" if strict else "record")
-    id_ = service.open_match(asked, "tests").match.id
+    command = OpenMatch(name, seats, enforcement="strict" if strict else "record")
+    id_ = service.open_match(command, "tests").match.id
     service.append(Append(id_, [b'{"type": "note", "text": "antes"}'], "tests"))
     candidates = [*ALWAYS, *grown(service, id_, rng)]
     events = []

@@ -83,8 +83,8 @@ class Listening:
         webhook = Webhook("w", "https://club.example", KINDS, name, None, AT)
         log = services.service.log
         (last,) = map(LogRecord, log.follow(log.position() - 1))
-        sent = messages(cast(Any, services), cast(Any, None), last, [webhook])
-        return [message.body for _, message in sent]
+        outgoing = messages(cast(Any, services), cast(Any, None), last, [webhook])
+        return [message.body for _, message in outgoing]
 
     def stream(self, services: AppContext, name: str, reader: Reader) -> list[str]:
         """All that the stream has for this reader."""
@@ -108,12 +108,12 @@ def plain_pairs(ruleset: str, seats: int, **opening: Any) -> Iterator[Pair]:
         run = watched(ruleset, seats, f"listening {seed}", **opening)
         if not run.hidden():
             continue
-        known = run.chance.sample(range(seats), run.chance.randrange(seats))
-        less, reader = less_told(run, known), run.chance.choice(readers(run))
+        seats_known = run.chance.sample(range(seats), run.chance.randrange(seats))
+        less, reader = less_told(run, seats_known), run.chance.choice(readers(run))
         twin = elsewhere(run, reader)
-        other = None if twin is None else less_told(twin, known)
+        other = None if twin is None else less_told(twin, seats_known)
         if less is not None and other is not None and same_course(less, other):
-            yield f"match {seed}, hands {known}, reader {reader}", reader, less, other
+            yield f"match {seed}, hands {seats_known}, reader {reader}", reader, less, other
 
 
 @pytest.mark.parametrize("opening", SHOWN, ids=["at once", "hand end"])
@@ -125,11 +125,11 @@ def test_no_stream_and_no_webhook_tells_twins_apart(
     pairs = (
         counted.pairs(ruleset, seats, "listening", **opening) if is_counted else plain_pairs(ruleset, seats, **opening)
     )
-    met = 0
+    count = 0
     for what, reader, less, other in islice(pairs, MOST):
-        met += 1
+        count += 1
         assert list(listening.told_apart((less, other), reader)) == [], what
-    assert met
+    assert count
 
 
 def test_the_stream_of_whoever_sees_all_hands_tells_twins_apart(listening: Listening) -> None:
