@@ -70,9 +70,9 @@ from referee.match.entries import prepare
 from referee.matches.commands import MatchCommands
 from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
-from referee.operations.binding import SERVICE, bind_rows
+from referee.operations.binding import bind_rows
 from referee.operations.people import PinRecorder
-from referee.operations.starts import record_first_key, record_settings
+from referee.operations.record import SERVICE
 from referee.operations.tokens import grant_token
 from referee.people.register import People, engine
 from referee.text import Text
@@ -219,8 +219,8 @@ def record_start(service: MatchCommands, notary: Notary) -> None:
         return
     open_table = os.environ.get(OPEN_TABLE) == "1"
     bind_rows(service.administration, service.people.store)
-    record_settings(service.administration, settings.in_effect(__version__, open_table=open_table))
-    record_first_key(service.administration, notary.public_key().key)
+    service.administration.record_settings(settings.in_effect(__version__, open_table=open_table))
+    service.administration.record_first_key(notary.public_key().key)
 
 
 def assemble(

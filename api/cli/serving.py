@@ -244,7 +244,7 @@ def in_url(host: str) -> str:
 def _first_token(service: "MatchCommands") -> None:
     """On a new database, makes an organizer token, prints it, and stores it in a file."""
     from referee.log.address import private_file
-    from referee.operations.binding import SERVICE
+    from referee.operations.record import SERVICE
     from referee.operations.tokens import grant_token
 
     if os.environ.get(settings.TOKEN) or service.people.tokens.any():

@@ -23,7 +23,6 @@ from api.webhooks.queueing import Queueing
 from api.webhooks.schedule import moment, stamp
 from api.webhooks.sources import Sources
 from referee.followers.lease import LeaderLease
-from referee.followers.quiet import more
 from referee.followers.subscription import Subscription
 
 AT_ONCE = 4
@@ -193,7 +192,7 @@ class Deliverer:
         """Returns when there may be work, at the latest after so many seconds."""
         calls = [self.sources.mail.wait(seconds, requests), self._settled.wait()]
         if appends is not None:
-            calls.append(more(self.sources.appended, appends, seconds))
+            calls.append(self.sources.appended.wait_after_pause(appends, seconds))
         waiting = [asyncio.ensure_future(call) for call in calls]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

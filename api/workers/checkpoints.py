@@ -12,7 +12,6 @@ from api.runtime.tasks import background_task
 from api.runtime.threads import writing_off_loop
 from referee.evidence.notary import Notary
 from referee.followers.lease import LeaderLease
-from referee.followers.quiet import more
 from referee.followers.signal import Signal
 
 PAUSE_SECONDS = 1.0
@@ -66,4 +65,4 @@ async def _publish(
                     if checkpoint.size != last_size:
                         last_size = checkpoint.size
                         signatures.notify()
-        await more(appends, count, max(0.0, due - monotonic()), PAUSE_SECONDS)
+        await appends.wait_after_pause(count, max(0.0, due - monotonic()), PAUSE_SECONDS)

@@ -12,7 +12,6 @@ from api.runtime.job_failures import JobFailures
 from api.runtime.tasks import background_task
 from api.runtime.threads import writing_off_loop
 from referee.followers.lease import LeaderLease
-from referee.followers.quiet import more
 from referee.followers.signal import Signal
 from referee.log.log import Log
 from referee.people.register import People
@@ -42,7 +41,7 @@ def projection_lifespan(
         while True:
             count = appends.notified
             if await is_first():
-                await more(appends, count, ASIDE_SECONDS)
+                await appends.wait_after_pause(count, ASIDE_SECONDS)
             else:
                 await asyncio.sleep(ASIDE_SECONDS)
 

@@ -6,6 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager, suppress
 from functools import partial
 
+PAUSE_SECONDS = 0.3
+"""Pause between two batches of a follower: records that arrive quickly one after another are taken together.
+
+A read of a read model does not wait for it: it takes the next batch itself.
+"""
+
 
 class Listener:
     """A follower of streams of the log. A signal between two waits is not missed.
@@ -99,6 +105,11 @@ class Signal:
             pass
         finally:
             self._waiting.discard(event)
+
+    async def wait_after_pause(self, since: int, seconds: float | None = None, pause: float = PAUSE_SECONDS) -> None:
+        """Returns after the pause, as soon as the signal was given more than `since` times, or after so many `seconds` more."""
+        await asyncio.sleep(pause)
+        await self.wait(seconds, since)
 
     def _wake(self, streams: Iterable[str]) -> None:
         for stream in streams:

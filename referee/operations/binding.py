@@ -10,11 +10,9 @@ from referee.commitments.commitments import SALT, SaltedCommitment, new_salt
 from referee.log.row_writes import InsertRow, UpdateRow
 from referee.operations.acts import BoundRow, RowsBound
 from referee.operations.expected import ExpectedRows
-from referee.operations.record import ActDecision, Administration
+from referee.operations.record import SERVICE, ActDecision, Administration
 from referee.people import bound_names
 
-SERVICE = "service"
-"""The author of acts that the service does by itself."""
 MOST_ROWS = 500
 """Rows of a table that are bound in one transaction."""
 Row = Mapping[str, Any]

@@ -15,10 +15,12 @@ from referee.log.chained import ChainEnd, chain_records, end_of
 from referee.log.log import Log
 from referee.log.records import Clash, Record
 from referee.log.row_writes import RowWrite
-from referee.operations.acts import ActEntry, AdministrationOpened, AnyAct, decoder
+from referee.operations.acts import ActEntry, AdministrationOpened, AnyAct, KeyIntroduced, SettingsInEffect, decoder
 from referee.text import Text
 
 T = TypeVar("T")
+SERVICE = "service"
+"""The author of acts that the service does by itself."""
 TRIES = 50
 """Attempts at an act when other acts come first."""
 PAGE = 500
@@ -54,6 +56,18 @@ class Administration:
             return answer
 
         return self.retry(attempt)
+
+    def record_settings(self, settings: SettingsInEffect) -> None:
+        """Records the settings of a start, unless the last recorded settings are the same."""
+        self.record(
+            SERVICE, lambda: (None, ActDecision(() if self.last(SettingsInEffect) == settings else (settings,)))
+        )
+
+    def record_first_key(self, key: str) -> None:
+        """Records the public key that signs, if none is on record yet."""
+        self.record(
+            SERVICE, lambda: (None, ActDecision(() if self.last(KeyIntroduced) is not None else (KeyIntroduced(key),)))
+        )
 
     def records(self, acts: Sequence[AnyAct], by: str) -> list[Record]:
         """The records of these acts, for an append that stores them together with other records; call it within `retry`."""

@@ -16,10 +16,10 @@ from api.app import create_app
 from api.context import AppContext
 from api.workers import projections
 from referee.errors import Unavailable
-from referee.followers import quiet, subscription
+from referee.followers import subscription
 from referee.followers.feed import Feed, LogRecord
 from referee.followers.lease import LASTS, LeaderLease, LeaseClock, database_time
-from referee.followers.signal import Signal
+from referee.followers.signal import PAUSE_SECONDS, Signal
 from referee.followers.subscription import Subscription, batch_of
 from referee.log.backend import backend_of
 from referee.log.log import Log, open_log
@@ -309,11 +309,11 @@ def test_what_is_stored_while_a_follower_pauses_is_taken_together(monkeypatch: p
                 appended.notify("m")
 
         monkeypatch.setattr(asyncio, "sleep", sleep)
-        await quiet.more(appended, appended.notified)
+        await appended.wait_after_pause(appended.notified)
         assert appended.notified == 50
 
     asyncio.run(go())
-    assert paused == [quiet.PAUSE_SECONDS]
+    assert paused == [PAUSE_SECONDS]
 
 
 def test_a_record_that_holds_no_entry_has_an_empty_head(opened: tuple[Log, sa.Engine]) -> None:

@@ -14,7 +14,6 @@ from referee.match.registry import tag
 from referee.operations.acts import AnyAct, decoder
 from referee.operations.binding import bind_rows
 from referee.operations.keys import rotate_key
-from referee.operations.starts import record_first_key, record_settings
 from tests.support import stored
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
@@ -77,9 +76,9 @@ def do_all(client: Caller, services: AppContext) -> None:
     """Everything that leaves an act."""
     administration = services.service.administration
     bind_rows(administration, services.people.store)
-    record_settings(administration, SETTINGS)
-    record_settings(administration, replace(SETTINGS, public_people=True))
-    record_first_key(administration, services.notary.public_key().key)
+    administration.record_settings(SETTINGS)
+    administration.record_settings(replace(SETTINGS, public_people=True))
+    administration.record_first_key(services.notary.public_key().key)
     rotate_key(administration, services.notary, settings.key_file(str(services.people.store.url.database)))
     for _, act in ROUTES.values():
         act(client)

@@ -18,7 +18,6 @@ from referee.evidence.records import check
 from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.log.log import Log
 from referee.operations.acts import SettingsInEffect
-from referee.operations.starts import record_first_key, record_settings
 from referee.operations.tokens import grant_token, revoke_token
 from tests.api.access.test_access import routes
 from tests.support.acts import NAME, PIN, ROUTES, SETTINGS, URL, do_all, enter, make_token, make_webhook
@@ -191,7 +190,7 @@ def test_settings_are_on_record_when_they_change(here: tuple[Caller, AppContext]
     administration = services.service.administration
     other = replace(SETTINGS, requests_a_minute=600)
     for settings in (SETTINGS, SETTINGS, other, other, SETTINGS):
-        record_settings(administration, settings)
+        administration.record_settings(settings)
     limits = [one["requests_a_minute"] for one in acts(client, type="settings_in_effect")]
     assert limits == [0, 600, 0]
     assert administration.last(SettingsInEffect) == SETTINGS
@@ -201,7 +200,7 @@ def test_the_first_key_is_on_record_once(here: tuple[Caller, AppContext]) -> Non
     client, services = here
     key = services.notary.public_key().key
     for _ in "ab":
-        record_first_key(services.service.administration, key)
+        services.service.administration.record_first_key(key)
     assert [one["key"] for one in acts(client, type="key_introduced")] == [key]
 
 
