@@ -250,8 +250,8 @@ def assemble(
     prepare()
     championships = Championships(service)
     fixture_matches = FixtureMatches(championships)
-    service.accompany(fixture_matches)
-    service.accompany(PinRecorder(service.administration))
+    service.add_hook(fixture_matches)
+    service.add_hook(PinRecorder(service.administration))
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
     append_signal = Signal()

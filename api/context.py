@@ -38,7 +38,7 @@ from referee.followers.feed import Feed
 from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.followers.signal import Signal
 from referee.log.commits.group import CommandSteps, run_alone
-from referee.log.dry_run import is_dry_run
+from referee.log.dry_run import current_dry_run
 from referee.matches.commands import MatchCommands
 from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
@@ -142,11 +142,11 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
 
         A dry run executes many times, so it always goes to a thread.
         """
-        return await (off_loop if is_dry_run() else self.calls.read)(call, *args, **kwargs)
+        return await (off_loop if current_dry_run() is not None else self.calls.read)(call, *args, **kwargs)
 
     async def write(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a command in a thread for writes, so that reads need not wait; a dry run in one for reads."""
-        return await (off_loop if is_dry_run() else self.calls.write)(call, *args, **kwargs)
+        return await (off_loop if current_dry_run() is not None else self.calls.write)(call, *args, **kwargs)
 
     async def recall(self, match_id: str) -> None:
         """Loads a match into memory, so that its opening needs no query. Raises NotFound."""
@@ -155,7 +155,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
 
     async def carry_out(self, writing: CommandSteps[T], quick: Quick | None = None) -> T:
         """Runs a command in a group with others that wait; a dry run alone, and in a thread."""
-        if is_dry_run():
+        if current_dry_run() is not None:
             return await off_loop(run_alone, self.service.log, writing)
         with step("store"):
             return await self.group_commit.run(writing, quick)

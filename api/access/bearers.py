@@ -20,7 +20,7 @@ from api.access.limiter import Quota, RateLimiter
 from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
 from api.runtime.database_calls import DatabaseCalls
 from referee.errors import NotAuthenticated
-from referee.log.dry_run import is_later_run
+from referee.log.dry_run import current_dry_run
 from referee.people.register import People
 from referee.text import Text
 
@@ -186,7 +186,7 @@ class Access:
 
     def _spend(self, request: Request[Any, Any, State], key: str) -> None:
         request.scope["state"][COUNTED] = key
-        if not is_later_run():
+        if (run := current_dry_run()) is None or not run.is_repetition:
             self.limiter.spend(key)
 
     def _entry(self, request: Request[Any, Any, State], header: str) -> _TokenEntry:

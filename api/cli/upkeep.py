@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def backup(file: Path, database: str, as_json: bool) -> None:
     """Copies a database."""
     require_database(database)
+    from referee.backup.copying import copy_database
     from referee.log.address import without_secrets
-    from referee.matches.copying import copy_database
     from referee.people.register import engine
 
     if file.exists():
@@ -50,8 +50,8 @@ def backup(file: Path, database: str, as_json: bool) -> None:
 def restore(file: Path, database: str, as_json: bool) -> None:
     """Puts a copy back."""
     from api import settings
+    from referee.backup.restoring import restore_database
     from referee.log.address import without_secrets
-    from referee.matches.restoring import restore_database
 
     settings.keep_to_oneself(database)
     contents = restore_database(file, database)

@@ -15,7 +15,7 @@ from api.access.bearers import COUNTED
 from api.context import LOG_POSITION, NAMES, Request
 from api.http.tags import digest_of
 from api.reads.response_store import Report
-from referee.matches.folds import VersionedFold
+from referee.log.folds import VersionedFold
 
 JSON = "application/json"
 CACHE_DEPENDENCIES = "ground"

@@ -14,10 +14,10 @@ from api.http import consistency
 from api.runtime.database_calls import LocalCalls
 from referee.championship.remembered import RememberedChampionships
 from referee.errors import Unavailable
+from referee.log.folds import KeptFold
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES
 from referee.match.aggregate import Match
-from referee.matches.folds import KeptFold
 from referee.matches.remembered import RememberedService
 
 FROM_MEMORY = "from_memory"

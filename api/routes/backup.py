@@ -15,8 +15,8 @@ from api.context import AppContext, Request, off_loop, reader_of
 from api.http.answers import SENT_AS_IT_IS
 from api.http.describe import HEALTH, Answer
 from api.http.resources import resources_of, stream
+from referee.backup.copying import copy_database
 from referee.log.backend import backend_of
-from referee.matches.copying import copy_database
 
 PART_BYTES = 256 * 1024
 """The part of the file in memory at one time."""

@@ -32,7 +32,7 @@ from referee.championship.naming import CorrectPlayer, correct_player
 from referee.evidence.names import name_proofs
 from referee.evidence.names.name_proofs import NameDocument
 from referee.evidence.witnesses.asking import checkpoint_for, policy_for
-from referee.matches.create_player import enter_player
+from referee.matches.create_player import create_player
 from referee.operations.people import erase_person
 from referee.people.bound_names import opening_keys
 from referee.people.namesakes import NewPlayer
@@ -134,7 +134,7 @@ class Players(Controller):
         new_player = read(body, EnterPlayer)
         key = idempotency_key(request, body)
         async with telling_apart(services, principal):
-            result = await services.write(enter_player, services.service, new_player, principal.name, key)
+            result = await services.write(create_player, services.service, new_player, principal.name, key)
         person, status = result.person, 201 if result.is_new else 200
         return BytesResponse(
             encode(person), status_code=status, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}

@@ -25,7 +25,7 @@ from api.webhooks.failures import localized
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.errors import BadRequest, Flaw, Impossible, NotFound
-from referee.matches.idempotency import Creation, New, create_once, gone
+from referee.log.idempotency import Creation, New, create_once, gone
 from referee.operations.acts import WebhookDeleted, WebhookMade
 from referee.operations.binding import commitment_to
 from referee.operations.record import ActDecision

@@ -27,7 +27,7 @@ from referee.text import Text
 
 
 class FixtureMatches:
-    """A companion of the matches: what a fixture's match has to tell its contest."""
+    """A hook on the matches: what a fixture's match has to tell its contest."""
 
     def __init__(self, championships: Championships) -> None:
         self.championships = championships

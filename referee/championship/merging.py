@@ -19,10 +19,10 @@ from referee.championship.service import Championships
 from referee.championship.state import Championship, DecisionEntry
 from referee.contests.standings.alphabet import insert_names
 from referee.errors import Ambiguous, Conflict, Impossible, Inconsistent, NotFound
+from referee.log.idempotency import ClientKey, Creation, New, create_once, made_before
 from referee.log.records import Clash, Record
 from referee.matches.commands import TRIES
-from referee.matches.create_player import PersonWritten
-from referee.matches.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
+from referee.matches.create_player import PersonWritten, person_made
 from referee.people import merge_log
 from referee.people.merge_log import MergeEntry, PersonMerged, PersonParted, Reason
 from referee.people.merges import Merges

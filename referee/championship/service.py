@@ -33,6 +33,8 @@ from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, require_rising
 from referee.contests.standings.alphabet import insert_names
 from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
+from referee.log.folds import RecentFolds
+from referee.log.idempotency import ClientKey, Creation, New, create_once, reused
 from referee.log.records import Clash, Record
 from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
@@ -41,8 +43,6 @@ from referee.match.events import FOR_GOOD
 from referee.match.registry import tag
 from referee.match.view import COUNTS, Counting
 from referee.matches.commands import TRIES, MatchCommands
-from referee.matches.folds import RecentFolds
-from referee.matches.idempotency import ClientKey, Creation, New, create_once, reused
 from referee.people.alike import leaving
 from referee.people.register import PersonDraft
 from referee.people.spelling import require_name

@@ -29,6 +29,18 @@ class DryRun(Struct):
         """True if chance decided something."""
         return self.seeds > 0
 
+    @property
+    def is_repetition(self) -> bool:
+        """True for a run after the first one: the client did not ask for it."""
+        return self.run > 0
+
+    def at(self, time: str) -> str:
+        """Returns a time (RFC 3339, UTC), later in each repetition so that the runs differ in it."""
+        if not self.is_repetition:
+            return time
+        later = datetime.fromisoformat(time).astimezone(UTC) + timedelta(milliseconds=self.run)
+        return later.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
     def of(self, stream: str, after: int, through: int | None) -> list[StoredEvent]:
         """Returns the run's records of a stream above version `after` through version `through`."""
         stream_records = (record for record in self.records if record.originator_id == stream)
@@ -64,45 +76,14 @@ def committed() -> Iterator[bool]:
         _current.reset(before)
 
 
-def current_dry_run() -> DryRun | None:
-    """Returns the dry run of this context; None outside of one."""
-    return _current.get()
-
-
-def is_dry_run() -> bool:
-    """True in a dry run: nothing may be stored."""
-    return _current.get() is not None
-
-
-def is_later_run() -> bool:
-    """True in a repetition of a dry run, which the client did not ask for."""
-    current = _current.get()
-    return current is not None and current.run > 0
+current_dry_run = _current.get
+"""Returns the dry run of this context; None outside of one. Every request asks several times, so no function stands around it."""
 
 
 def remember_name(id_: str, name: str) -> None:
     """Keeps the name of a new person in a dry run, which stores no person."""
     if (current := _current.get()) is not None:
         current.names[id_] = name
-
-
-def dry_run_name(id_: str) -> str | None:
-    """Returns the name of a person made up in this dry run; None for others."""
-    current = _current.get()
-    return None if current is None else current.names.get(id_)
-
-
-def dry_run_clock(clock: Callable[[], str]) -> Callable[[], str]:
-    """Returns the clock (RFC 3339, UTC). In repetitions of a dry run its times differ from those of the runs before."""
-
-    def now() -> str:
-        at, current = clock(), _current.get()
-        if current is None or not current.run:
-            return at
-        later = datetime.fromisoformat(at).astimezone(UTC) + timedelta(milliseconds=current.run)
-        return later.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-    return now
 
 
 def dry_run_seeds(chance: Callable[[], str]) -> Callable[[], str]:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from referee.errors import Unavailable
 from referee.log import request_flags
 from referee.log.backend import backend_of
-from referee.log.dry_run import is_dry_run
+from referee.log.dry_run import current_dry_run
 from referee.log.timeouts.failures import FAILURES, is_outage
 
 
@@ -22,7 +22,7 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
     try:
         with store.connect() as connection, backend.write_turn(store):
             yield connection
-            if is_dry_run():
+            if current_dry_run() is not None:
                 connection.rollback()
                 return
             backend.commit(store, connection)

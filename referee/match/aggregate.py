@@ -18,8 +18,8 @@ from referee.match import seats as seat_changes
 from referee.match.choice import Choice, stands_for
 from referee.match.closing import confirmation, ending
 from referee.match.closing.side_keys import SideKeys, require_seen
-from referee.match.entries import GENESIS, AnyEntry, Key, chain, effective_entries
-from referee.match.events import Confirm, Event, Note, Opening, Retract, Ruling, Seats
+from referee.match.entries import GENESIS, AnyEntry, Key, Line, chain_with_line, effective_entries
+from referee.match.events import Confirm, Event, Note, Opening, Retract, Ruling, Seats, ShuffleCommitment, ShuffleText
 from referee.match.facts import MatchRestated, upholds
 from referee.match.game import Game, Ruleset
 from referee.match.judge import disputes
@@ -35,6 +35,8 @@ from referee.match.timing.turn_time import TurnTime
 from referee.match.view import MatchView, seat_views
 from referee.slots import copier
 from referee.text import Text
+
+_OF_SHUFFLE = (ShuffleCommitment, ShuffleText)
 
 
 class Match:
@@ -167,13 +169,17 @@ class Match:
 
     def _too_soon(self, event: Event) -> Breach | None:
         """The breach of a deal before its turn. Raises Impossible for an event that no side or commitment waits for."""
-        shuffle_commitments.check(self.commitment, event)
+        if self._is_of_shuffle(event):
+            shuffle_commitments.check(self.commitment, event)
         return None if self.opening.confirm is None else confirmation.check(event, self.ledger)
 
     def facts_of(self, event: Event, at: int) -> Facts:
         """Moves the state by an event and returns the facts of today's rules. They have not entered the ledger yet."""
-        facts = ending.with_corrected_end(self.apply(event, at), self.state, self.game.play.standing, at)
-        facts = ending.with_settlement(facts, self.opening.stakes, self.state)
+        facts = self.apply(event, at)
+        if self.ledger.result is not None:
+            facts = ending.with_corrected_end(facts, self.state, self.game.play.standing, at)
+        if self.opening.stakes is not msgspec.UNSET:
+            facts = ending.with_settlement(facts, self.opening.stakes, self.state)
         return facts if self.opening.confirm is None else confirmation.with_confirmations(event, facts, self.ledger, at)
 
     def apply(self, event: Event, at: int) -> Facts:
@@ -184,7 +190,8 @@ class Match:
 
     def refuse_if_over(self, event: Event) -> None:
         """Raises MatchOver for an event that would move on a match that is over."""
-        ending.refuse_if_over(event, self.ledger)
+        if self.ledger.status != "open":
+            ending.refuse_if_over(event, self.ledger)
 
     def _refuses(self, breach: Breach) -> bool:
         return breach.enforced or self.opening.enforcement == "strict"
@@ -265,10 +272,17 @@ class Match:
         commitment, the time that passed.
         """
         shares.enter(self.shares, entry.event, entry.recorded_by)
-        calls.enter(self.calls, entry.event, entry.version)
-        self.side_keys = self.side_keys.after(entry.event, entry.facts, entry.version)
-        self.commitment = shuffle_commitments.after(self.commitment, entry.event, entry.version)
+        if isinstance(entry.event, Note):
+            calls.enter(self.calls, entry.event, entry.version)
+        if self.opening.confirm is not None:
+            self.side_keys = self.side_keys.after(entry.event, entry.facts, entry.version)
+        if self._is_of_shuffle(entry.event):
+            self.commitment = shuffle_commitments.after(self.commitment, entry.event, entry.version)
         self.time = self.time and self.time.after(entry.event, entry.facts, entry.version, entry.recorded_at)
+
+    def _is_of_shuffle(self, event: Event) -> bool:
+        """True if a commitment waits to be opened, or this event makes one or adds to it."""
+        return self.commitment is not None or type(event) in _OF_SHUFFLE
 
     def _enter(self, entry: AnyEntry) -> None:
         """Moves the state by today's rules and by the proofs of the entry's day, and the ledger by the facts of that day."""
@@ -301,15 +315,22 @@ class Match:
         facts = self.facts_of(event, at)
         self._time(event, "" if self.state.clock is None else self.state.clock.since)
         self.version = at
-        self.commitment = shuffle_commitments.after(self.commitment, event, at)
+        if self._is_of_shuffle(event):
+            self.commitment = shuffle_commitments.after(self.commitment, event, at)
         self._enter_facts(facts)
 
     def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:
         """The entry of an event just decided, chained to the one before."""
-        entry = chain(self.head, self.version, event, facts, at, by, key)
+        return self.record_with_line(event, facts, at, by, key)[0]
+
+    def record_with_line(
+        self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None
+    ) -> tuple[AnyEntry, Line]:
+        """Returns the entry of an event just decided, chained to the one before, and its line."""
+        entry, line = chain_with_line(self.head, self.version, event, facts, at, by, key)
         self._time(event, at)
         self._keep(entry)
-        return entry
+        return entry, line
 
     def _enter_facts(self, facts: Iterable[Any]) -> None:
         ledger, at = self.ledger, self.version
@@ -359,15 +380,24 @@ class Match:
         )
 
     @property
+    def has_clock(self) -> bool:
+        """True if the match, or its turns, have a limit of time."""
+        return self.state.clock is not None
+
+    @property
     def phase(self) -> str:
         """The game's word for its phase, and for the end; `confirm` while a hand awaits its confirmations."""
         if self.ledger.status != "open":
             return self.state.OVER
-        return "confirm" if confirmation.awaited(self.ledger) else self.state.phase
+        return "confirm" if self._awaits_confirmation() else self.state.phase
+
+    def _awaits_confirmation(self) -> bool:
+        """True if a hand awaits a confirmation."""
+        return self.ledger.closing is not msgspec.UNSET and confirmation.awaited(self.ledger) is not None
 
     def turn(self, visible: int = ALL) -> int | None:
         """The seat to act, as far as this reader may know; None if it is no seat's turn."""
-        waits = self.ledger.status != "open" or confirmation.awaited(self.ledger)
+        waits = self.ledger.status != "open" or self._awaits_confirmation()
         return None if waits else self.game.secrecy.seen_turn(self.state, visible)
 
     def sees(self, version: int, visible: int) -> int:
@@ -405,7 +435,7 @@ class Match:
         """The regular events that may come now, for this reader; none once the match is over."""
         if self.ledger.status != "open":
             return ()
-        if confirmation.awaited(self.ledger):
+        if self._awaits_confirmation():
             return tuple(confirmation.missing(self.ledger, self.version))
         return tuple(self.game.play.moves(self._seen_state(visible), visible))
 

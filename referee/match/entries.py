@@ -14,7 +14,7 @@ import msgspec
 
 from referee.match.events import Event, Opening, Retract
 from referee.match.facts import Fact
-from referee.match.registry import event_codec, rulesets, tag
+from referee.match.registry import event_codec, rulesets
 from referee.shapes import learn
 
 E = TypeVar("E")
@@ -57,6 +57,8 @@ class Entry(msgspec.Struct, Generic[E, F], frozen=True, omit_defaults=True):
 
 
 AnyEntry = Entry[Event, Fact]
+Line = dict[str, Any]
+"""An entry as it is shown and exported."""
 SEATING = ("open", "seats")
 """The types of the events that seat players: portable records have names there, outside the hashes."""
 
@@ -112,9 +114,18 @@ def chain(
     head: bytes, version: int, event: S, facts: Sequence[G], at: str, by: str, key: Key | None = None
 ) -> Entry[S, G]:
     """The entry of an event, chained to the `head` before it."""
-    v = type_version(tag(type(event)))
-    line = _line(msgspec.to_builtins(event), version, at, by, msgspec.to_builtins(facts), v)
-    return Entry(version, at, by, event, tuple(facts), link(head, line).hex(), key, v)
+    return chain_with_line(head, version, event, facts, at, by, key)[0]
+
+
+def chain_with_line(
+    head: bytes, version: int, event: S, facts: Sequence[G], at: str, by: str, key: Key | None = None
+) -> tuple[Entry[S, G], Line]:
+    """Returns the entry of an event, chained to the `head` before it, and its line, which the chain is made of."""
+    fields = msgspec.to_builtins(event)
+    v = type_version(fields["type"])
+    whole = _line(fields, version, at, by, msgspec.to_builtins(facts), v)
+    whole["hash"] = hash_ = link(head, whole).hex()
+    return Entry(version, at, by, event, tuple(facts), hash_, key, v), whole
 
 
 def link(head: bytes, line: dict[str, Any]) -> bytes:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry, line
+from referee.match.entries import AnyEntry, Line, line
 from referee.match.facts import (
     ClaimMade,
     ClaimRuled,
@@ -22,13 +22,13 @@ from referee.match.state import ALL
 from referee.match.view import MatchView
 
 
-def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
+def shown(match: Match, entry: AnyEntry, visible: int, whole: Line | None = None) -> Line:
     """An entry of this match as a line for a reader of the hands in `visible`.
 
     While the hand is not over, its hash is null too, also if the entry itself is open: the hash is made of all hashes before it,
-    and a reader could try the few cards that can be missing until one fits.
+    and a reader could try the few cards that can be missing until one fits. `whole`: the line of the entry if it is made already.
     """
-    whole = line(entry)
+    whole = whole or line(entry)
     if match.sees(entry.version, visible) == ALL:
         return whole
     redacted_entry = replace(

@@ -33,10 +33,8 @@ def seat_views(
     now: Callable[[str], str],
 ) -> tuple[SeatView, ...]:
     """The players of the seats; `names` gives a person's name by id, or None, `now` the id that the person has today."""
-    return tuple(
-        SeatView(seat, names(seat_taken.player), now(seat_taken.player), side(seat))
-        for seat, seat_taken in enumerate(seats)
-    )
+    players, numbers = [seat_taken.player for seat_taken in seats], range(len(seats))
+    return tuple(map(SeatView, numbers, map(names, players), map(now, players), map(side, numbers)))
 
 
 class PlayedInstead(msgspec.Struct, frozen=True):

@@ -1,7 +1,26 @@
-"""The commands of the referee: open a match, append to it.
+"""The commands of the referee: open a match, append to it. The way of a write is on this page.
 
-A command decides on a working copy, appends to the log, and then lets the copy become what readers see, so an event is
-visible only once it is stored. Clock, chance and ids come in from outside; the rules have none of their own.
+A play comes as `POST /v1/matches/{id}/events`:
+
+1. `api.routes.matches.match` reads the body, its author, If-Match and Idempotency-Key, and refuses an author who may not write.
+   It makes one `Append` of them, which is passed whole.
+2. `api.runtime.group_commit` runs the steps of the command: in the event loop if they take no time, else in a thread.
+3. `MatchCommands.appending` takes the match as this process knew it last, and its lock.
+4. Replay: an Idempotency-Key that is stored already gives what it gave the first time (`replays`).
+5. Parse: the bodies become the match's own events, strictly, and only once (`preconditions.read_events`).
+6. Preconditions: events that a client may send, now, in this number (`preconditions`); for an older version than the present
+   one there is a refusal with what came since (`conflict`).
+7. Decide: a `draft` takes the events on a working copy of the match. `Match.decide` judges each by the rules and moves the copy
+   on; `Match.record` chains its entry. What chance decides comes from the `seed_resolver`.
+8. Hooks: who has a part in it adds records to the same transaction, or refuses: the contest of a fixture
+   (`referee.championship.matches`), the record of PINs (`referee.operations.people`).
+9. Commit: the command yields a `Write` of all records and rows, and resumes once it is stored. Commands that wait at the same
+   moment are stored in one transaction (`referee.log.commits.group`); if their versions are taken, they decide again.
+10. Publish: the working copy becomes what readers see. Nobody sees an event that is not stored. Streams and read models are
+    notified (`Log.publish`).
+11. The route answers from what was decided: the lines that the chain was made of, and the view of the copy.
+
+Clock, chance and ids come in from outside; the rules have none of their own.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,27 +35,24 @@ import msgspec
 
 from referee.errors import Conflict, Inconsistent, ServiceRefusal, Unavailable
 from referee.log.commits.group import CommandSteps, run_alone
-from referee.log.dry_run import dry_run_clock, dry_run_seeds
+from referee.log.dry_run import current_dry_run, dry_run_seeds
+from referee.log.idempotency import ClientKey, key_records, made_before
 from referee.log.log import Log
 from referee.log.records import Clash, Record, Write
 from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry, Key
+from referee.match.entries import AnyEntry
 from referee.match.events import Event, Opening, Seats
-from referee.match.judge import players
-from referee.match.registry import tag
 from referee.match.seats import changed_sides
 from referee.match.state import ALL
-from referee.matches.bounds import require_few_retracts
-from referee.matches.conflict import conflict, unseen
-from referee.matches.draft import Draft, at_index, read_all
-from referee.matches.idempotency import ClientKey, Creation, New, creating
+from referee.matches.append import Append, StoredAppend
+from referee.matches.conflict import conflict
+from referee.matches.draft import Draft
 from referee.matches.opening import OpenMatch, PreparedMatch, prepare, seated_people
-from referee.matches.preconditions import require_sendable
+from referee.matches.preconditions import older_version, read_events, require_client_events, require_due
 from referee.matches.queries import MatchReader
-from referee.matches.queue import QUEUE, queue_key
-from referee.matches.replays import StoredAppend, appended_before
-from referee.matches.sealing import Sealing, kept_in
+from referee.matches.replays import QUEUE, appended_before, stored_key
+from referee.matches.seed_resolver import SeedResolver, stored_secrets
 from referee.operations.record import Administration
 from referee.people.register import People, PersonDraft
 from referee.text import Text
@@ -49,24 +65,7 @@ TRIES = 50
 """Most times that an append without If-Match is decided again after another writer was first."""
 
 
-class Append(msgspec.Struct, frozen=True):
-    """Events given as JSON, to be appended to a match, all or none.
-
-    `by`: their author. `expected`: the version that they were meant for.
-    `reopen`: go on though it voids a match that has begun elsewhere. `visible`: the hands that the writer may see, and
-    of which a refusal may speak.
-    """
-
-    match: str
-    bodies: Sequence[bytes | msgspec.Raw]
-    by: str
-    expected: int | None = None
-    key: ClientKey | None = None
-    reopen: bool = False
-    visible: int = ALL
-
-
-class Companion(Protocol):
+class AppendHook(Protocol):
     """A hook on a match's new entries before they are stored: it may refuse them, or add records to the same append.
 
     It runs again whenever its records clash with those of another writer. `rows` are those stored beside the
@@ -113,16 +112,124 @@ class MatchCommands(MatchReader):
     ) -> None:
         super().__init__(log)
         self.people = people
-        self.clock = dry_run_clock(clock)
+        self._clock = clock
         self.chance = dry_run_seeds(chance)
         self.administration = Administration(log, self.clock)
-        self._writing = [RLock() for _ in range(64)]
-        self._companions: list[Companion] = []
-        self._secrets = kept_in(people.store)
+        self._locks = [RLock() for _ in range(64)]
+        self._hooks: list[AppendHook] = []
+        self._secrets = stored_secrets(people.store)
 
-    def accompany(self, companion: Companion) -> None:
-        """From now on this companion hears of every write, and adds its records to it."""
-        self._companions.append(companion)
+    def clock(self) -> str:
+        """Returns the time (RFC 3339, UTC). In repetitions of a dry run it differs from those of the runs before."""
+        at, run = self._clock(), current_dry_run()
+        return at if run is None else run.at(at)
+
+    def add_hook(self, hook: AppendHook) -> None:
+        """Calls this hook before every write from now on."""
+        self._hooks.append(hook)
+
+    # Appending
+
+    def appending(self, append: Append) -> CommandSteps[StoredAppend]:
+        """The steps of appending events, all or none.
+
+        Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
+        """
+        return self._on_latest(append.match, lambda match: self._append(match, append))
+
+    append = _by_itself(appending)
+
+    def _append(self, match: Match, append: Append) -> CommandSteps[StoredAppend]:
+        if replay := appended_before(self, match, append):
+            return replay
+        events = read_events(match, append.bodies)
+        require_client_events(events)
+        events = [self._with_first_dealer(match, event) if isinstance(event, Seats) else event for event in events]
+        require_due(match, events, append.visible)
+        draft = self._draft(match.copy(), append.by, append.visible)
+        if (version := older_version(match, append.expected, events[0])) is not None:
+            raise conflict(draft, version, self._since(match, version), events, append.visible)
+        draft.add_all(events, append.key and stored_key(append.key, append.by, match.version + len(events)))
+        rows = self._pins_lost(match, draft.work)
+        position = yield from self._commit(draft, draft.records(), append.by, rows, reopen=append.reopen)
+        return self._publish(draft, position)
+
+    def appending_queued(
+        self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL
+    ) -> CommandSteps[AnyEntry]:
+        """The steps of appending an event of a tablet's queue, which give its entry. `digest` is that of its Idempotency-Key.
+
+        The key keeps it from being stored twice, when the queue comes again and when the tablet sends the event itself.
+        Raises what `append` does.
+        """
+        result = yield from self.appending(Append(id_, [body], by, key=(digest, QUEUE), visible=visible))
+        return result.entries[0]
+
+    def record(
+        self, id_: str, decide: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[RowWrite]]
+    ) -> StoredAppend:
+        """Appends an event that the service records by itself, as the match stands then, together with rows beside the log.
+
+        Raises any refusal of referee.errors, and the errors of `decide`.
+        """
+
+        def recorded(match: Match) -> CommandSteps[StoredAppend]:
+            draft = self._draft(match.copy(), by)
+            draft.add(decide(match))
+            return self._publish(draft, (yield from self._commit(draft, draft.records(), by, rows())))
+
+        return run_alone(self.log, self._on_latest(id_, recorded))
+
+    def _on_latest(self, id_: str, append: Callable[[Match], CommandSteps[StoredAppend]]) -> CommandSteps[StoredAppend]:
+        """Runs `append` on the current match. Raises its errors, and Conflict if other writers are always first."""
+        with self.lock_of(id_):
+            match, ahead = self.last_known(id_), 0
+            for _ in range(TRIES):
+                try:
+                    return (yield from append(match))
+                except (Clash, ServiceRefusal) as error:
+                    # What is in memory may be older than the log: another process writes to it too. Versions are
+                    # unique, so what was accepted by mistake clashed, and what was refused is decided again.
+                    fresh = self.match(id_)
+                    ahead = fresh.version - match.version
+                    if isinstance(error, ServiceRefusal) and not ahead:
+                        raise
+                    match = fresh
+        if not ahead:
+            # ServiceRefusal as if another writer had been first, but there was none: the servers of the database disagree.
+            raise Unavailable(stored="no")
+        raise Conflict(
+            Text(
+                es="otra persona está escribiendo en este encuentro a la vez",
+                en="somebody else is writing to this match at the same time",
+            )
+        )
+
+    def lock_of(self, id_: str) -> RLock:
+        """Returns the lock of a match, held by its writers in this process. Writers in others clash at the log's versions."""
+        return self._locks[hash(id_) % len(self._locks)]
+
+    def _with_first_dealer(self, match: Match, event: Seats) -> Seats:
+        """Returns a change of seats with its first dealer by age. Raises NotFound, Inconsistent for a person twice."""
+        sitting = {seat.player for seat in match.opening.seats}
+        oldest = seated_people([seat.player for seat in event.seats], sitting, match.rules, self.people)
+        dealer = oldest if event.first_dealer is None else event.first_dealer
+        return msgspec.structs.replace(event, first_dealer=dealer)
+
+    def _since(self, match: Match, version: int) -> list[AnyEntry]:
+        """Returns the entries of a match above a version; none if it has no such version yet."""
+        return self.entries(match.id, after=version) if version < match.version else []
+
+    def _pins_lost(self, before: Match, after: Match) -> list[RowWrite]:
+        """Returns the deletions of PINs that serve no longer: all once the match is over, or those of sides with other people."""
+        if after.opening.confirm is None:
+            return []
+        if after.ledger.status != "open":
+            return [self.people.pins.of(after.id)]
+        if after.opening.seats == before.opening.seats:
+            return []
+        sides = changed_sides(before.opening.seats, after.opening.seats, after.state.sides)
+        return [self.people.pins.of(after.id, side) for side in sides]
 
     # Opening a match
 
@@ -170,166 +277,52 @@ class MatchCommands(MatchReader):
         bodies: Sequence[bytes | msgspec.Raw] = (),
         tell: Callable[[int], None] | None = None,
     ) -> CommandSteps[StoredAppend]:
-        drafts: list[Draft] = []
-
-        def make() -> tuple[New, Callable[[int], StoredAppend]]:
+        for _ in range(TRIES):
+            if (id_ := made_before(self.log, key, by)) is not None:
+                return self._opened(id_)
             opening, newcomers = ready()
             draft = self._draft(Match(opening.match, opening), by, of_record=True)
             draft.open()
-            draft.add_all(read_all(draft.work, bodies), tell=tell)
-            drafts.append(draft)
-            records = [*(one.record(by) for one in newcomers), *_records(draft)]
-            new = New(opening.match, records, [one.row() for one in newcomers])
-            look_again = self.people.entering(newcomers)
-
-            def stored(position: int) -> StoredAppend:
-                look_again()
-                return self._stored(draft, position)
-
-            return new, stored
-
-        def storing(records: Sequence[Record], rows: Sequence[RowWrite]) -> CommandSteps[int]:
-            return self._store(drafts[-1], records, by, rows=rows)
-
-        for _ in range(TRIES):
+            draft.add_all(read_events(draft.work, bodies), tell=tell)
+            records = [*(one.record(by) for one in newcomers), *draft.records(), *key_records(key, by, opening.match)]
+            cache_names = self.people.entering(newcomers)
             try:
-                return (yield from creating(self.log, Creation(key, by, self._opened, make), storing))
+                position = yield from self._commit(draft, records, by, [one.row() for one in newcomers])
             except Clash:
-                id_ = drafts.pop().work.id
-                if self.log.read(id_, through=1):
-                    raise Inconsistent(
-                        Text(es=f"ya hay un encuentro {id_}", en=f"there is a match {id_} already")
-                    ) from None
+                if made_before(self.log, key, by) is None and self.log.read(opening.match, through=1):
+                    raise _taken(opening.match) from None
+                continue
+            cache_names()
+            return self._publish(draft, position)
         raise Unavailable(stored="no")
 
     def _opened(self, id_: str) -> StoredAppend:
         """A match that was opened before, as it then was."""
-        return StoredAppend(self.match_at(id_, 1), [], self.position_of(id_, 1), again=True)
+        return StoredAppend(self.match_at(id_, 1), [], [], self.position_of(id_, 1), again=True)
 
-    # Appending
-
-    def appending(self, command: Append) -> CommandSteps[StoredAppend]:
-        """The steps of appending events, all or none.
-
-        Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
-        """
-        return self._on_latest(command.match, lambda match: self._append(match, command))
-
-    append = _by_itself(appending)
-
-    def record(
-        self, id_: str, decide: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[RowWrite]]
-    ) -> StoredAppend:
-        """Appends an event that the service records by itself, as the match stands then, together with rows beside the log.
-
-        Raises any refusal of referee.errors, and the errors of `decide`.
-        """
-
-        def recorded(match: Match) -> CommandSteps[StoredAppend]:
-            draft = self._draft(match.copy(), by)
-            draft.add(decide(match))
-            return self._stored(draft, (yield from self._store(draft, _records(draft), by, rows=rows())))
-
-        return run_alone(self.log, self._on_latest(id_, recorded))
-
-    def _on_latest(self, id_: str, append: Callable[[Match], CommandSteps[StoredAppend]]) -> CommandSteps[StoredAppend]:
-        """Runs `append` on the current match. Raises its errors, and Conflict if other writers are always first."""
-        with self.lock_of(id_):
-            match, ahead = self.last_known(id_), 0
-            for _ in range(TRIES):
-                try:
-                    return (yield from append(match))
-                except (Clash, ServiceRefusal) as error:
-                    # What is in memory may be older than the log: another process writes to it too. Versions are
-                    # unique, so what was accepted by mistake clashed, and what was refused is decided again.
-                    fresh = self.match(id_)
-                    ahead = fresh.version - match.version
-                    if isinstance(error, ServiceRefusal) and not ahead:
-                        raise
-                    match = fresh
-        if not ahead:
-            # Refused as if another writer had been first, but there was none: the servers of the database disagree.
-            raise Unavailable(stored="no")
-        raise Conflict(
-            Text(
-                es="otra persona está escribiendo en este encuentro a la vez",
-                en="somebody else is writing to this match at the same time",
-            )
-        )
-
-    def appending_queued(
-        self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL
-    ) -> CommandSteps[AnyEntry]:
-        """The steps of appending an event of a tablet's queue, which give its entry. `digest` is that of its Idempotency-Key.
-
-        The key keeps it from being stored twice, when the queue comes again and when the tablet sends the event itself.
-        Raises what `append` does.
-        """
-        result = yield from self.appending(Append(id_, [body], by, key=(digest, QUEUE), visible=visible))
-        return result.entries[0]
-
-    def _append(self, match: Match, command: Append) -> CommandSteps[StoredAppend]:
-        by, key, visible = command.by, command.key, command.visible
-        if key and (earlier := appended_before(self, match, command.bodies, key, by)):
-            return earlier
-        events = read_all(match, command.bodies)
-        require_sendable(events)
-        require_few_retracts(events)
-        events = [self._known(match, event) for event in events]
-        if visible != ALL:
-            _require_players_own(match, events, visible)
-        at_index(0, len(events), match.refuse_if_over, events[0])
-        draft = self._draft(match.copy(), by, visible)
-        old_version = command.expected if command.expected not in (None, match.version) else unseen(match, events[0])
-        if old_version is not None:
-            since = self.entries(match.id, after=old_version) if old_version < match.version else []
-            raise conflict(draft, old_version, since, events, visible)
-        entry_key = _entry_key(key, by, match.version + len(events)) if key else None
-        draft.add_all(events, entry_key)
-        over = draft.work.opening.confirm is not None and draft.work.ledger.status != "open"
-        rows = [self.people.pins.of(match.id)] if over else self._pins_lost(match, draft.work)
-        position = yield from self._store(draft, _records(draft), by, reopen=command.reopen, rows=rows)
-        return self._stored(draft, position)
-
-    def _known(self, match: Match, event: Event) -> Event:
-        """Returns the event; a change of seats gets its first dealer by age. Raises NotFound, Inconsistent for a person twice."""
-        if not isinstance(event, Seats):
-            return event
-        sitting = {seat.player for seat in match.opening.seats}
-        oldest = seated_people([seat.player for seat in event.seats], sitting, match.rules, self.people)
-        dealer = oldest if event.first_dealer is None else event.first_dealer
-        return msgspec.structs.replace(event, first_dealer=dealer)
-
-    def _pins_lost(self, before: Match, after: Match) -> list[RowWrite]:
-        """The PINs of sides at which other people sit now: they were not theirs."""
-        if after.opening.confirm is None or after.opening.seats == before.opening.seats:
-            return []
-        sides = changed_sides(before.opening.seats, after.opening.seats, after.state.sides)
-        return [self.people.pins.of(after.id, side) for side in sides]
-
-    # Deciding and storing
+    # Deciding, storing, publishing
 
     def _draft(self, work: Match, by: str, visible: int = ALL, *, of_record: bool = False) -> Draft:
         def past(version: int) -> list[AnyEntry]:
             return self.entries(work.id, through=version)
 
-        sealing = Sealing(self.chance, self._secrets, of_record=of_record)
-        return Draft(work, past, self.clock(), by, sealing, visible, of_record=of_record)
+        seeds = SeedResolver(self.chance, self._secrets, of_record=of_record)
+        return Draft(work, past, self.clock(), by, seeds, visible, of_record=of_record)
 
-    def _store(
-        self, draft: Draft, records: Sequence[Record], by: str, *, reopen: bool = False, rows: Sequence[RowWrite] = ()
+    def _commit(
+        self, draft: Draft, records: Sequence[Record], by: str, rows: Sequence[RowWrite], *, reopen: bool = False
     ) -> CommandSteps[int]:
-        """Stores records together with what the companions add. Raises Clash where the match's own met others."""
+        """Stores records together with what the hooks add; returns the position. Raises Clash if the match's own version is
+        taken, Conflict if what the hooks write to has always changed since.
+        """
         for _ in range(TRIES):
-            more = [
-                record
-                for hear in self._companions
-                for record in hear(draft.work, draft.entries, by, rows, reopen=reopen)
+            added = [
+                record for hook in self._hooks for record in hook(draft.work, draft.entries, by, rows, reopen=reopen)
             ]
             try:
-                return (yield Write([*records, *more], [*rows, *draft.sealing.rows(draft.work.id)]))
+                return (yield Write([*records, *added], [*rows, *draft.seeds.rows(draft.work.id)]))
             except Clash:
-                if not more or self.log.is_taken(records):
+                if not added or self.log.is_taken(records):
                     raise
         raise Conflict(
             Text(
@@ -338,28 +331,11 @@ class MatchCommands(MatchReader):
             )
         )
 
-    def _stored(self, draft: Draft, position: int) -> StoredAppend:
+    def _publish(self, draft: Draft, position: int) -> StoredAppend:
+        """Lets readers see what was stored, and returns it."""
         self.keep(draft.work, position)
-        return StoredAppend(draft.work, draft.entries, position)
-
-    def lock_of(self, id_: str) -> RLock:
-        """Returns the lock of a match, held by its writers in this process. Writers in others clash at the log's versions."""
-        return self._writing[hash(id_) % len(self._writing)]
+        return StoredAppend(draft.work, draft.entries, draft.lines, position)
 
 
-def _require_players_own(match: Match, events: Sequence[Event], visible: int) -> None:
-    """Raises Forbidden for more than one event of a player at once, and for one that cards they have not seen may refuse."""
-    players.require_one_event(len(events))
-    players.require_own_knowledge(match.state, events[0], visible)
-
-
-def _entry_key(key: ClientKey, by: str, last: int) -> Key:
-    """Returns the stored form of an Idempotency-Key, for the first of its entries; `last` is the version of the last."""
-    return queue_key(key[0], last) if key[1] == QUEUE else Key(f"{by} {key[0]}", key[1], last)
-
-
-def _records(draft: Draft) -> list[Record]:
-    return [
-        Record(draft.work.id, entry.version, tag(type(entry.event)), msgspec.json.encode(entry))
-        for entry in draft.entries
-    ]
+def _taken(id_: str) -> Inconsistent:
+    return Inconsistent(Text(es=f"ya hay un encuentro {id_}", en=f"there is a match {id_} already"))

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from referee.errors import Conflict, ServiceRefusal
-from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
-from referee.match.events import Confirm, Event
+from referee.match.events import Event
 from referee.match.redaction import shown
 from referee.matches.draft import Draft
 from referee.text import Text
@@ -19,7 +18,7 @@ def conflict(
 ) -> Conflict:
     """Returns the refusal. `draft` is of the current match, and cannot be used afterwards."""
     match = draft.work
-    draft.sealing.tried = True
+    draft.seeds.tried = True
     version, entries = match.version, [shown(match, entry, visible) for entry in since]
     return Conflict(
         Text(
@@ -28,13 +27,6 @@ def conflict(
         ),
         extra={"version": version, "since": entries, "still": [_still(draft, event) for event in events]},
     )
-
-
-def unseen(match: Match, event: Event) -> int | None:
-    """Returns the version in a confirmation if it is not the current one and cannot be confirmed; None for other events."""
-    if not isinstance(event, Confirm) or not isinstance(event.version, int):
-        return None
-    return None if match.side_keys.can_confirm(event.version, match.version) else event.version
 
 
 def _still(draft: Draft, event: Event) -> Still:

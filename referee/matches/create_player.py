@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from referee.log.idempotency import ClientKey, Creation, New, create_once, gone, made_before
 from referee.matches.commands import MatchCommands
-from referee.matches.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
 from referee.people.alike import alike
 from referee.people.namesakes import (
     Candidate,
@@ -18,6 +18,7 @@ from referee.people.namesakes import (
     require_one_answer,
 )
 from referee.people.register import People, Person
+from referee.text import Text
 
 
 class PersonWritten(msgspec.Struct, frozen=True):
@@ -28,7 +29,7 @@ class PersonWritten(msgspec.Struct, frozen=True):
     is_new: bool = True
 
 
-def enter_player(service: MatchCommands, player: NewPlayer, by: str, key: ClientKey | None = None) -> PersonWritten:
+def create_player(service: MatchCommands, player: NewPlayer, by: str, key: ClientKey | None = None) -> PersonWritten:
     """Enters a person; with an idempotency key a retry returns the first one again.
 
     Raises BadRequest, KeyReused, ResourceDeleted for a person erased since, and Ambiguous for a name that looks like that of
@@ -67,3 +68,11 @@ def _existing_person(people: People, player: NewPlayer) -> Person | None:
         case Candidate(id=str(id_)):
             return same[id_]
     return None
+
+
+def person_made(people: People, id_: str) -> Person:
+    """The person that a key entered, or merged. Raises ResourceDeleted for a person erased since."""
+    person = people.find([id_]).get(id_)
+    if person is None:
+        raise gone(Text(es=f"la persona {id_}", en=f"player {id_}"))
+    return person

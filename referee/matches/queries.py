@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from referee.errors import NotFound
+from referee.log.folds import KeptFold, RecentFolds
 from referee.log.log import Log
 from referee.log.records import Record
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, decode_opening
 from referee.match.events import Opening
-from referee.matches.folds import KeptFold, RecentFolds
 from referee.text import Text
 
 MATCHES_KEPT = 4_096

@@ -78,6 +78,13 @@ class OwnNames:
         return None if entry is None else entry.with_disambiguation
 
 
+class ShownNames(Struct, frozen=True):
+    """How some people are shown: by the ids as asked, their names, None for erased people, and their present ids."""
+
+    names: Mapping[str, str | None]
+    ids: Mapping[str, str]
+
+
 class RememberedNames(Struct, frozen=True):
     """The cached names and merges of a process, as of a count of the changes of names."""
 

@@ -21,14 +21,14 @@ from referee.commitments.commitments import new_salt
 from referee.errors import NotFound
 from referee.log.address import is_postgres, private_file, sqlite_path
 from referee.log.backend import backend_of
-from referee.log.dry_run import dry_run_name, is_dry_run, remember_name
+from referee.log.dry_run import current_dry_run, remember_name
 from referee.log.postgres.connections import CONNECT_SECONDS, connecting, connection_string
 from referee.log.records import Record
 from referee.log.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
 from referee.log.sqlite.write_queue import LOCK_SECONDS
 from referee.log.tables import ERASURES, PEOPLE
 from referee.people import bound_names, changed_names, merges, schema
-from referee.people.merges import CachedName, Merges, OwnNames, RememberedNames
+from referee.people.merges import CachedName, Merges, OwnNames, RememberedNames, ShownNames
 from referee.people.name_similarity import normalized, skeleton_digest
 from referee.people.pins import Pins
 from referee.people.pool import CountingPool, ServerPool, keep_as_promised
@@ -167,7 +167,7 @@ class People:
             )
             for (name, birth), words in zip(people, disambiguations or [None] * len(people), strict=True)
         ]
-        if is_dry_run():
+        if current_dry_run() is not None:
             self._rehearse(new)
         return new
 
@@ -202,7 +202,7 @@ class People:
         names = self._remembered() if newcomers else {}
 
         def entered() -> None:
-            if not is_dry_run():
+            if current_dry_run() is None:
                 names.update((one.person.id, CachedName(one.person.name, changed=False)) for one in newcomers)
 
         return entered
@@ -310,8 +310,8 @@ class People:
 
     def _cached_name(self, id_: str) -> CachedName | None:
         """The name under which an id was entered, also if it was merged since; None for an erased person."""
-        if (rehearsal_name := dry_run_name(id_)) is not None:
-            return CachedName(rehearsal_name, changed=False)
+        if (run := current_dry_run()) is not None and id_ in run.names:
+            return CachedName(run.names[id_], changed=False)
         names = self._remembered()
         if id_ not in names:
             names |= self.read_names({id_})
@@ -323,9 +323,22 @@ class People:
 
     def remember(self, ids: Iterable[str]) -> None:
         """Reads the names of these people that are not cached in one query: `name` reads one after the other."""
+        self._ids_now(ids)
+
+    def shown(self, ids: Iterable[str]) -> ShownNames:
+        """Returns how these people are shown to readers: one look for all of them, and at most one query."""
+        now = self._ids_now(ids)
+        entries = {id_: self._cached_name(present) for id_, present in now.items()}
+        return ShownNames({id_: None if entry is None else entry.shown for id_, entry in entries.items()}, now)
+
+    def _ids_now(self, ids: Iterable[str]) -> dict[str, str]:
+        """Returns the present id of each person, whose names are cached from now on."""
         names = self._remembered()
-        if missing_ids := {self.now(id_) for id_ in ids}.difference(names):
+        into = self._merges.into
+        now = {id_: self._merges.now(id_) if id_ in into else id_ for id_ in ids}
+        if missing_ids := {*now.values()}.difference(names):
             names |= self.read_names(missing_ids)
+        return now
 
     def read_names(self, ids: Set[str]) -> dict[str, CachedName]:
         """Reads the names under which ids were entered."""
@@ -400,7 +413,7 @@ class People:
     def erased(self) -> None:
         """Called after an erasure was stored. Removes its traces from memory and from the pages of a file."""
         self.look_again()
-        if not is_dry_run():
+        if current_dry_run() is None:
             self.traces.add()
             self.traces.scrub()
 

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from referee.championship.service import Championships, new_id
 from referee.errors import Conflict, Forbidden, Impossible, NotFound
+from referee.log.idempotency import ClientKey, Creation, New, create_once
 from referee.log.records import Clash
 from referee.match.events import FOR_GOOD
 from referee.matches.commands import TRIES
-from referee.matches.idempotency import ClientKey, Creation, New, create_once
 from referee.people.spelling import require_name
 from referee.series import chain
 from referee.series.chain import Edition, EditionPlaced, EditionRemoved, SeriesEntry, SeriesOpened, SeriesRenamed

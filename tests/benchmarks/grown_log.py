@@ -13,7 +13,8 @@ from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.log.log import Log, open_log
 from referee.log.records import Record
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch
 from referee.people.register import People, engine
 from tests.support.playout import play_out
@@ -31,7 +32,7 @@ def one_championship(folder: Path) -> list[Record]:
     service = MatchCommands(open_log(database), People(engine(database)))
     championships = Championships(service)
     fixtures = FixtureMatches(championships)
-    championships.matches.accompany(fixtures)
+    championships.matches.add_hook(fixtures)
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         portable.take(service, file.read_bytes(), "bench")
     opened = championships.open(OpenChampionship("Fiestas", TEN), "bench").championship

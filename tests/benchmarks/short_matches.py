@@ -21,7 +21,8 @@ from referee.championship.service import Championships, OpenChampionship
 from referee.log.address import is_postgres, sqlite_path
 from referee.log.log import open_log
 from referee.match.entries import GENESIS, canonical, linked, stored_line
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from referee.people.name_similarity import skeleton_digest
 from referee.people.register import People, engine

@@ -18,7 +18,8 @@ from referee.cards import FRENCH
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.match.aggregate import Match
 from referee.match.events import Event, Opening, Play, SeatTaken
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from tests.support.hearts import yppedia
 from tests.support.playouts import round_of

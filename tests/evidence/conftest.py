@@ -17,7 +17,8 @@ from referee.evidence.notary import Notary
 from referee.evidence.notes import Checkpoint
 from referee.evidence.tree import Tree
 from referee.match.entries import GENESIS, link, stored_line
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from tests.support.beside import enter
 from tests.support.hands import FOUR

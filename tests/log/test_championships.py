@@ -12,7 +12,7 @@ from projections.follower import PROJECTIONS, Follower
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.errors import Conflict, ServiceRefusal
 from referee.match.entries import stored_line, verify
-from referee.matches.commands import Append
+from referee.matches.append import Append
 from tests.support.playout import play_out
 from tests.support.process import Process
 

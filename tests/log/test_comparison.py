@@ -17,7 +17,8 @@ from projections.follower import POSITIONS, SHAPES, Follower
 from projections.rows import META
 from referee.audit import portable
 from referee.log.log import open_log
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.people import merge_log
 from referee.people.register import People, engine
 from tests.support import postgres

@@ -11,8 +11,8 @@ import pytest
 from api.runtime.group_commit import GroupCommit, Quick
 from referee.errors import Conflict
 from referee.log.commits.group import CommandSteps
-from referee.matches.commands import Append, MatchCommands
-from referee.matches.replays import StoredAppend
+from referee.matches.append import Append, StoredAppend
+from referee.matches.commands import MatchCommands
 from tests.log.test_log import NOTE, opened, reopen, say, service
 
 __all__ = ["reopen", "service"]

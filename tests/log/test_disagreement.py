@@ -13,7 +13,8 @@ from eventsourcing.persistence import IntegrityError
 from referee.errors import ServiceRefusal, Unavailable
 from referee.log.postgres import recorder as recorder_module
 from referee.log.records import CommitProgress, Record
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from tests.support.processes import processes
 

@@ -21,10 +21,10 @@ from referee.log.log import Log
 from referee.log.records import CommitAttempt, Record, Write
 from referee.log.row_writes import InsertRow
 from referee.match.entries import verify
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append, StoredAppend
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from referee.matches.queries import MatchReader
-from referee.matches.replays import StoredAppend
 from tests.log.test_championships import MATCH
 from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
 from tests.support.inserts import never_from_the_loop, watch_inserts

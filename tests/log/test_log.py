@@ -19,7 +19,8 @@ from referee.match import entries as entries_module
 from referee.match.aggregate import Match
 from referee.match.entries import UPCASTERS, Entry, stored_line, verify
 from referee.match.events import Sanction
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from tests.support.administering import erased
 from tests.support.beside import enter

@@ -14,7 +14,8 @@ from projections.matches import MATCHES
 from projections.rebuild import rebuild
 from referee.audit import portable
 from referee.log.log import open_log
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from referee.people.register import People, engine
 

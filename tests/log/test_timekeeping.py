@@ -87,7 +87,7 @@ def test_house_clock_goes_on_with_a_match_that_counts_again(filed: Hall) -> None
             raise counts_no_more(None)
         return ()
 
-    filed.one.service.accompany(contest)
+    filed.one.service.add_hook(contest)
     filed.hears(SECONDS)
     filed.hear()
     assert filed.one.keeper.round() == SILENCE

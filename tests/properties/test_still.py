@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from referee.errors import Conflict, ServiceRefusal
 from referee.log.log import open_log
 from referee.match.registry import ruleset, rulesets
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from referee.people.register import People, engine
 

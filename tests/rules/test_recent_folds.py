@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from referee.matches.folds import RecentFolds
+from referee.log.folds import RecentFolds
 
 
 class Fold(Struct, frozen=True):

@@ -24,7 +24,8 @@ from referee.match.aggregate import Match
 from referee.match.choice import Choice, Subset
 from referee.match.events import Claim
 from referee.match.registry import tag
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.matches.draft import Draft
 from referee.people.register import People, engine
 from referee.people.scope import Scope
@@ -45,7 +46,7 @@ class Taken(Exception):
 class Deaf(MatchCommands):
     """A service that decides and stores nothing."""
 
-    def _store(self, draft: Draft, records: Sequence[Record], by: str, **more: Any) -> CommandSteps[int]:
+    def _commit(self, draft: Draft, records: Sequence[Record], by: str, *more: Any, **named: Any) -> CommandSteps[int]:
         raise Taken
 
 

@@ -10,7 +10,7 @@ from api.context import AppContext
 from api.webhooks.deliverer import Deliverer, Send
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.post import Post
-from referee.matches.commands import Append
+from referee.matches.append import Append
 from referee.matches.opening import OpenMatch, Sitting
 from tests.support.beside import store_rows
 from tests.support.receiver import Heard, Receiver, Reply

@@ -27,7 +27,8 @@ from referee.championship.state import Championship
 from referee.contests.discipline import Discipline
 from referee.match.registry import rulesets
 from referee.match.terms.stakes import Stakes
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch
 from referee.series.service import AllSeries, OpenSeries, PlaceEdition
 
@@ -134,7 +135,7 @@ def hold(service: MatchCommands, matches: FixtureMatches | None = None) -> Hall:
     """Holds the whole championship, and the one of the year before. `matches` are those already registered with the service."""
     if matches is None:
         matches = FixtureMatches(Championships(service))
-        service.accompany(matches)
+        service.add_hook(matches)
     before = Hall(matches, "Fiestas de agosto de 2025", PLAYERS, "league", ALL_TO_ONE)
     for fixture in before.fixtures("league"):
         before.tell(fixture, before.points(fixture)[::-1])

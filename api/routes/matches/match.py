@@ -41,15 +41,15 @@ from api.routes.naming import telling_apart
 from referee.audit import audit as auditing
 from referee.audit.audit import Audit, Step
 from referee.audit.audit_parts import between, parts
-from referee.log.dry_run import is_dry_run
+from referee.log.dry_run import current_dry_run
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.redaction import preview_line, shown, shown_json, view_at
 from referee.match.state import ALL
 from referee.match.view import COUNTS, Counting, MatchView
-from referee.matches.commands import Append, MatchCommands
+from referee.matches.append import Append, StoredAppend
+from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch
-from referee.matches.replays import StoredAppend
 
 JSON = "application/json"
 MATCH_LINKS = links("match_id", "getMatch", "getLegal", "appendEvents", "listEvents", "replayMatch", "auditMatch")
@@ -107,10 +107,11 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def _view(services: AppContext, match: Match, principal: Principal, counting: Counting | None) -> MatchView:
-    services.people.remember(seat.player for seat in match.opening.seats)
-    view = match.view(principal.sees(match), services.people.name, services.people.now)
-    clocks = services.turn_clocks
-    view = msgspec.structs.replace(view, clock=clocks.of(match, view.turn), match_clock=clocks.of_match(match))
+    people = services.people.shown([seat.player for seat in match.opening.seats])
+    view = match.view(principal.sees(match), people.names.get, people.ids.__getitem__)
+    if match.has_clock:
+        clocks = services.turn_clocks
+        view = msgspec.structs.replace(view, clock=clocks.of(match, view.turn), match_clock=clocks.of_match(match))
     if counting is None:
         return view
     return msgspec.structs.replace(view, counts=counting.counts, instead=counting.instead)
@@ -148,7 +149,8 @@ def _preview_lines(result: StoredAppend, events: Sequence[msgspec.Raw], minimal:
 
 def _answer(services: AppContext, result: StoredAppend, principal: Principal, minimal: bool) -> Written:
     visible = principal.sees(result.match)
-    entries = [shown(result.match, entry, visible) for entry in result.entries]
+    both = zip(result.entries, result.lines, strict=True)
+    entries = [shown(result.match, entry, visible, whole) for entry, whole in both]
     if minimal:
         return Written(result.match.version, entries)
     return Written(
@@ -222,7 +224,7 @@ class Matches(Controller):
 
         answer = await services.ask(services.championships.counting, match) if match.opening.fixture else None
         counting, championship = answer or (None, None)
-        if services.turn_clocks.has(match):
+        if match.has_clock:
             view = await services.ask(_view, services, match, principal, counting)
             mark = services.turn_clocks.mark(view.clock, view.match_clock)
             headers = _headers_for(principal, match, mark, counting)
@@ -293,7 +295,7 @@ class Matches(Controller):
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
         require_one_try(principal, len(events))
-        is_hidden_preview = is_dry_run() and hides_what_follows(
+        is_hidden_preview = current_dry_run() is not None and hides_what_follows(
             principal, await services.ask(services.service.match, match_id)
         )
         await require_keys(request, principal, match_id, events, key)

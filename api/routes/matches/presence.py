@@ -108,7 +108,7 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:
     tapped_at = None if idle is None else before(now, timedelta(seconds=idle))
     device = Device(report.label, principal.name, report.pending, report.last_saved, now, tapped_at)
     await writing_off_loop(services.people.presence.hear, match_id, device)
-    if services.turn_clocks.has(match):
+    if match.has_clock:
         await writing_off_loop(services.turn_clocks.hear, match)
 
 

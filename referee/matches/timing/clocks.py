@@ -25,10 +25,6 @@ class TurnClocks:
         self._store = store
         self._now = now
 
-    def has(self, match: Match) -> bool:
-        """True if a match, or its turns, have a limit of time."""
-        return match.state.limits.any
-
     def of(self, match: Match, seat: int | None) -> Clock:
         """The clock of a match as it is now, for a reader that sees the turn at `seat`; unset where turns have no time."""
         limit = limit_of(match)

@@ -18,7 +18,7 @@ from api import compose
 from api.app import create_app
 from api.context import AppContext
 from api.http.parameter_validation import READS
-from referee.log.dry_run import dry_run_seeds, is_dry_run
+from referee.log.dry_run import current_dry_run, dry_run_seeds
 from referee.log.log import Log
 from referee.match.registry import rulesets
 from tests.api.access.test_access import JSON, Ground, Line, table
@@ -49,7 +49,7 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     append = Log.append
 
     def watched(log: Log, *args: Any, **more: Any) -> int:
-        assert not is_dry_run() or current_thread() is not main_thread()
+        assert current_dry_run() is None or current_thread() is not main_thread()
         return append(log, *args, **more)
 
     monkeypatch.setattr(Log, "append", watched)

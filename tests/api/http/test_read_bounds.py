@@ -22,7 +22,7 @@ from api.pages.paper import incidents
 from api.runtime.disconnects import CLOSED_REQUEST
 from referee.contests.format import MOST as MOST_ENTRANTS
 from referee.match.aggregate import Match
-from referee.matches.bounds import MOST_SANCTIONS
+from referee.matches.preconditions import MOST_SANCTIONS
 from tests.support.crowded import TABLES, WIDEST, sums, trailing
 from tests.support.organizing import Contest
 from tests.support.quiet import quiet

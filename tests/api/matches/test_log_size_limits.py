@@ -11,7 +11,7 @@ import pytest
 from referee.log.commits.group import streams_of
 from referee.log.log import Log
 from referee.log.records import Write
-from referee.matches.bounds import MOST_CLAIMS, MOST_ENTRIES, MOST_RETRACTS, MOST_SANCTIONS
+from referee.matches.preconditions import MOST_CLAIMS, MOST_ENTRIES, MOST_RETRACTS, MOST_SANCTIONS
 from tests.support.hands import TWO
 from tests.support.playout import play_out
 from tests.support.quiet import quiet

@@ -21,10 +21,10 @@ from referee.match.events import Claim, Event, Note, Opening, PinSet, Redeal, Re
 from referee.match.registry import EventCodec, event_codec, rulesets, tag
 from referee.match.shares import is_player
 from referee.match.state import ALL
-from referee.matches import bounds
-from referee.matches.bounds import MOST_BY_PARTNER, MOST_TAKEN_BACK, require_room
+from referee.matches import preconditions
 from referee.matches.draft import Draft
-from referee.matches.sealing import Sealing
+from referee.matches.preconditions import MOST_BY_PARTNER, MOST_TAKEN_BACK, require_room
+from referee.matches.seed_resolver import SeedResolver
 from referee.people.tokens import Token
 from tests.support.corona_battle import battle
 from tests.support.playout import play_out
@@ -47,7 +47,7 @@ class Table:
         self.codec: EventCodec = event_codec(name)
 
     def tell(self, event: dict[str, Any], by: str = "referee:1", visible: int = ALL) -> None:
-        draft = Draft(self.match, lambda _: [], NOW, by, Sealing(lambda: "azar", lambda *_: None), visible)
+        draft = Draft(self.match, lambda _: [], NOW, by, SeedResolver(lambda: "azar", lambda *_: None), visible)
         draft.add(self.codec.read(json.dumps(event).encode()))
 
     def has_room(self, event: dict[str, Any], seat: int, token: str = "1") -> bool:
@@ -108,7 +108,7 @@ def test_every_seat_has_room_of_its_own_for_every_move(monkeypatch: pytest.Monke
 def test_words_and_calls_of_one_seat_leave_all_their_room_to_the_others(
     monkeypatch: pytest.MonkeyPatch, name: str, seats: int
 ) -> None:
-    monkeypatch.setattr(bounds, "MOST_ENTRIES", 7 * seats)
+    monkeypatch.setattr(preconditions, "MOST_ENTRIES", 7 * seats)
     for event in (ShuffleText, Note):
         monkeypatch.setattr(event, "MOST", 3)
     table = Table(name, seats)
@@ -201,7 +201,7 @@ def test_a_players_token_silences_nobody(service: tuple[Caller, AppContext], mon
     monkeypatch.setattr(ShuffleText, "MOST", 12)
     for event in (Note, Claim, PinSet):
         monkeypatch.setattr(event, "MOST", FEW)
-    monkeypatch.setattr(bounds, "MOST_ENTRIES", 20)
+    monkeypatch.setattr(preconditions, "MOST_ENTRIES", 20)
     match = organizer.open(confirm="sides")
     players = [organizer.bearer("player", match=match, seat=seat) for seat in range(2)]
     organizer.told(match, {"type": "shuffle_commitment"})

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from referee.matches.bounds import MOST_PINS
+from referee.matches.preconditions import MOST_PINS
 from tests.api.matches.test_confirmation import HAND, PINS, awaiting, pin, reset, said, set_pin
 from tests.support.service import Caller, Running, refused
 

@@ -26,7 +26,7 @@ from api.workers.projection_process import ProjectionProcess
 from referee.errors import Unavailable
 from referee.evidence.tree import Tree
 from referee.log.timeouts.failures import is_contention, is_outage, name_of
-from referee.matches.commands import Append
+from referee.matches.append import Append
 from tests.api.workers.test_streams import opened
 from tests.support.family import FROM_PROC, is_running, spawned_by
 from tests.support.inside import Clock, services_on

@@ -25,7 +25,7 @@ from referee.followers.signal import Listener, Signal
 from referee.match.redaction import shown_json
 from referee.match.registry import rulesets, tag
 from referee.match.state import ALL, NOBODY
-from referee.matches.commands import Append
+from referee.matches.append import Append
 from referee.matches.opening import OpenMatch, Sitting
 from tests.api.document.test_document import DOCUMENT, SCHEMAS
 from tests.support.hands import FOUR

@@ -14,7 +14,7 @@ from referee.followers.watch import Announcements, Watch
 from referee.log.log import Log
 from referee.log.postgres.notify import decode_notification, encode_notification
 from referee.log.timeouts.failures import FAILURES
-from referee.matches.commands import Append
+from referee.matches.append import Append
 from tests.api.workers.test_streams import opened
 from tests.support import sessions
 from tests.support.inside import Clock, services_on

@@ -14,6 +14,7 @@ import msgspec
 import psycopg
 from psycopg import sql
 
+from referee.backup.copying import tables_beside_read_models
 from referee.errors import Inconsistent
 from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.log.address import is_postgres, private_file, private_folder, sqlite_path
@@ -21,7 +22,6 @@ from referee.log.log import open_log
 from referee.log.postgres.connections import connection_string
 from referee.log.postgres.copy import POSITION, SERVER_NAMES
 from referee.log.queries import LOG_TABLE
-from referee.matches.copying import tables_beside_read_models
 from referee.people.register import People, engine
 from referee.text import Text
 

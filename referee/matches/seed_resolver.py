@@ -11,7 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from referee.errors import BadRequest, Flaw
-from referee.log.dry_run import is_dry_run
+from referee.log.dry_run import current_dry_run
 from referee.log.row_writes import DeleteRow, InsertRow, RowWrite
 from referee.log.tables import SHUFFLE_SECRETS
 from referee.match.aggregate import Match
@@ -26,7 +26,7 @@ A copy of the match, taken in as a record, has none: it would show the cards bef
 """
 
 
-def kept_in(store: sa.Engine) -> SecretLookup:
+def stored_secrets(store: sa.Engine) -> SecretLookup:
     """The secrets of one database."""
 
     def kept(match: str, sha256: str) -> str | None:
@@ -41,7 +41,7 @@ def kept_in(store: sa.Engine) -> SecretLookup:
     return kept
 
 
-class Sealing:
+class SeedResolver:
     """The results of chance for events that are decided together: from a waiting commitment, or from a seed drawn now.
 
     `of_record`: the events come with a record. Its seeds are all `brought`, whatever it says: a commitment before them
@@ -104,7 +104,7 @@ class Sealing:
         return waiting.seed(secret)
 
     def _secret_of(self, work: Match, waiting: Commitment) -> str:
-        if self.tried or is_dry_run():
+        if self.tried or current_dry_run() is not None:
             secret = self._chance()
             work.commitment = replace(waiting, sha256=digest(secret))
         elif (stored_secret := self._secrets(work.id, waiting.sha256)) is not None:

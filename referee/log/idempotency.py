@@ -7,20 +7,15 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 
 from referee.errors import KeyReused, ResourceDeleted
-from referee.log.commits.group import CommandSteps, run_alone
 from referee.log.log import Log
-from referee.log.records import Clash, Record, Write
+from referee.log.records import Clash, Record
 from referee.log.row_writes import RowWrite
-from referee.people.register import People, Person
 from referee.text import Text
 
 T = TypeVar("T")
 
 ClientKey = tuple[str, str]
 """An Idempotency-Key and the digest of the body it came with."""
-Storing = Callable[[Sequence[Record], Sequence[RowWrite]], CommandSteps[int]]
-"""The steps of storing records of the log and rows beside them, all or none, which give the position. Raises Clash, Unavailable.
-"""
 
 
 class KeptKey(msgspec.Struct, frozen=True):
@@ -68,23 +63,22 @@ def create_once(log: Log, creation: Creation[T]) -> T:
 
     Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` and `again` raise: ResourceDeleted.
     """
-    return run_alone(log, creating(log, creation))
-
-
-def creating(log: Log, creation: Creation[T], storing: Storing | None = None) -> CommandSteps[T]:
-    """Returns the steps of `create_once`, to be stored in a group."""
     key, by = creation.key, creation.by
     if (id_ := made_before(log, key, by)) is not None:
         return creation.again(id_)
     new, answer = creation.make()
-    records = [*new.records, *([_record(key, by, new.id)] if key else [])]
     try:
-        position = (yield from storing(records, new.rows)) if storing else (yield Write(records, new.rows))
+        position = log.append([*new.records, *key_records(key, by, new.id)], new.rows)
     except Clash:
         if (id_ := made_before(log, key, by)) is not None:
             return creation.again(id_)
         raise
     return answer(position)
+
+
+def key_records(key: ClientKey | None, by: str, id_: str) -> list[Record]:
+    """Returns the record that keeps an idempotency key with the id of what it makes; none without a key."""
+    return [Record(_stream(key, by), 1, "key", msgspec.json.encode(KeptKey(id_, key[1])))] if key else []
 
 
 def reused() -> KeyReused:
@@ -105,18 +99,6 @@ def gone(what: Text) -> ResourceDeleted:
             en=f"this Idempotency-Key was already used, and {what.en} was deleted since: a new request needs a new key",
         )
     )
-
-
-def person_made(people: People, id_: str) -> Person:
-    """The person that a key entered, or merged. Raises ResourceDeleted for a person erased since."""
-    person = people.find([id_]).get(id_)
-    if person is None:
-        raise gone(Text(es=f"la persona {id_}", en=f"player {id_}"))
-    return person
-
-
-def _record(key: ClientKey, by: str, id_: str) -> Record:
-    return Record(_stream(key, by), 1, "key", msgspec.json.encode(KeptKey(id_, key[1])))
 
 
 def _stream(key: ClientKey, by: str) -> str:

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from referee.log.dry_run import is_dry_run
+from referee.log.dry_run import current_dry_run
 from referee.log.log import Log
 from referee.log.records import Record
 
@@ -79,7 +79,7 @@ class RecentFolds(Generic[V]):
 
         It has all of its stream up to this position of the log, and was as new as the log then: now, unless said.
         """
-        if is_dry_run():
+        if current_dry_run() is not None:
             return
         at = monotonic() if at is None else at
         with self._lock:
