@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from operator import add
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from referee.errors import Irregular, MatchOver, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.entries import line
 from referee.match.facts import HandDealt, HandScored
-from referee.match.redaction import shown_json
+from referee.match.redaction import shown, shown_json
 from referee.match.state import ALL, NOBODY
 from tests.support.grown import LONGEST, TABLES, Grown, options, regular
 from tests.support.logged import state
@@ -197,3 +198,15 @@ def test_no_seat_sees_the_hand_of_another(grown: Grown) -> None:
             assert not match.rules.pack.mask(hand or ()) & ~may_see
         for entry in grown.entries[match.ledger.hidden_from - 1 :]:
             assert b'"seed":"' not in shown_json(match, entry, visible)
+            assert hides_only(shown(match, entry, visible), line(entry))
+
+
+def hides_only(redacted: Any, whole: Any) -> bool:
+    """True if `redacted` is `whole` with null in place of some values, as `Secrecy` promises."""
+    if redacted is None or redacted == whole:
+        return True
+    if isinstance(redacted, dict) and isinstance(whole, dict):
+        return redacted.keys() <= whole.keys() and all(hides_only(redacted[key], whole[key]) for key in redacted)
+    if isinstance(redacted, list | tuple) and isinstance(whole, list | tuple) and len(redacted) == len(whole):
+        return all(map(hides_only, redacted, whole))
+    return False
