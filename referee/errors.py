@@ -10,7 +10,7 @@ ServiceRefusal
 Unavailable 503
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeVar
 
 from msgspec import DecodeError, Struct
@@ -243,10 +243,16 @@ class ReadOnly(ExplainedError):
 class Breach(Struct, frozen=True):
     """A rule that an event breaks, as far as the log can prove at that moment.
 
-    `enforced` marks rules enforced in both enforcements, not only in `strict`.
+    `explanation` is the text, or makes it: where breaches are recorded, nobody reads it. `enforced` marks rules enforced in both
+    enforcements, not only in `strict`.
     """
 
     rule: str
     seat: int | None
-    text: Text
+    explanation: Text | Callable[[], Text]
     enforced: bool = False
+
+    @property
+    def text(self) -> Text:
+        """The explanation in words."""
+        return self.explanation if isinstance(self.explanation, Text) else self.explanation()

@@ -77,32 +77,37 @@ def _where(state: GuinoteState, seat: int, card: int) -> Text:
 
 def renuncio(state: GuinoteState, rule: str, seat: int, card: int, cards: int) -> Breach:
     """The renuncio of a hand that is known to hold these cards instead."""
-    lead, winning, name = state.trick[0], _winning(state), state.pack.name(card)
-    if rule == FOLLOW:
-        why = Text(
-            es=f"se arrastra de {lead} y el asiento {seat} tiene {_names(state, cards)}",
-            en=f"{lead} was led and seat {seat} holds {_names(state, cards)}",
-        )
-    else:
-        why = Text(
-            es=f"gana {winning}, del contrario, y el asiento {seat} la supera con {_names(state, cards)}",
-            en=f"an opponent's {winning} is winning and seat {seat} beats it with {_names(state, cards)}",
-        )
-    return Breach(rule, seat, Text(es=f"no puede echar {name}: {why.es}", en=f"cannot play {name}: {why.en}"))
+    lead, winning, pack = state.trick[0], _winning(state), state.pack
+
+    def explanation() -> Text:
+        name, names = pack.name(card), " ".join(pack.cards(cards))
+        if rule == FOLLOW:
+            why = Text(
+                es=f"se arrastra de {lead} y el asiento {seat} tiene {names}",
+                en=f"{lead} was led and seat {seat} holds {names}",
+            )
+        else:
+            why = Text(
+                es=f"gana {winning}, del contrario, y el asiento {seat} la supera con {names}",
+                en=f"an opponent's {winning} is winning and seat {seat} beats it with {names}",
+            )
+        return Text(es=f"no puede echar {name}: {why.es}", en=f"cannot play {name}: {why.en}")
+
+    return Breach(rule, seat, explanation)
 
 
 def renuncio_by_count(state: GuinoteState, rule: str, seat: int, card: int, left: int, absent: int) -> Breach:
     """The renuncio that counting shows: without the `absent` cards, those `left` to see do not fill the hand."""
-    lead, name = state.trick[0], state.pack.name(card)
-    must_play, why = _names(state, left & absent), left_to_see(state.pack, state.pack.cards(left))
-    return Breach(
-        rule,
-        seat,
-        Text(
+    lead, pack = state.trick[0], state.pack
+
+    def explanation() -> Text:
+        name, must_play, why = pack.name(card), " ".join(pack.cards(left & absent)), left_to_see(pack, pack.cards(left))
+        return Text(
             es=f"no puede echar {name}: se salió de {lead}, {why.es}, y sin {must_play} no llenan la mano del asiento {seat}",
             en=f"cannot play {name}: {lead} was led, {why.en}, and without {must_play} they do not fill the hand of seat {seat}",
-        ),
-    )
+        )
+
+    return Breach(rule, seat, explanation)
 
 
 def _winning(state: GuinoteState) -> str:

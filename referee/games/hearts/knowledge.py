@@ -34,7 +34,8 @@ class HeartsKnowledge(HandKnowledge):
     def pick_up(self, step: int, hands: tuple[int, ...], passes: tuple[int, ...]) -> None:
         """Moves the passes `step` seats on. `hands` (as dealt) and `passes` are masks per seat; 0 if not seen."""
         self.seen_passes = (step, passes)
-        self._count_passes(PassEvidence(step, hands, passes, tuple(self.known)))
+        if not all(passes):
+            self._count_passes(PassEvidence(step, hands, passes, tuple(self.known)))
 
     def _count_passes(self, passing: PassEvidence) -> None:
         """Keeps these masks if a dealt hand was seen and its pass was not: each of its cards then has two possible places."""

@@ -159,13 +159,11 @@ def _timeout(seat: int, es: str, en: str) -> Impossible:
 
 def breach(rule: str, seat: int, cards: int, lead: str) -> Breach:
     """The breach of a rule by a hand that is known to hold these cards."""
-    words = {
-        "seat": seat,
-        "held": " ".join(FRENCH.cards(cards)),
-        "led": lead,
-    }
-    says = SAYS[rule]
-    return Breach(rule, seat, Text(es=says.es.format(**words), en=says.en.format(**words)))
+    return Breach(rule, seat, lambda: _filled_in(SAYS[rule], seat=seat, held=" ".join(FRENCH.cards(cards)), led=lead))
+
+
+def _filled_in(says: Text, **words: int | str) -> Text:
+    return Text(es=says.es.format(**words), en=says.en.format(**words))
 
 
 def without_room(state: HeartsState, seat: int, card: int, rule: str, absent: int) -> Breach:
@@ -176,10 +174,12 @@ def without_room(state: HeartsState, seat: int, card: int, rule: str, absent: in
     fill = (free & ~absent).bit_count()
     says, lead = WITHOUT_ROOM[rule], state.trick[0] if state.trick else ""
     why = COUNTED if fill < room else BY_PASSES
-    words = {"seat": seat, "led": lead, "room": room, "free": free.bit_count(), "fill": fill}
-    return Breach(
-        rule, seat, Text(es=f"{says.es}: {why.es}".format(**words), en=f"{says.en}: {why.en}".format(**words))
-    )
+
+    def explanation() -> Text:
+        says_why = Text(es=f"{says.es}: {why.es}", en=f"{says.en}: {why.en}")
+        return _filled_in(says_why, seat=seat, led=lead, room=room, free=free.bit_count(), fill=fill)
+
+    return Breach(rule, seat, explanation)
 
 
 def refuse_turn(state: HeartsState, seat: int, card: int) -> None:

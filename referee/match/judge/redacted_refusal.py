@@ -36,6 +36,5 @@ def redacted_refusal(judge: Judge, judge_redacted: Judge, refuses: Callable[[Bre
         redacted_breach = judge_redacted()
     except Impossible:
         redacted_breach = None
-    return replace(
-        redacted_breach or breach, text=redacted_breach.text if redacted_breach else REDACTED, enforced=breach.enforced
-    )
+    explanation = redacted_breach.text if redacted_breach else REDACTED
+    return replace(redacted_breach or breach, explanation=explanation, enforced=breach.enforced)
