@@ -14,7 +14,7 @@ from api.cli.language import language
 from referee.audit.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.match.closing.side_keys import pin_sentence
 from referee.match.game import Ruleset
-from referee.match.judge.counted import no_room
+from referee.match.judge.unseen_cards import no_room
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
 from referee.match.terms.rulebook import agreed_rules, unusual_settings

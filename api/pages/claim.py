@@ -16,7 +16,7 @@ from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, pin_sentence
 from referee.match.events import Event
 from referee.match.game import LaidCard
-from referee.match.judge.counted import no_room
+from referee.match.judge.unseen_cards import no_room
 from referee.match.ledger import Evidence, MatchResult
 from referee.match.view import SeatView
 from referee.text import Text

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.match.aggregate import Match
-from referee.match.timing.shown import stood_at_end
+from referee.match.timing.clock_views import stood_at_end
 from referee.text import Text
 
 

@@ -14,7 +14,7 @@ from referee.match.shuffle_commitments import Commitment
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes
-from referee.match.timing.shown import MatchClockView, TurnClockView
+from referee.match.timing.clock_views import MatchClockView, TurnClockView
 
 
 class SeatView(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from referee.championship.decisions import counts_no_more
 from referee.errors import Unavailable
-from referee.match.timing.reckoning import SILENCE
+from referee.match.timing.running_time import SILENCE
 from referee.matches.timing.keeper import StaleTurn
 from tests.support.kept_clock import SECONDS, Hall
 

@@ -22,7 +22,7 @@ from referee.games.casino.rules import (
     WRONG_HAND,
 )
 from referee.games.casino.state import CasinoState
-from referee.match.judge.refusing import impossible, out_of_turn
+from referee.match.judge.refusals import impossible, out_of_turn
 from referee.text import Text
 
 RULE_OF = {

@@ -6,7 +6,7 @@ from typing import NamedTuple, NoReturn
 from referee.errors import Breach
 from referee.games.corona.rules import JOKERS, NUMBER, PACK
 from referee.games.corona.state import CoronaState
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusals import impossible
 from referee.text import Text
 
 

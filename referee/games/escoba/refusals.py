@@ -8,7 +8,7 @@ from referee.games.escoba.events import EscobaTake, EscobaTrail, Laying
 from referee.games.escoba.rules import FIFTEEN, VALUE, total
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.table.capture import equals
-from referee.match.judge.refusing import impossible, out_of_turn
+from referee.match.judge.refusals import impossible, out_of_turn
 from referee.text import Text
 
 WHY = {

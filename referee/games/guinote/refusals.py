@@ -7,8 +7,8 @@ from referee.games.guinote.events import Cante
 from referee.games.guinote.rules import FOLLOW
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Claim
-from referee.match.judge.counted import left_to_see
-from referee.match.judge.refusing import impossible, not_in_hand, not_now
+from referee.match.judge.refusals import impossible, not_in_hand, not_now
+from referee.match.judge.unseen_cards import left_to_see
 from referee.text import Text
 
 SUIT = {

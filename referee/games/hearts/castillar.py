@@ -9,7 +9,7 @@ from referee.games.hearts.scoring import moon
 from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.events import Sanction
 from referee.match.facts import Fact, InfractionProven, MatchEnded, PointsScored, SanctionImposed, TallyCounted
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusals import impossible
 from referee.match.ledger import Evidence, HandScores, Ranking
 from referee.match.state import Facts
 from referee.text import Text

@@ -7,7 +7,7 @@ from referee.errors import BadRequest, Breach, Flaw, Impossible
 from referee.games.hearts.events import Announce
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
-from referee.match.judge.refusing import impossible, not_in_hand, not_now
+from referee.match.judge.refusals import impossible, not_in_hand, not_now
 from referee.text import Text
 
 SAYS = {

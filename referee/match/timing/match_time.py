@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from referee.match.events import Event, ExtraTime, Pause, Resume, Retract, TimeUp
 from referee.match.facts import Fact, HandDealt
-from referee.match.timing.reckoning import Running, always
+from referee.match.timing.running_time import Running, always
 
 
 class EndedAt(Struct, frozen=True):

@@ -8,9 +8,9 @@ import sqlalchemy as sa
 from msgspec import UNSET, UnsetType
 
 from referee.match.aggregate import Match
+from referee.match.timing.clock_views import MatchClockView, TurnClockView, clock_view, match_clock_view, stood_at_end
 from referee.match.timing.limits import RECORD, TurnLimit
-from referee.match.timing.reckoning import Running, always
-from referee.match.timing.shown import MatchClockView, TurnClockView, clock_view, match_clock_view, stood_at_end
+from referee.match.timing.running_time import Running, always
 from referee.match.timing.turn_time import TurnTime
 from referee.matches.timing.times import note_heard, running_of
 

@@ -7,8 +7,8 @@ from referee.log.timeouts.failures import is_outage
 from referee.match.aggregate import Match
 from referee.match.events import Event
 from referee.match.shares import is_player
-from referee.match.timing.reckoning import SILENCE
-from referee.match.timing.shown import whole_time
+from referee.match.timing.clock_views import whole_time
+from referee.match.timing.running_time import SILENCE
 from referee.matches.commands import MatchCommands
 from referee.matches.timing.clocks import TurnClocks, limit_of, turn_time
 from referee.matches.timing.times import running_now, stop_all

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from referee.log.tables import TURN_TIMES
 from referee.log.unit_of_work import unit_of_work
-from referee.match.timing.reckoning import Running
+from referee.match.timing.running_time import Running
 from referee.match.timing.turn_time import TurnTime
 
 FORGOTTEN_AFTER = timedelta(days=1)

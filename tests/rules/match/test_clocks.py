@@ -10,9 +10,9 @@ from referee.audit.whatif import without
 from referee.errors import BadRequest, Impossible, MatchOver, NotInThisGame, ServiceRefusal
 from referee.match.registry import ruleset, rulesets
 from referee.match.terms.agreed_time import AgreedTime
+from referee.match.timing.clock_views import TurnClockView, clock_view
 from referee.match.timing.limits import limit_of
-from referee.match.timing.reckoning import always
-from referee.match.timing.shown import TurnClockView, clock_view
+from referee.match.timing.running_time import always
 from referee.match.timing.turn_time import TurnTime
 from referee.matches.opening import OpenMatch, Sitting, check_ruleset
 from tests.support.grown import TABLES, Grown

@@ -10,7 +10,7 @@ from referee.audit.audit import audit
 from referee.errors import BadRequest, Impossible, Irregular, MatchOver, ServiceRefusal
 from referee.match.registry import ruleset
 from referee.match.terms.agreed_time import AgreedTime
-from referee.match.timing.shown import MatchClockView, match_clock_view
+from referee.match.timing.clock_views import MatchClockView, match_clock_view
 from referee.matches.opening import OpenMatch, Sitting, check_ruleset
 from tests.rules.match.test_clocks import SMALLEST
 from tests.rules.match.test_counted_claims import discarded, play_of

@@ -13,7 +13,7 @@ from referee.games.casino.facts import RoundDealt
 from referee.games.casino.rules import DEAL, TURN
 from referee.games.casino.state import EACH, CasinoState, Stock
 from referee.match.facts import Fact, HandDealt, InfractionProven
-from referee.match.judge import dealing
+from referee.match.judge import deal_checks
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
 
@@ -106,15 +106,15 @@ def _from_stock(state: CasinoState) -> tuple[Names, ...]:
 def check_deal(state: CasinoState, event: CasinoDeal, at: int) -> Breach | None:
     """Refuses cards that cannot be dealt now. Returns the breach of a wrong dealer."""
     if state.phase == "play":
-        raise dealing.hands_not_out(DEAL, state.round.number, state.knowledge.size)
+        raise deal_checks.hands_not_out(DEAL, state.round.number, state.knowledge.size)
     dealer = due_dealer(state) if event.dealer is None else event.dealer
     state.require_seat(dealer)
     if state.phase == "deal":
-        dealing.require_seed(event.shuffle, event.seed)
+        deal_checks.require_seed(event.shuffle, event.seed)
         _check_first(state, event)
     else:
         _check_round(state, event)
-    return dealing.wrong_dealer(TURN, dealer, due_dealer(state)) if _out_of_turn(state, dealer) else None
+    return deal_checks.wrong_dealer(TURN, dealer, due_dealer(state)) if _out_of_turn(state, dealer) else None
 
 
 def _out_of_turn(state: CasinoState, dealer: int) -> bool:
@@ -124,22 +124,22 @@ def _out_of_turn(state: CasinoState, dealer: int) -> bool:
 
 def _check_first(state: CasinoState, event: CasinoDeal) -> None:
     if event.table is None:
-        raise dealing.no_table(DEAL)
+        raise deal_checks.no_table(DEAL)
     open_cards = [*event.table, *(event.stock or ())]
     left = FRENCH.size - EACH - sum(sizes(state))
     if len(event.table) != EACH or (event.stock is not None and len(event.stock) != left):
-        raise dealing.wrong_counts(DEAL, EACH, left)
+        raise deal_checks.wrong_counts(DEAL, EACH, left)
     _check_hands(state, event, open_cards, 0)
     if event.shuffle and (event.hands, event.table, event.stock) != _shuffled(state, event):
-        raise dealing.other_cards(DEAL)
+        raise deal_checks.other_cards(DEAL)
 
 
 def _check_round(state: CasinoState, event: CasinoDeal) -> None:
     if event.table is not None or event.stock is not None or event.shuffle or event.seed:
-        raise dealing.only_hands(DEAL, state.round.number)
+        raise deal_checks.only_hands(DEAL, state.round.number)
     _check_hands(state, event, [], state.knowledge.gone)
     if state.stock.cards is not None and event.hands is not None:
-        dealing.require_next(DEAL, event.hands, _from_stock(state))
+        deal_checks.require_next(DEAL, event.hands, _from_stock(state))
 
 
 def _check_hands(state: CasinoState, event: CasinoDeal, open_cards: Sequence[str], gone: int) -> None:
@@ -150,7 +150,7 @@ def _check_hands(state: CasinoState, event: CasinoDeal, open_cards: Sequence[str
     ):
         refusals.refuse_hands(due)
     cards = [*open_cards, *(card for hand in hands for card in hand or ())]
-    dealing.require_once(DEAL, FRENCH, cards, gone)
+    deal_checks.require_once(DEAL, FRENCH, cards, gone)
 
 
 # What happens

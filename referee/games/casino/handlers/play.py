@@ -24,7 +24,7 @@ from referee.games.casino.rules import DEAL, IMPROPER, LAST_ROUND, OWN_BUILD
 from referee.games.casino.state import CasinoState, IllegalPlay
 from referee.games.casino.table.layout import StandingBuild
 from referee.match.facts import Fact, InfractionProven
-from referee.match.judge.refusing import cannot_hold
+from referee.match.judge.refusals import cannot_hold
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
 

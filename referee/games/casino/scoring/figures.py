@@ -10,7 +10,7 @@ from referee.games.casino.judging.infractions import is_fatal
 from referee.games.casino.rules import IMPROPER, LOSES, LOSING, SWEEP, TAKE
 from referee.games.casino.scoring.haul import ACES, BIG, JACK_OF_SPADES, LITTLE, SPADES, CasinoHaul, Holder, haul
 from referee.games.casino.state import CasinoState
-from referee.match.judge import counting
+from referee.match.judge import figure_checks
 from referee.text import Text
 
 MOST_CARDS = "casino.most-cards"
@@ -52,8 +52,8 @@ def check_figures(state: CasinoState, figures: CasinoFigures) -> None:
     _check_loss(state, figures)
     record = so_far(state)
     most = (FRENCH.size,) * state.sides
-    counting.require_between("cards", figures.cards, record.cards, most, MOST_CARDS)
-    counting.require_between("spades", figures.spades, record.spades, (ALL_SPADES,) * state.sides, MOST_SPADES)
+    figure_checks.require_between("cards", figures.cards, record.cards, most, MOST_CARDS)
+    figure_checks.require_between("spades", figures.spades, record.spades, (ALL_SPADES,) * state.sides, MOST_SPADES)
     _check_known(figures, record)
     missing = _check_sums(state, figures)
     _check_nobody(figures, missing)
@@ -72,16 +72,16 @@ def holders(figures: CasinoFigures) -> dict[int, Holder]:
 def _check_shape(state: CasinoState, figures: CasinoFigures) -> None:
     """Refuses figures of another number of sides, or of another variant."""
     for name in ("cards", "spades", "sweeps"):
-        counting.require_length(name, getattr(figures, name), state.sides)
+        figure_checks.require_length(name, getattr(figures, name), state.sides)
     if figures.penalties is not UNSET:
-        counting.require_length("penalties", figures.penalties, state.sides)
+        figure_checks.require_length("penalties", figures.penalties, state.sides)
     has_jack = figures.jack_of_spades is not UNSET
     if has_jack and not state.options.each_spade:
-        raise counting.foreign("jack_of_spades", ONLY_SPADES)
+        raise figure_checks.foreign("jack_of_spades", ONLY_SPADES)
     if not has_jack and state.options.each_spade:
-        raise counting.missing("jack_of_spades")
+        raise figure_checks.missing("jack_of_spades")
     for card, side in holders(figures).items():
-        counting.require_side(state, FIGURE_OF[card], side)
+        figure_checks.require_side(state, FIGURE_OF[card], side)
 
 
 def _check_loss(state: CasinoState, figures: CasinoFigures) -> None:
@@ -91,7 +91,7 @@ def _check_loss(state: CasinoState, figures: CasinoFigures) -> None:
         illegal_play if illegal_play and is_fatal(state) and state.in_hand() and TAKE in illegal_play.rules else None
     )
     if stands and (loss is UNSET or (loss.seat, loss.rule) != (stands.seat, TAKE)):
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "loses",
             f"la última toma que consta fue ilegal y quedó en la mesa: pierde el asiento {stands.seat} ({TAKE})",
             f"the last take on record was illegal and stood: seat {stands.seat} loses ({TAKE})",
@@ -100,16 +100,16 @@ def _check_loss(state: CasinoState, figures: CasinoFigures) -> None:
     if loss is UNSET:
         return
     if not is_fatal(state):
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "loses",
             "sólo se pierde en el acto a una mano (`single_deal`) entre dos",
             "only a single deal (`single_deal`) of two seats is lost at once",
             LOSES,
         )
-    counting.require_seat(state, "loses.seat", loss.seat)
+    figure_checks.require_seat(state, "loses.seat", loss.seat)
     if loss.rule not in LOSING:
         codes = ", ".join(LOSING)
-        raise counting.unfit("loses.rule", f"debe ser una de {codes}", f"must be one of {codes}", LOSES)
+        raise figure_checks.unfit("loses.rule", f"debe ser una de {codes}", f"must be one of {codes}", LOSES)
 
 
 def _check_known(figures: CasinoFigures, record: CasinoHaul) -> None:
@@ -118,7 +118,7 @@ def _check_known(figures: CasinoFigures, record: CasinoHaul) -> None:
     for card, side in by_figures.items():
         if on_record[card] is not None and on_record[card] != side:
             name = FRENCH.name(card)
-            raise counting.unfit(
+            raise figure_checks.unfit(
                 FIGURE_OF[card],
                 f"es {_side_name(side, 'nadie')} y debe ser {on_record[card]}: ese bando tomó {name}, según consta",
                 f"is {_side_name(side, 'nobody')}, and must be {on_record[card]}: that side took {name}, which is on record",
@@ -136,10 +136,10 @@ def _check_sums(state: CasinoState, figures: CasinoFigures) -> int:
     nobody_took = not cards
     is_lost = figures.loses is not UNSET
     if missing < 0 or not (nobody_took or is_lost or cards >= cards_on_record(state)):
-        counting.require_sum("cards", figures.cards, FRENCH.size, MOST_CARDS)
+        figure_checks.require_sum("cards", figures.cards, FRENCH.size, MOST_CARDS)
     least = 0 if is_lost or nobody_took else ALL_SPADES - missing
     if not least <= spades <= (0 if nobody_took else ALL_SPADES):
-        counting.require_sum("spades", figures.spades, 0 if nobody_took else ALL_SPADES, MOST_SPADES)
+        figure_checks.require_sum("spades", figures.spades, 0 if nobody_took else ALL_SPADES, MOST_SPADES)
     return missing
 
 
@@ -152,7 +152,7 @@ def _check_nobody(figures: CasinoFigures, missing: int) -> None:
         of_its_kind = sum(1 for other in nobodys[: i + 1] if bool(other & SPADES) == spade)
         if of_its_kind > (spades_missing if spade else missing - spades_missing):
             name = FRENCH.name(card)
-            raise counting.unfit(
+            raise figure_checks.unfit(
                 FIGURE_OF[card],
                 f"falta el bando que tiene {name}: las demás cifras no dejan esa carta sin dueño",
                 f"the side that has {name} is missing: by the other figures somebody has it",
@@ -166,12 +166,12 @@ def _check_side(figures: CasinoFigures, record: CasinoHaul, side: int) -> None:
     new_spades = sum(1 for card in new if card & SPADES)
     spades = record.spades[side] + new_spades
     with_names = Text(es=", con las que se nombran y las que constan", en=", with those named and those on record")
-    counting.require_least(f"spades[{side}]", figures.spades[side], spades, with_names, MOST_SPADES)
+    figure_checks.require_least(f"spades[{side}]", figures.spades[side], spades, with_names, MOST_SPADES)
     others = record.cards[side] - record.spades[side] + len(new) - new_spades
     cards = figures.spades[side] + others
     both = figures.spades[side]
     with_others = Text(es=f": {both} picas y {others} más", en=f": {both} spades and {others} more")
-    counting.require_least(f"cards[{side}]", figures.cards[side], cards, with_others, MOST_CARDS)
+    figure_checks.require_least(f"cards[{side}]", figures.cards[side], cards, with_others, MOST_CARDS)
 
 
 def _check_sweeps(state: CasinoState, figures: CasinoFigures, record: CasinoHaul) -> None:
@@ -180,7 +180,7 @@ def _check_sweeps(state: CasinoState, figures: CasinoFigures, record: CasinoHaul
         return
     new = [cards - before for cards, before in zip(figures.cards, record.cards, strict=True)]
     most = [before + cards // 2 for before, cards in zip(record.sweeps, new, strict=True)]
-    counting.require_between("sweeps", figures.sweeps, record.sweeps, most, SWEEP)
+    figure_checks.require_between("sweeps", figures.sweeps, record.sweeps, most, SWEEP)
 
 
 def _check_penalties(state: CasinoState, figures: CasinoFigures) -> None:
@@ -189,7 +189,7 @@ def _check_penalties(state: CasinoState, figures: CasinoFigures) -> None:
         return
     on_record = penalties_so_far(state)
     most: Sequence[int] = on_record if is_fatal(state) else (FRENCH.size,) * state.sides
-    counting.require_between("penalties", figures.penalties, on_record, most, IMPROPER)
+    figure_checks.require_between("penalties", figures.penalties, on_record, most, IMPROPER)
 
 
 def new_penalties(state: CasinoState, figures: CasinoFigures) -> Iterator[int]:

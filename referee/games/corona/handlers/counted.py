@@ -11,7 +11,7 @@ from referee.games.corona.rules import LOSE, LOSING
 from referee.games.corona.state import CoronaState
 from referee.match.choice import CountChoice, PickFigure
 from referee.match.facts import Fact, HandDealt
-from referee.match.judge import counting, disputes
+from referee.match.judge import disputes, figure_checks
 from referee.match.state import Facts
 from referee.text import Text
 
@@ -31,10 +31,10 @@ def choice(state: CoronaState) -> CountChoice:
 
 def check_count(state: CoronaState, event: CoronaCount, at: int) -> None:
     """Refuses a seat that is not there, and a rule that ends no battle."""
-    counting.require_seat(state, "loser", event.figures.loser)
+    figure_checks.require_seat(state, "loser", event.figures.loser)
     if event.figures.by not in DEBT_OF:
         codes = ", ".join(DEBT_OF)
-        raise counting.unfit("by", f"debe ser una de {codes}", f"must be one of {codes}", LOSE)
+        raise figure_checks.unfit("by", f"debe ser una de {codes}", f"must be one of {codes}", LOSE)
 
 
 def apply_count(state: CoronaState, event: CoronaCount, at: int) -> Facts:

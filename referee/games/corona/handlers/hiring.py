@@ -8,7 +8,7 @@ from referee.games.corona.refusals import HIRE, REPLICA, require_turn
 from referee.games.corona.rules import ANY_COST, JOKERS, NUMBER, PACK, UP_TO, allowance, total
 from referee.games.corona.state import CoronaState
 from referee.match.facts import Fact, InfractionProven
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusals import impossible
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
 

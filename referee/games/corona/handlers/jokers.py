@@ -10,7 +10,7 @@ from referee.games.corona.facts import CardsRecovered
 from referee.games.corona.refusals import RECOVER
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, returning
 from referee.games.corona.state import CoronaState
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusals import impossible
 from referee.match.state import Facts
 from referee.text import Text
 

@@ -12,7 +12,7 @@ from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import NUMBER, PACK
 from referee.games.corona.state import CoronaState
 from referee.match.facts import Fact, HandDealt
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusals import impossible
 from referee.match.state import Facts
 from referee.text import Text
 

@@ -8,7 +8,7 @@ from referee.games.corona.refusals import DRAW, END, INCOME, refuse_now, refuse_
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaState
 from referee.match.events import Draw
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusals import impossible
 from referee.match.state import Facts
 from referee.text import Text
 

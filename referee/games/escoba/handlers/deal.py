@@ -16,7 +16,7 @@ from referee.games.escoba.state import EscobaState
 from referee.match import handlers
 from referee.match.events import Event, Redeal
 from referee.match.facts import Fact, HandDealt, HandVoid, InfractionProven
-from referee.match.judge import dealing
+from referee.match.judge import deal_checks
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
 
@@ -75,11 +75,11 @@ def _next_hands(state: EscobaState) -> tuple[Names, ...]:
 def check_deal(state: EscobaState, event: EscobaDeal, at: int) -> Breach | None:
     """Refuses an impossible deal. Returns the breach of a wrong dealer."""
     if state.phase == "play":
-        raise dealing.hands_not_out(state.rules.code("deal"), state.round, state.knowledge.size)
+        raise deal_checks.hands_not_out(state.rules.code("deal"), state.round, state.knowledge.size)
     if state.phase == "deal":
-        dealing.require_seed(event.shuffle, event.seed)
+        deal_checks.require_seed(event.shuffle, event.seed)
         if event.table is None and state.rules.table:
-            raise dealing.no_table(state.rules.code("deal"))
+            raise deal_checks.no_table(state.rules.code("deal"))
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
     state.require_seat(dealer)
@@ -87,7 +87,7 @@ def check_deal(state: EscobaState, event: EscobaDeal, at: int) -> Breach | None:
         _check_first(state, event)
     else:
         _check_round(state, event)
-    return None if dealer == due else dealing.wrong_dealer(state.rules.code("turn"), dealer, due)
+    return None if dealer == due else deal_checks.wrong_dealer(state.rules.code("turn"), dealer, due)
 
 
 def _check_first(state: EscobaState, event: EscobaDeal) -> None:
@@ -95,18 +95,18 @@ def _check_first(state: EscobaState, event: EscobaDeal) -> None:
     table, stock = event.table or (), event.stock or ()
     left = SPANISH_40.size - rules.table - rules.each * state.seats
     if len(table) != rules.table or (event.stock is not None and len(stock) != left):
-        raise dealing.wrong_counts(state.rules.code("deal"), rules.table, left)
+        raise deal_checks.wrong_counts(state.rules.code("deal"), rules.table, left)
     _check_hands(state, event, [*table, *stock], gone=0)
     if event.shuffle and (event.hands, table, stock) != _shuffled(state, event):
-        raise dealing.other_cards(state.rules.code("deal"))
+        raise deal_checks.other_cards(state.rules.code("deal"))
 
 
 def _check_round(state: EscobaState, event: EscobaDeal) -> None:
     if event.table is not None or event.stock is not None or event.shuffle or event.seed:
-        raise dealing.only_hands(state.rules.code("deal"), state.round)
+        raise deal_checks.only_hands(state.rules.code("deal"), state.round)
     _check_hands(state, event, [], state.knowledge.gone)
     if state.stock is not None and event.hands is not None:
-        dealing.require_next(state.rules.code("deal"), event.hands, _next_hands(state))
+        deal_checks.require_next(state.rules.code("deal"), event.hands, _next_hands(state))
 
 
 def _check_hands(state: EscobaState, event: EscobaDeal, open_cards: Sequence[str], gone: int) -> None:
@@ -115,7 +115,7 @@ def _check_hands(state: EscobaState, event: EscobaDeal, open_cards: Sequence[str
     if len(hands) != state.seats or any(hand is not None and len(hand) != state.rules.each for hand in hands):
         refusals.refuse_hands(state)
     cards = [*open_cards, *(card for hand in hands for card in hand or ())]
-    dealing.require_once(state.rules.code("deal"), SPANISH_40, cards, gone)
+    deal_checks.require_once(state.rules.code("deal"), SPANISH_40, cards, gone)
 
 
 # What happens

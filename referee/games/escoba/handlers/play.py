@@ -14,7 +14,7 @@ from referee.games.escoba.scoring.counting import count_hand
 from referee.games.escoba.state import EscobaState, LastPlay, Obligation
 from referee.games.escoba.table.capture import TrailedCard, fault_of_lift, fault_of_take, fault_of_trail
 from referee.match.facts import Fact, InfractionProven
-from referee.match.judge.refusing import cannot_hold
+from referee.match.judge.refusals import cannot_hold
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
 

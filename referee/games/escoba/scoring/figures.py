@@ -9,7 +9,7 @@ from referee.games.escoba.events import EscobaFigures
 from referee.games.escoba.rules import OROS, SEVENS, SUITS
 from referee.games.escoba.scoring.haul import EscobaHaul, haul
 from referee.games.escoba.state import EscobaState
-from referee.match.judge import counting
+from referee.match.judge import figure_checks
 from referee.text import Text
 
 ALL_OROS = OROS.bit_count()
@@ -39,7 +39,7 @@ def check_figures(state: EscobaState, figures: EscobaFigures) -> None:
         _check_cards(state, figures, record, side)
     new = [cards - before for cards, before in zip(figures.cards, record.cards, strict=True)]
     most = [before + cards // 2 for before, cards in zip(record.sweeps, new, strict=True)]
-    counting.require_between("sweeps", figures.sweeps, record.sweeps, most, code("sweep"))
+    figure_checks.require_between("sweeps", figures.sweeps, record.sweeps, most, code("sweep"))
     if figures.best is not UNSET:
         _check_best(state, figures, figures.best)
 
@@ -51,20 +51,20 @@ def _sevens_rule(state: EscobaState) -> str:
 def _check_shape(state: EscobaState, figures: EscobaFigures) -> None:
     """Refuses figures of another number of sides, or of other house rules."""
     for name in ("cards", "oros", "sevens", "sweeps"):
-        counting.require_length(name, getattr(figures, name), state.sides)
+        figure_checks.require_length(name, getattr(figures, name), state.sides)
     if state.rules.setenta and figures.best is UNSET:
-        raise counting.missing("best")
+        raise figure_checks.missing("best")
     if not state.rules.setenta and figures.best is not UNSET:
-        raise counting.foreign("best", MOST_DECIDE)
-    counting.require_side(state, "seven_of_oros", figures.seven_of_oros)
-    counting.require_side(state, "best", None if figures.best is UNSET else figures.best)
+        raise figure_checks.foreign("best", MOST_DECIDE)
+    figure_checks.require_side(state, "seven_of_oros", figures.seven_of_oros)
+    figure_checks.require_side(state, "best", None if figures.best is UNSET else figures.best)
 
 
 def _check_sum(figure: str, figures: Sequence[int], least: Sequence[int], whole: int, rule: str) -> None:
     """Refuses figures below those on record, or with another sum than `whole`. Cards may sum 0 too: no side took any."""
-    counting.require_between(figure, figures, least, [max(whole, *least)] * len(figures), rule)
+    figure_checks.require_between(figure, figures, least, [max(whole, *least)] * len(figures), rule)
     if figure != "cards" or any(figures):
-        counting.require_sum(figure, figures, whole, rule)
+        figure_checks.require_sum(figure, figures, whole, rule)
 
 
 def _check_seven_of_oros(state: EscobaState, figures: EscobaFigures, record: EscobaHaul) -> None:
@@ -72,19 +72,21 @@ def _check_seven_of_oros(state: EscobaState, figures: EscobaFigures, record: Esc
     side, rule = figures.seven_of_oros, state.rules.code("seven-of-oros")
     holder = record.seven_of_oros
     if holder is not None and side != holder:
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "seven_of_oros",
             f"debe ser {holder}: ese bando tomó 7O, según consta",
             f"must be {holder}: that side took 7O, which is on record",
             rule,
         )
     if side is None and any(figures.cards):
-        raise counting.unfit("seven_of_oros", "falta el bando que tiene 7O", "the side that has 7O is missing", rule)
+        raise figure_checks.unfit(
+            "seven_of_oros", "falta el bando que tiene 7O", "the side that has 7O is missing", rule
+        )
     for name, own in (("oros", figures.oros), ("sevens", figures.sevens)):
         before = (record.oros if name == "oros" else record.sevens)[side] if side is not None else 0
         least = before + (holder is None)
         if side is not None and own[side] < least:
-            raise counting.unfit(
+            raise figure_checks.unfit(
                 f"{name}[{side}]",
                 f"es {own[side]} y debe ser al menos {least}: ese bando tiene 7O",
                 f"is {own[side]}, and must be at least {least}: that side has 7O",
@@ -99,7 +101,7 @@ def _check_cards(state: EscobaState, figures: EscobaFigures, record: EscobaHaul,
     others = record.cards[side] - oros_and_sevens
     least = figures.oros[side] + figures.sevens[side] - sevens_of_oros + others
     if figures.cards[side] < least:
-        raise counting.unfit(
+        raise figure_checks.unfit(
             f"cards[{side}]",
             f"es {figures.cards[side]} y debe ser al menos {least}, con sus oros, sus sietes y lo que consta",
             f"is {figures.cards[side]}, and must be at least {least}, with its oros, its sevens and what is on record",
@@ -112,13 +114,13 @@ def _check_best(state: EscobaState, figures: EscobaFigures, best: int | None) ->
     rule = _sevens_rule(state)
     whole = next((side for side, n in enumerate(figures.sevens) if n == ALL_SEVENS), None)
     if whole is not None and best != whole:
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "best", f"debe ser {whole}: tiene los cuatro sietes", f"must be {whole}: it has all four sevens", rule
         )
     if best is None:
         return
     if not figures.oros[best] or figures.cards[best] < len(SUITS):
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "best",
             f"no puede ser {best}: no tiene cartas de los cuatro palos",
             f"cannot be {best}: it has not a card of each suit",

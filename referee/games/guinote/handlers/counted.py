@@ -15,7 +15,7 @@ from referee.games.guinote.state import SIDES, CanteRecord, CountedHand, Guinote
 from referee.match import first_deal
 from referee.match.choice import CountChoice, Figure, NumbersFigure, PickFigure, RowsFigure
 from referee.match.facts import Fact, PointsScored
-from referee.match.judge import counting, disputes
+from referee.match.judge import disputes, figure_checks
 from referee.match.state import Facts
 from referee.text import Text
 
@@ -104,8 +104,8 @@ def check_count(state: GuinoteState, event: GuinoteCount, at: int) -> None:
     """Refuses figures that no hand can have, or that do not fit the record of this one."""
     first_deal.require_no_draw(state)
     figures = event.figures
-    counting.require_length("tricks", figures.tricks, SIDES)
-    counting.require_seat(state, "last", figures.last)
+    figure_checks.require_length("tricks", figures.tricks, SIDES)
+    figure_checks.require_seat(state, "last", figures.last)
     _check_end(state, figures)
     _check_tricks(state, figures)
     _check_cantes(state, figures.cantes)
@@ -113,17 +113,17 @@ def check_count(state: GuinoteState, event: GuinoteCount, at: int) -> None:
 
 
 def _check_end(state: GuinoteState, figures: GuinoteFigures) -> None:
-    counting.require_side(state, "said", figures.said)
-    counting.require_side(state, "renuncio", figures.renuncio)
+    figure_checks.require_side(state, "said", figures.said)
+    figure_checks.require_side(state, "renuncio", figures.renuncio)
     if figures.said is not None and not _is_vueltas(state):
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "said",
             "101 se dicen en las vueltas, y esta mano es la ida: se cuenta al acabar",
             "101 is said in the vueltas, and this hand is the ida: it is counted when it ends",
             "guinote.vueltas",
         )
     if figures.said is not None and figures.renuncio is not None:
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "renuncio",
             "la mano acabó porque alguien dijo 101 o por un renuncio, no por los dos",
             "the hand ended because somebody said 101 or by a renuncio, not by both",
@@ -133,15 +133,15 @@ def _check_end(state: GuinoteState, figures: GuinoteFigures) -> None:
 
 def _check_tricks(state: GuinoteState, figures: GuinoteFigures) -> None:
     tricks, so_far = figures.tricks, _points_on_record(state)
-    counting.require_between("tricks", tricks, so_far, [IN_THE_PACK] * SIDES, POINTS)
+    figure_checks.require_between("tricks", tricks, so_far, [IN_THE_PACK] * SIDES, POINTS)
     is_early = figures.said is not None or figures.renuncio is not None
     if not is_early or sum(tricks) > IN_THE_PACK:
-        counting.require_sum("tricks", tricks, IN_THE_PACK, POINTS)
+        figure_checks.require_sum("tricks", tricks, IN_THE_PACK, POINTS)
     reachable = _sums(state.deck.worth[name] for name in state.pack.cards(_unwon(state)))
     rest = [n - before for n, before in zip(tricks, so_far, strict=True)]
     for side, n in enumerate(rest):
         if not reachable >> n & 1:
-            raise counting.unfit(
+            raise figure_checks.unfit(
                 f"tricks[{side}]",
                 f"ninguna de las cartas que quedan suma {n}, que es lo que falta desde los {so_far[side]} que constan",
                 f"no cards that are left come to {n}, which is missing from the {so_far[side]} on record",
@@ -149,7 +149,7 @@ def _check_tricks(state: GuinoteState, figures: GuinoteFigures) -> None:
             )
     other = 1 - state.side(figures.last)
     if not is_early and _tricks_left(state) == 1 and rest[other]:
-        raise counting.unfit(
+        raise figure_checks.unfit(
             f"tricks[{other}]",
             f"sólo queda la última baza, y es del otro bando: debe ser {so_far[other]}",
             f"only the last trick is left, and the other side has it: must be {so_far[other]}",
@@ -177,17 +177,17 @@ def _sums(worth: Iterable[int]) -> int:
 def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
     trump = state.deck.letter[state.triunfo] if state.in_hand() else None
     for i, cante in enumerate(cantes):
-        counting.require_seat(state, f"cantes[{i}].seat", cante.seat)
+        figure_checks.require_seat(state, f"cantes[{i}].seat", cante.seat)
         if trump and cante.suit and (cante.suit == trump) != (cante.value == 40):
             right = 40 if cante.suit == trump else 20
-            raise counting.unfit(
+            raise figure_checks.unfit(
                 f"cantes[{i}].value",
                 f"en ese palo se cantan {right}: el triunfo de la mano es otro o es ese",
                 f"that suit is sung with {right}, by the triunfo of the hand",
                 CANTE,
             )
         if not _are_distinct(cantes[: i + 1], trump):
-            raise counting.unfit(
+            raise figure_checks.unfit(
                 f"cantes[{i}]",
                 "cada palo se canta una vez por mano, y sólo el triunfo vale 40",
                 "each suit is sung once a hand, and only triunfo is worth 40",
@@ -195,7 +195,7 @@ def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
             )
     records = _cantes_on_record(state)
     if not _include(cantes, records):
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "cantes",
             f"han de estar los que constan: {_listing(records)}",
             f"those on record must be among them: {_listing(records)}",
@@ -240,14 +240,14 @@ def _check_101(state: GuinoteState, figures: GuinoteFigures) -> None:
         return
     totals = _totals(state, figures, to_the_end=_is_finished(state, figures))
     if figures.said is not None and totals[figures.said] < TARGET:
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "said",
             f"ese bando tiene {totals[figures.said]} y debe tener al menos {TARGET}",
             f"that side has {totals[figures.said]}, and must have at least {TARGET}",
             "guinote.vueltas",
         )
     if figures.said is None and min(totals) >= TARGET:
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "said",
             f"los dos bandos tienen {TARGET} o más ({totals[0]} y {totals[1]}): falta decir quién lo dijo primero",
             f"both sides have {TARGET} or more ({totals[0]} and {totals[1]}): say which said so first",

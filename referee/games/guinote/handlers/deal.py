@@ -14,7 +14,7 @@ from referee.games.guinote.state import SIDES, GuinoteState
 from referee.match import first_deal, handlers
 from referee.match.events import Event, Redeal
 from referee.match.facts import Fact, HandDealt, InfractionProven
-from referee.match.judge import dealing, disputes
+from referee.match.judge import deal_checks, disputes
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
 from referee.text import Text
@@ -65,8 +65,8 @@ def check_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Breach | Non
     if event.seed:
         fresh = seeded_deal(state, dealer, event.seed)
         if (event.hands, event.turn_up, event.stock) != (fresh.hands, fresh.turn_up, fresh.stock):
-            raise dealing.other_cards("guinote.deal")
-    return None if dealer == due else dealing.wrong_dealer(FIRST_DEALER, dealer, due)
+            raise deal_checks.other_cards("guinote.deal")
+    return None if dealer == due else deal_checks.wrong_dealer(FIRST_DEALER, dealer, due)
 
 
 def _check_cards(state: GuinoteState, event: GuinoteDeal) -> None:

@@ -10,7 +10,7 @@ from referee.games.hearts.state import HeartsState
 from referee.match import first_deal
 from referee.match.choice import CountChoice, NumbersFigure
 from referee.match.facts import Fact
-from referee.match.judge import counting, disputes
+from referee.match.judge import disputes, figure_checks
 from referee.match.state import Facts
 from referee.text import Text
 
@@ -36,13 +36,13 @@ def check_count(state: HeartsState, event: HeartsCount, at: int) -> None:
     """Refuses points that no round gives, or not this one after the tricks on record."""
     first_deal.require_no_draw(state)
     points, so_far = event.figures.points, points_on_record(state)
-    counting.require_length("points", points, state.seats)
-    counting.require_between("points", points, so_far, [ALL_POINTS] * state.seats, RULE)
-    counting.require_sum("points", points, ALL_POINTS, RULE)
+    figure_checks.require_length("points", points, state.seats)
+    figure_checks.require_between("points", points, so_far, [ALL_POINTS] * state.seats, RULE)
+    figure_checks.require_sum("points", points, ALL_POINTS, RULE)
     rest = [n - before for n, before in zip(points, so_far, strict=True)]
     queen_is_left = not any(cards & QUEEN_OF_SPADES for cards in _piles(state))
     if queen_is_left and max(rest) < QUEEN_POINTS:
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "points",
             f"alguien se lleva además la QS: a un asiento han de sumársele al menos {QUEEN_POINTS} a los {so_far} que constan",
             f"somebody still takes QS: one seat needs at least {QUEEN_POINTS} more than the {so_far} on record",
@@ -50,7 +50,7 @@ def check_count(state: HeartsState, event: HeartsCount, at: int) -> None:
         )
     left = _tricks_left(state)
     if _tricks_needed(rest, queen_is_left, state.seats) > left:
-        raise counting.unfit(
+        raise figure_checks.unfit(
             "points",
             f"hacen falta más bazas que las {left} que quedan para llevárselos",
             f"taking them needs more tricks than the {left} that are left",

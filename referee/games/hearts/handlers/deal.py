@@ -12,7 +12,7 @@ from referee.games.hearts.state import HeartsState
 from referee.match import first_deal, handlers
 from referee.match.events import Event, Redeal, Reveal
 from referee.match.facts import Fact, HandDealt, InfractionProven
-from referee.match.judge import dealing
+from referee.match.judge import deal_checks
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
 
@@ -57,7 +57,7 @@ def check_deal(state: HeartsState, event: HeartsDeal, at: int) -> Breach | None:
     first_deal.require_drawn_dealer(state, dealer)
     if event.hands is not None:
         _check_hands(state, event, event.hands)
-    return None if dealer == due else dealing.wrong_dealer("hearts.next-dealer", dealer, due)
+    return None if dealer == due else deal_checks.wrong_dealer("hearts.next-dealer", dealer, due)
 
 
 def _check_hands(state: HeartsState, event: HeartsDeal, hands: tuple[tuple[str, ...] | None, ...]) -> None:
@@ -67,7 +67,7 @@ def _check_hands(state: HeartsState, event: HeartsDeal, hands: tuple[tuple[str, 
     if len(hands) != state.seats or not sizes_fit or len(set(cards)) != len(cards):
         raise refusals.uneven_hands(each, state.seats)
     if event.shuffle and hands != _seeded_hands(state, event):
-        raise dealing.other_cards("hearts.deal")
+        raise deal_checks.other_cards("hearts.deal")
 
 
 def apply_deal(state: HeartsState, event: HeartsDeal, at: int) -> Facts:

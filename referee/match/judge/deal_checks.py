@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from referee.cards import Pack
 from referee.errors import BadRequest, Breach, Flaw, Impossible
-from referee.match.judge.refusing import impossible
+from referee.match.judge.refusals import impossible
 from referee.text import Text
 
 

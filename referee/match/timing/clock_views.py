@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from referee.match.timing.limits import Keeper, TurnLimit
 from referee.match.timing.match_time import MatchTime
-from referee.match.timing.reckoning import Running
+from referee.match.timing.running_time import Running
 from referee.match.timing.turn_time import TurnTime
 
 
