@@ -28,7 +28,7 @@ BEGUN = {
 }
 """Names of a match that is taken away: its kind, or its stage where that has a name."""
 LATE_KINDS: frozenset[FixtureKind] = frozenset({"tie_break", "final", "knockout"})
-"""The kinds of matches that have their players by earlier results."""
+"""The kinds of matches with players determined by earlier results."""
 
 
 def settle(
@@ -41,8 +41,9 @@ def settle(
 ) -> tuple[AnyConsequence, ...]:
     """Enters the consequences of a decision just entered on `work`, and returns them. Raises ContestClosed."""
     facts: list[AnyConsequence] = []
-    # Worked out once for each change: of the largest league it takes a twentieth of a second.
+    # The state is computed once for each change: of the largest league it takes a twentieth of a second.
     state = work.contests[contest_id].state
+    # A void match may take the next ones away too, so this goes on until all that is left can be played.
     while matches := _taken_away(work.contests[contest_id], before, state):
         if not reopen:
             raise _closed(work, work.contests[contest_id], before, state, matches, names)

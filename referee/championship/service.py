@@ -304,6 +304,7 @@ class Championships:
                 records = [*(one.record(by) for one in newcomers), *self.records(id_, entries)]
                 position = self.log.append(records, rows)
             except Clash:
+                # Another decision was stored first: this one is made again, on the championship with that.
                 continue
             return self._stored(work, entries, position, now)
         raise Conflict(

@@ -170,6 +170,7 @@ class Championship:
             case ContestDecision():
                 self.next_number += isinstance(event, ContestDrawn)
                 after = apply_decision(self.contests.get(event.contest), event, at)
+                # A result changes no entrant, so the places in the alphabet stay.
                 self.contests[event.contest] = after if isinstance(event, FixtureDecision) else self._in_order(after)
 
     def _agree(self, discipline: Discipline | None) -> None:

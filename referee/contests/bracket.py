@@ -112,7 +112,7 @@ class _Play:
         if not isinstance(a, str) or not isinstance(b, str):
             return UNDECIDED, UNDECIDED
         key = "final" if kind == "final" else f"knockout-{number}-{place}"
-        # Numbered by the place in the bracket, so that a number does not hang on which match is over first.
+        # Numbered by the place in the bracket, so that a number does not depend on which match is over first.
         order = self.first + self.size - (self.size >> (number - 1)) + place - 1
         stage = self.stage(number, place)
         fixture = Fixture(key, kind, number, order, (a, b), (1,), params=self.params, stage=stage)

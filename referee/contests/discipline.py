@@ -1,6 +1,6 @@
 """The discipline of a championship: the penalties for a player's cards, and the wait for absent players of a match.
 
-It says; people act on it.
+The service reports both; people act on them.
 """
 
 from datetime import UTC, datetime, timedelta

@@ -149,6 +149,7 @@ def late_fixtures(
         rivals = {place: since.get(place, 1) for place in number_of if place not in vacancies}
         for meeting in meetings(entry, rivals, standing, legs=legs, missed_as=missed_as):
             pair = (meeting.rival, entry.entrant)
+            # A second leg is played with the seats swapped, as in the draw.
             seats = pair[::-1] if meeting.leg % 2 else pair
             tables[meeting.round] = tables.get(meeting.round, 0) + 1
             fixture = Fixture(

@@ -45,6 +45,6 @@ def _worked_out(contest: Contest) -> ContestState:
     state = named(contest.format).follow(contest)
     if contest.cancelled:
         return called_off(state)
-    # Of a contest to which nobody came, all that is left would be an order of the absent: there is none (format.podium).
+    # If all entrants missed the contest, only an order of absentees would be left: it has no podium (format.podium).
     waits_in_vain = state.phase == "waiting_ruling" and not any(map(attendees, contest.outcomes))
     return unattended(state) if waits_in_vain else state

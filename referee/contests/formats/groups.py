@@ -122,7 +122,7 @@ def _play_groups(ledger: ContestLedger, options: GroupsOptions) -> list[Group]:
     draw = draws.groups(ledger.contest.order, options.size)
     if options.size in ledger.contest.sides:
         return [_one_match(ledger, number, entrants, options.through) for number, entrants in enumerate(draw, start=1)]
-    # Those who came in later are numbered after all that was drawn, which so keeps its numbers.
+    # Late entrants' matches are numbered after all that was drawn, so that drawn matches keep their numbers.
     each = sum(len(round_.pairs) for round_ in draws.circle(draw[0], options.legs))
     groups: list[Group] = []
     last = each * len(draw)
@@ -182,7 +182,7 @@ def _small_league(
 def _seeds(through: Sequence[Through], options: GroupsOptions) -> list[str | None]:
     """The qualified: the first of every group, then the second of each, and so on; None where a group has no more."""
     groups, count = len(through), options.through
-    # A contest of a release that did not ask keeps the bracket that it was drawn with.
+    # A contest of a release without this option keeps the bracket that it was drawn with.
     order = kept_apart(groups, count) if options.apart is True else (*range(groups),) * count
     tables = [through[group].slots for group in order]
     places = [seed // groups for seed in range(len(order))]

@@ -99,6 +99,7 @@ def castillar_order(
 
     def enter_average(tie: Tie) -> list[Tie]:
         parts = average(tie)
+        # Of exactly four, an open rest sends all four to a tie-break (league.tie-four).
         if len(tie.members) == FOUR and any(part.left_open for part in parts):
             return [keep_open(tie)]
         return parts
