@@ -101,14 +101,14 @@ def _count(n: str, kind: str) -> Text:
     return Text(es=f"{n} {(one if n == '1' else many).es}", en=f"{n} {(one if n == '1' else many).en}")
 
 
-def _expected(match: re.Match[str]) -> Text:
+def _type_mismatch(match: re.Match[str]) -> Text:
     expected_type, actual = _type(match["type"]), _type(match["got"])
     return Text(
         es=f"se esperaba {expected_type.es} y llegó {actual.es}", en=f"expected {expected_type.en}, got {actual.en}"
     )
 
 
-def _only_expected(match: re.Match[str]) -> Text:
+def _required_type(match: re.Match[str]) -> Text:
     expected_type = _type(match["type"])
     return Text(es=f"se esperaba {expected_type.es}", en=f"expected {expected_type.en}")
 
@@ -148,7 +148,7 @@ def _bound(match: re.Match[str]) -> Text:
     return Text(es=f"se esperaba {expected_type.es} {bound.es} {n}", en=f"expected {expected_type.en}, {bound.en} {n}")
 
 
-def _fixed(es: str, en: str) -> Callable[[re.Match[str]], Text]:
+def _fixed_words(es: str, en: str) -> Callable[[re.Match[str]], Text]:
     """A sentence that repeats parts of msgspec's as they are, such as names of fields and values."""
     return lambda match: Text(es=match.expand(es), en=match.expand(en))
 
@@ -174,47 +174,47 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Text]], ...] 
             _length,
         ),
         (r"Expected `(?P<type>\w+)` of length (?P<bound>[<>]= )(?P<n>\d+)", _length),
-        (r"Expected `(?P<type>[^`]*)`, got `(?P<got>[^`]*)`", _expected),
+        (r"Expected `(?P<type>[^`]*)`, got `(?P<got>[^`]*)`", _type_mismatch),
         (r"Expected `(?P<type>\w+)` (?P<bound>>=|<=|>|<) (?P<n>\S+)", _bound),
         (
             r"Expected `\w+` that's a multiple of (\S+)",
-            _fixed(r"se esperaba un múltiplo de \1", r"expected a multiple of \1"),
+            _fixed_words(r"se esperaba un múltiplo de \1", r"expected a multiple of \1"),
         ),
         (
             r"Expected `str` matching regex (.*)",
-            _fixed(r"se esperaba un texto de la forma \1", r"expected text of the form \1"),
+            _fixed_words(r"se esperaba un texto de la forma \1", r"expected text of the form \1"),
         ),
         (
             r"Expected `\w+` with a timezone component",
-            _fixed("falta la zona horaria", "the time zone is missing"),
+            _fixed_words("falta la zona horaria", "the time zone is missing"),
         ),
         (
             r"Expected `\w+` with no timezone component",
-            _fixed("sobra la zona horaria", "a time zone does not belong here"),
+            _fixed_words("sobra la zona horaria", "a time zone does not belong here"),
         ),
-        (r"Expected `(?P<type>[^`]*)`", _only_expected),
+        (r"Expected `(?P<type>[^`]*)`", _required_type),
         (
             r"Object missing required field (`.*`)",
-            _fixed(r"falta el campo \1", r"the field \1 is missing"),
+            _fixed_words(r"falta el campo \1", r"the field \1 is missing"),
         ),
         (
             r"Object contains unknown field (`.*`)",
-            _fixed(r"campo desconocido \1", r"unknown field \1"),
+            _fixed_words(r"campo desconocido \1", r"unknown field \1"),
         ),
         (
             r"Invalid (?:enum )?value (.*)",
-            _fixed(r"\1 no es uno de los valores posibles", r"\1 is not one of the possible values"),
+            _fixed_words(r"\1 no es uno de los valores posibles", r"\1 is not one of the possible values"),
         ),
         (r"Invalid (?P<shape>.*)", _shape),
         (
             r"(?:Integer value|Number) out of range",
-            _fixed("el número es demasiado grande", "the number is too large"),
+            _fixed_words("el número es demasiado grande", "the number is too large"),
         ),
         (
             r"(?:Timestamp|Duration) is out of range ?",
-            _fixed("esa hora no existe", "there is no such time"),
+            _fixed_words("esa hora no existe", "there is no such time"),
         ),
-        (r"Input data was truncated", _fixed("el JSON está cortado", "the JSON breaks off")),
+        (r"Input data was truncated", _fixed_words("el JSON está cortado", "the JSON breaks off")),
         (r"JSON is malformed: (?P<why>.*) \(byte (?P<byte>\d+)\)", _json),
     )
 )

@@ -13,7 +13,7 @@ END: Final = datetime(9999, 1, 1, tzinfo=UTC)
 LAST: Final = datetime.max.replace(microsecond=0, tzinfo=UTC)
 
 
-def held(at: datetime, path: str) -> datetime:
+def in_calendar(at: datetime, path: str) -> datetime:
     """A time with its zone, in UTC. Raises Inconsistent, which names `path`, for one before 1900 or from the year 9999 on."""
     try:
         moment = at.astimezone(UTC)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from api.context import Request
 from referee.characters import SEEN, refusal, unseen
 from referee.errors import BadRequest, Flaw, Inconsistent
-from referee.moments import held
+from referee.moments import in_calendar
 from referee.text import Text
 
 T = TypeVar("T")
@@ -177,7 +177,7 @@ class Moment(Param, frozen=True, kw_only=True):
         except ValueError:
             when = None
         if when is not None and "T" in value.upper() and when.tzinfo is not None:
-            return held(when, f"?{self.name}").isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            return in_calendar(when, f"?{self.name}").isoformat(timespec="milliseconds").replace("+00:00", "Z")
         what = Text(
             es=f"es un instante como 2026-05-01T17:00:00Z, no «{value}»",
             en=f"is a time such as 2026-05-01T17:00:00Z, not {value!r}",

@@ -44,7 +44,7 @@ def seated_players(entry: Entry[Any, Any]) -> tuple[str, ...]:
 
 def named_in(championship: Championship, entry: DecisionEntry) -> tuple[str, ...]:
     """The people that an entry of a championship names by id, and the players of the fixture that it is about."""
-    players = {*championship.entered, *championship.players}
+    players = {*championship.entered_ids, *championship.players}
     people = [id_ for id_ in _texts(line(entry)) if id_ in players]
     fixture = championship.fixture(getattr(entry.event, "fixture", None) or "")
     if fixture is not None:

@@ -170,7 +170,7 @@ async def prove_inclusion(request: Request) -> Response[bytes]:
         return InclusionProof(proof.leaf, proof.index, hash_, proof.path, checkpoint)
 
     return BytesResponse(
-        await _cached(services, ("inclusion", stream, version), lambda: encode(prove())), media_type=JSON
+        await _cached_proof(services, ("inclusion", stream, version), lambda: encode(prove())), media_type=JSON
     )
 
 
@@ -190,7 +190,9 @@ async def prove_consistency(request: Request) -> Response[bytes]:
         path, old_root, new_root = services.notary.consistency(old, to)
         return ConsistencyProof(old, old_root, to, new_root, path)
 
-    return BytesResponse(await _cached(services, ("consistency", old, new), lambda: encode(prove())), media_type=JSON)
+    return BytesResponse(
+        await _cached_proof(services, ("consistency", old, new), lambda: encode(prove())), media_type=JSON
+    )
 
 
 @LOG.doc(
@@ -217,10 +219,10 @@ async def prove_record(request: Request) -> Response[bytes]:
         return proof_files.prove(services.notary, checkpoint, streams, keys).file
 
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
-    return BytesResponse(await _cached(services, ("record", of), prove), media_type=NDJSON, headers=headers)
+    return BytesResponse(await _cached_proof(services, ("record", of), prove), media_type=NDJSON, headers=headers)
 
 
-async def _cached(services: AppContext, key: tuple[Hashable, ...], prove: Callable[[], bytes]) -> bytes:
+async def _cached_proof(services: AppContext, key: tuple[Hashable, ...], prove: Callable[[], bytes]) -> bytes:
     """A proof from the cache, while nothing was added to the log, and no witness signed.
 
     The permission to read it is checked each time, before.

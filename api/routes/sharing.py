@@ -93,7 +93,7 @@ async def _preview(request: Request, id_: str, link: Link, language: str) -> Pre
         return of_championship(view, language, no_results=link.no_results)
 
     key = ("championship preview", id_, championship.version, choice, link.no_results, language)
-    return await _cached(request, key, make)
+    return await _cached_preview(request, key, make)
 
 
 async def _of_match(request: Request, id_: str, link: Link, language: str) -> Preview:
@@ -103,7 +103,7 @@ async def _of_match(request: Request, id_: str, link: Link, language: str) -> Pr
     counts = answer is None or answer[0].counts
     key = ("match preview", id_, match.version, link.step, link.no_results, language, counts)
     make = partial(of_match, _public_views(services, match), match.version, language)
-    return await _cached(request, key, partial(make, step=link.step, no_results=link.no_results, counts=counts))
+    return await _cached_preview(request, key, partial(make, step=link.step, no_results=link.no_results, counts=counts))
 
 
 async def _choice(services: AppContext, championship: Championship, link: Link) -> BoardChoice:
@@ -116,7 +116,7 @@ async def _choice(services: AppContext, championship: Championship, link: Link) 
     return await services.reports.run(choose)
 
 
-async def _cached(request: Request, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:
+async def _cached_preview(request: Request, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:
     """The result of `make`, made once for a key."""
     services = services_of(request)
     charge = partial(services.access.charge, request, PREVIEW_COST)

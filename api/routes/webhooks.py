@@ -312,7 +312,7 @@ class Webhooks(Controller):
             at = services.service.clock()
             return services.outbox.ping(webhook_id, ping(webhook_id, at), at)
 
-        return _queued(request, services, await services.write(send))
+        return _queued_response(request, services, await services.write(send))
 
     @WEBHOOKS.doc(
         "Send a message again now, whatever became of it", QUEUED, about="It carries the `webhook-id` that it had."
@@ -333,9 +333,9 @@ class Webhooks(Controller):
                 raise _no_message(delivery_id)
             return message
 
-        return _queued(request, services, await services.write(send))
+        return _queued_response(request, services, await services.write(send))
 
 
-def _queued(request: Request, services: AppContext, message: Delivery) -> Response[bytes]:
+def _queued_response(request: Request, services: AppContext, message: Delivery) -> Response[bytes]:
     services.mail.notify()
     return Response(encode(localized(message, language_of(request))), status_code=202, media_type=JSON)

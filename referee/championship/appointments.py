@@ -47,9 +47,9 @@ def appointments(presenter: ContestPresenter, player: str | None = None) -> Iter
         views = [current[id_] for id_ in ids if id_ in current]
         now = next((view for view in views if view.starts_at), None)
         if now and now.starts_at:
-            yield Appointment(ids[0], now, now.starts_at, log.decided(ids), cancelled=False)
+            yield Appointment(ids[0], now, now.starts_at, log.last_version(ids), cancelled=False)
         elif earlier := [view for view in map(presenter.fixture, ids) if presenter.is_for(view, player)]:
-            yield Appointment(ids[0], last.of(earlier), max(times)[1], log.decided(ids), cancelled=True)
+            yield Appointment(ids[0], last.of(earlier), max(times)[1], log.last_version(ids), cancelled=True)
 
 
 class _LastToPlay:
@@ -57,7 +57,7 @@ class _LastToPlay:
 
     def __init__(self, presenter: ContestPresenter) -> None:
         self._records = presenter.recorded_contest.fixtures
-        self._entered = {entrant.id for entrant in presenter.contest.entrants}
+        self._entrants = {entrant.id for entrant in presenter.contest.entrants}
         self._past = presenter.recorded_contest.past()
         self._moments: list[dict[str, str]] = []
 
@@ -68,7 +68,7 @@ class _LastToPlay:
         """
         of_id = {view.id: view for view in views}
         candidates = {
-            id_: view for id_, view in of_id.items() if {*self._records[id_].entrants} <= self._entered
+            id_: view for id_, view in of_id.items() if {*self._records[id_].entrants} <= self._entrants
         } or of_id
         if len(candidates) > 1:
             key = self._records[views[0].id].key
@@ -116,6 +116,6 @@ class _Log(Struct, frozen=True):
                 versions |= {fact.fixture: at for fact in one if isinstance(fact, FixtureCreated | FixtureVoided)}
         return cls(times, versions, last_shared)
 
-    def decided(self, fixtures: Iterable[str]) -> int:
+    def last_version(self, fixtures: Iterable[str]) -> int:
         """The last version that may have changed any of these fixtures."""
         return max(self.shared, *(self.versions.get(fixture, 0) for fixture in fixtures))

@@ -95,7 +95,7 @@ class ContestChanges:
         self.names_of = names_of
         self._names = names
         self._now = Championship(championship)
-        self._found: tuple[Correction, ...] = ()
+        self._corrections: tuple[Correction, ...] = ()
         self._undone_by: dict[int, int] = {}
         self._has_changed_names = False
 
@@ -118,7 +118,7 @@ class ContestChanges:
         if self._has_changed_names:
             ASKED.set()
         undone_by = self._undone_by
-        items = (replace(one, undone_by=undone_by.get(one.version)) for one in self._found)
+        items = (replace(one, undone_by=undone_by.get(one.version)) for one in self._corrections)
         return ChangesView(self.id, tuple(items))
 
     def _follow(self, entry: DecisionEntry) -> None:
@@ -133,7 +133,7 @@ class ContestChanges:
         self._now.follow([entry])
         change = _change(entry, event, before, ContestPresenter(self._now, self._now.contests[id_], self._names))
         if change.rows or not isinstance(event, REORDERS):
-            self._found += (change,)
+            self._corrections += (change,)
 
 
 def changes_of(championship_id: str, contest_id: str, entries: Iterable[DecisionEntry], names: Names) -> ChangesView:

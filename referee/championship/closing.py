@@ -10,7 +10,7 @@ from referee.championship.identity import ids_from
 from referee.championship.recorded_contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
 from referee.championship.tables import TablesOfContest
-from referee.contests.contest import ContestState, Fixture, FixtureKind, FixtureStage, dissolved
+from referee.contests.contest import ContestState, Fixture, FixtureKind, FixtureStage, removed_fixtures
 from referee.errors import ContestClosed
 from referee.text import Text
 
@@ -46,19 +46,19 @@ def settle(
     # A void match may take the next ones away too, so this goes on until all that is left can be played.
     while matches := _taken_away(work.contests[contest_id], before, state):
         if not reopen:
-            raise _closed(work, work.contests[contest_id], before, state, matches, names)
+            raise _closed_refusal(work, work.contests[contest_id], before, state, matches, names)
         void_facts = [FixtureVoided(record.id, contest_id) for record in matches]
         work.enter_consequences(void_facts)
         facts += void_facts
         state = work.contests[contest_id].state
     contest = work.contests[contest_id]
-    new_fixtures = _made(work, contest, state.fixtures)
-    lost_rulings = _fallen(contest_id, state)
+    new_fixtures = _new_fixtures(work, contest, state.fixtures)
+    lost_rulings = _lost_rulings(contest_id, state)
     work.enter_consequences([*new_fixtures, *lost_rulings])
     return (*facts, *new_fixtures, *lost_rulings)
 
 
-def _made(work: Championship, contest: RecordedContest, fixtures: Sequence[Fixture]) -> list[FixtureCreated]:
+def _new_fixtures(work: Championship, contest: RecordedContest, fixtures: Sequence[Fixture]) -> list[FixtureCreated]:
     """The new matches, each at its table."""
     records = contest.by_fixture()
     missing = [fixture for fixture in fixtures if (fixture.key, fixture.entrants) not in records]
@@ -74,7 +74,7 @@ def _made(work: Championship, contest: RecordedContest, fixtures: Sequence[Fixtu
     ]
 
 
-def _fallen(contest_id: str, state: ContestState) -> list[RulingFallen]:
+def _lost_rulings(contest_id: str, state: ContestState) -> list[RulingFallen]:
     """The rulings without a tie. While a result is missing, the tie may only not be seen yet."""
     if any(table.provisional for table in state.tables):
         return []
@@ -87,11 +87,11 @@ def _taken_away(contest: RecordedContest, before: ContestState | None, after: Co
         return []
     if contest.contest.cancelled:
         return [record for record in contest.fixtures.values() if record.match is not None]
-    fixtures = map(contest.record_of, dissolved(before, after))
-    return [record for record in fixtures if record is not None and contest.begun(record)]
+    fixtures = map(contest.record_of, removed_fixtures(before, after))
+    return [record for record in fixtures if record is not None and contest.has_begun(record)]
 
 
-def _closed(
+def _closed_refusal(
     work: Championship,
     contest: RecordedContest,
     before: ContestState | None,

@@ -344,10 +344,10 @@ def ruling(request: RuleTie, championship: Championship, contest: RecordedContes
     state = contest.state
     members = {one for tie in state.open_ties for one in tie}
 
-    def found(refs: Sequence[str]) -> tuple[str, ...]:
+    def resolve(refs: Sequence[str]) -> tuple[str, ...]:
         return tuple(entrant(one, contest.contest, championship, names, members) for one in refs)
 
-    order_of_tie = TieRuling(found(request.tie), tuple(found(place) for place in request.order))
+    order_of_tie = TieRuling(resolve(request.tie), tuple(resolve(place) for place in request.order))
     flaw = ruling_flaw(state, order_of_tie)
     if flaw is not None:
         current = championship.merges.now

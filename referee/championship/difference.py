@@ -146,7 +146,7 @@ def contest_difference(
         through=ThroughChange(before.view_entrants(before.state.qualified), after.view_entrants(after.state.qualified)),
         podium=PodiumChange(before.podium(), after.podium()),
         general=_general_after(before, after),
-        voids=tuple(_voided(before, fixture) for fixture in fixtures),
+        voids=tuple(_void_view(before, fixture) for fixture in fixtures),
         settlement=UNSET if after.contest.stakes is None else SettlementChange(before.settlement(), after.settlement()),
     )
 
@@ -203,7 +203,7 @@ def _changed_general(before: Sequence[GeneralRowView], after: Sequence[GeneralRo
     )
 
 
-def _voided(before: ContestPresenter, fixture: str) -> VoidedMatch:
+def _void_view(before: ContestPresenter, fixture: str) -> VoidedMatch:
     record = before.recorded_contest.fixtures[fixture]
     return VoidedMatch(
         *(record.id, record.kind, record.match, before.view_entrants(record.entrants)),

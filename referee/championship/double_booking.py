@@ -74,7 +74,7 @@ def beside(championship: Championship, fixture: str, names: Names) -> tuple[Doub
     own = timetable.bookings.get(fixture)
     if own is None:
         return ()
-    return tuple(DoubleBooked(**_shared(own, other, names)) for other in islice(timetable.beside(own), MOST_BESIDE))
+    return tuple(DoubleBooked(**_common(own, other, names)) for other in islice(timetable.beside(own), MOST_BESIDE))
 
 
 def _pairs(now: Timetable, bookings: Collection[Booking]) -> Iterator[tuple[Booking, Booking]]:
@@ -85,14 +85,14 @@ def _pairs(now: Timetable, bookings: Collection[Booking]) -> Iterator[tuple[Book
         yield from ((own, other) for other in now.beside(own) if other.fixture not in fixtures)
 
 
-def _shared(own: Booking, other: Booking, names: Names) -> dict[str, Any]:
+def _common(own: Booking, other: Booking, names: Names) -> dict[str, Any]:
     """The other match, and the resources of both."""
     people = tuple(Somebody(person, names(person)) for person in own.people_of(other))
     return {"fixture": other.fixture, "contest": other.contest.id, "people": people, "table": own.table_of(other)}
 
 
 def _warning(own: Booking, other: Booking, names: Names, language: str) -> DoubleBooking:
-    common = _shared(own, other, names)
+    common = _common(own, other, names)
     detail = _detail(own, other, common["people"], common["table"], names).in_language(language)
     return DoubleBooking(**common, detail=detail, of=own.fixture)
 

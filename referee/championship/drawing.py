@@ -114,7 +114,7 @@ def draw_again(
     request: DrawAgain, contest: RecordedContest, championship: Championship, names: Names, chance: Callable[[], str]
 ) -> ContestRedrawn:
     """Another draw. Raises ContestClosed once anything was opened, played or decided."""
-    matches = [record for record in contest.fixtures.values() if contest.begun(record)]
+    matches = [record for record in contest.fixtures.values() if contest.has_begun(record)]
     if matches or contest.contest.withdrawals or contest.contest.rulings or contest.contest.late:
         raise ContestClosed(
             Text(
@@ -149,7 +149,7 @@ def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[
     """The ruleset's parameters and the format's choices, defaults filled in. Raises BadRequest, NotInThisGame."""
     if request.format not in formats():
         ids = ", ".join(sorted(formats()))
-        raise _flawed(
+        raise _bad_request(
             "$.format",
             Text(
                 es=f"no hay formato «{request.format}»; los hay: {ids}",
@@ -165,7 +165,7 @@ def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[
         raise malformed(error) from error
     of_rules = {k: v for k, v in request.params.items() if k not in of_format}
     params = read_params(rules, with_house(request.house, rules.id, of_rules))
-    return msgspec.to_builtins(params), msgspec.to_builtins(formats()[request.format].agreed(options))
+    return msgspec.to_builtins(params), msgspec.to_builtins(formats()[request.format].options_for_new_draw(options))
 
 
 def _entrants(
@@ -245,7 +245,7 @@ def _draw(
 
 def _not_both(seed: str | None, order: object) -> None:
     if seed is not None and order is not None:
-        raise _flawed(
+        raise _bad_request(
             "$.seed",
             Text(
                 es="el sorteo es por `seed` o por `order`, no por ambos",
@@ -258,7 +258,7 @@ def _of(group: EntrantRef) -> tuple[str, ...]:
     return (group,) if isinstance(group, str) else group
 
 
-def _flawed(path: str, text: Text) -> BadRequest:
+def _bad_request(path: str, text: Text) -> BadRequest:
     return BadRequest(text, flaws=(Flaw(path, text),))
 
 

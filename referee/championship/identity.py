@@ -16,7 +16,7 @@ TRIED = 1 << 24
 """Distance between the numbers of two runs of a dry run."""
 
 
-def numbered(id_: str, number: int) -> str:
+def id_of_number(id_: str, number: int) -> str:
     """The id of the contest or fixture of this number in the championship of this id; its own where the number is 0."""
     return f"{id_[:-DIGITS]}{number:0{DIGITS}x}"
 
@@ -27,9 +27,9 @@ def ids_from(id_: str, number: int) -> Iterator[str]:
     In a dry run each run has others, and none is a real one: until the command is sent, another one may take the number.
     """
     dry_run = current_dry_run()
-    return (numbered(id_, n) for n in count(number if dry_run is None else number + (dry_run.run + 1) * TRIED))
+    return (id_of_number(id_, n) for n in count(number if dry_run is None else number + (dry_run.run + 1) * TRIED))
 
 
 def family(id_: str) -> str | None:
     """The common part of all ids of a championship, as the id of number 0; None for a text that is no such id."""
-    return numbered(id_, 0) if len(id_) == LENGTH else None
+    return id_of_number(id_, 0) if len(id_) == LENGTH else None

@@ -6,11 +6,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from referee.championship.events import EntrantAdded
-from referee.championship.people import Arrivals, NameAnswers, PlayerRef, player, recognized
+from referee.championship.people import Arrivals, NameAnswers, PlayerRef, player, recognize
 from referee.championship.recorded_contest import Names, RecordedContest
 from referee.championship.state import Championship
 from referee.contests.contest import Entrant
-from referee.contests.formats import named
+from referee.contests.formats import format_named
 from referee.contests.late import RULE
 from referee.contests.substitution import is_replaced
 from referee.errors import Impossible, Inconsistent, NotFound
@@ -42,12 +42,12 @@ class EnterLate(NameAnswers, frozen=True, forbid_unknown_fields=True, omit_defau
 def late_comers(request: EnterLate, now: Championship, contest: RecordedContest, people: People) -> Arrivals:
     """The people of the request: players of the championship, or new ones.
 
-    Raises Impossible where the contest takes no more entries, before any question about a name; and all that `recognized`
+    Raises Impossible where the contest takes no more entries, before any question about a name; and all that `recognize`
     raises.
     """
     require_room(request, contest, people.own_name)
-    refs = [who if request.distinct else _known(who, now, contest, people.own_name) for who in asked_for(request)]
-    return recognized(refs, request, people, now.id, now.players, paths_of(request))
+    refs = [who if request.distinct else _resolve(who, now, contest, people.own_name) for who in asked_for(request)]
+    return recognize(refs, request, people, now.id, now.players, paths_of(request))
 
 
 def asked_for(request: EnterLate) -> Sequence[str | NewPlayer]:
@@ -86,21 +86,21 @@ def require_room(request: EnterLate, contest: RecordedContest, names: Names) -> 
     entered_in = _round(contest, group)
     until = getattr(contest.contest.options, "late_until", None)
     if until is None:
-        raise _closed(
+        raise _no_entry(
             contest,
             names,
             "este torneo no admite a nadie después del sorteo: no se nombró hasta qué ronda (`late_until`)",
             "this contest takes nobody after the draw: it named no round until which it does (`late_until`)",
         )
     if contest.state.phase != "playing":
-        raise _closed(
+        raise _no_entry(
             contest,
             names,
             "la primera fase ha terminado: ya no entra nadie",
             "the first phase is over: nobody comes in any more",
         )
     if entered_in > until:
-        raise _closed(
+        raise _no_entry(
             contest,
             names,
             f"se entraba hasta la ronda {until}, y ya se juega la {entered_in - 1}",
@@ -109,7 +109,7 @@ def require_room(request: EnterLate, contest: RecordedContest, names: Names) -> 
     return group, entered_in
 
 
-def _known(who: Comer, now: Championship, contest: RecordedContest, names: Names) -> Comer:
+def _resolve(who: Comer, now: Championship, contest: RecordedContest, names: Names) -> Comer:
     """The id of a player of the championship, or of one whose entry was undone; else the name as it is.
 
     Raises Ambiguous for a name of two.
@@ -146,9 +146,9 @@ def _require_fitting(people: tuple[str, ...], now: Championship, contest: Record
 
 def _group(request: EnterLate, contest: RecordedContest, names: Names) -> int | None:
     """The group with the most free places, or the requested one; None in a league. Raises Impossible."""
-    room = named(contest.contest.format).room(contest.contest)
+    room = format_named(contest.contest.format).room(contest.contest)
     if not room:
-        raise _closed(
+        raise _no_entry(
             contest,
             names,
             "en este formato nadie entra después del sorteo",
@@ -165,25 +165,25 @@ def _group(request: EnterLate, contest: RecordedContest, names: Names) -> int | 
                 ),
                 rule=RULE,
             )
-        raise _closed(contest, names, "no queda ninguna plaza libre", "no place is free")
+        raise _no_entry(contest, names, "no queda ninguna plaza libre", "no place is free")
     return group
 
 
 def _round(contest: RecordedContest, group: int | None) -> int:
     """The first round of a group or a league without a match that has begun."""
     fixtures = (fixture for fixture in contest.state.fixtures if fixture.group == group)
-    rounds = [f.round for f in fixtures if (record := contest.record_of(f)) is not None and contest.begun(record)]
+    rounds = [f.round for f in fixtures if (record := contest.record_of(f)) is not None and contest.has_begun(record)]
     return 1 + max(rounds, default=0)
 
 
-def _closed(contest: RecordedContest, names: Names, es: str, en: str) -> Impossible:
+def _no_entry(contest: RecordedContest, names: Names, es: str, en: str) -> Impossible:
     """The refusal, with the alternatives."""
     leavers = [
         withdrawal.entrant
         for withdrawal in contest.contest.withdrawals
         if not is_replaced(contest.contest, withdrawal.entrant)
     ]
-    if not any(map(contest.begun, contest.fixtures.values())):
+    if not any(map(contest.has_begun, contest.fixtures.values())):
         instead = Text(
             es="nada ha empezado: anule el torneo y sortéelo de nuevo con quien llega",
             en="nothing has begun: cancel the contest, and draw it again with them",

@@ -126,7 +126,7 @@ class FixtureMatches:
     def _seating(self, contest: RecordedContest, record: RecordedFixture) -> Seating:
         fixture = due(contest, record)
         require_all_in(contest, record)
-        if contest.begun(record):
+        if contest.has_begun(record):
             raise Conflict(
                 Text(
                     es=f"ya hay un encuentro abierto para él: {record.match}" if record.match else "ya tiene resultado",

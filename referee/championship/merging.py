@@ -264,7 +264,7 @@ def _parted_in(
 
 def _alphabet(people: People, now: Championship, after: Merges) -> tuple[tuple[str, ...], ...]:
     """The alphabetical order of a championship's people, merged as `after` says."""
-    players = dict.fromkeys(map(after.now, now.entered))
+    players = dict.fromkeys(map(after.now, now.entered_ids))
     remaining = [rest for same in now.alphabet if (rest := tuple(one for one in same if one in players))]
     return insert_names(remaining, {person.id: person.name for person in people.entries(players).values()})
 

@@ -47,10 +47,10 @@ def correct_player(
     """
     people, log = championships.people, championships.log
     for _ in range(TRIES):
-        person = _corrected(people, id_, request)
+        person = _correction(people, id_, request)
         row = people.correction(person)
         records = [bound_names.binding_record(log, row, championships.matches.clock(), by)]
-        records += [record for one in taking_part for record in _reordered(championships, one, person, by)]
+        records += [record for one in taking_part for record in _reorder_records(championships, one, person, by)]
         try:
             position = log.append(records, [bound_names.replacement(row), NAMES_CHANGED])
         except Clash:
@@ -65,7 +65,7 @@ def correct_player(
     )
 
 
-def _corrected(people: People, id_: str, request: CorrectPlayer) -> Person:
+def _correction(people: People, id_: str, request: CorrectPlayer) -> Person:
     """The person after the correction. Raises NotFound, Ambiguous, Inconsistent."""
     person = people.find([id_]).get(id_)
     if person is None:
@@ -81,7 +81,7 @@ def _corrected(people: People, id_: str, request: CorrectPlayer) -> Person:
     return Person(person.id, request.name, birth, disambiguation=words or UNSET)
 
 
-def _reordered(championships: Championships, championship: str, person: Person, by: str) -> Sequence[Record]:
+def _reorder_records(championships: Championships, championship: str, person: Person, by: str) -> Sequence[Record]:
     """The records of a championship about a name: none where it has the same place in the alphabet."""
     now = championships.championship(championship)
     names = {one.id: one.name for one in championships.people.find(now.players).values()} | {person.id: person.name}

@@ -86,14 +86,14 @@ def arrivals(
 ) -> Arrivals:
     """The people of a list: an id is a person entered before; a name is a new one, or a known one where `reuse` says so.
 
-    Raises all that `recognized` raises: those that take part already are taken.
+    Raises all that `recognize` raises: those that take part already are taken.
     """
     already = tuple(already)
     paths = [f"$.players[{n}]" for n in range(len(refs))]
-    return recognized(refs, answers, people, championship, already, paths, participants=already)
+    return recognize(refs, answers, people, championship, already, paths, participants=already)
 
 
-def recognized(
+def recognize(
     refs: Sequence[str | NewPlayer],
     answers: NameAnswers,
     people: People,
@@ -159,7 +159,7 @@ class _Namesakes:
     def __init__(self, names: Sequence[str], people: People, championship: str, taking_part: Iterable[Person]) -> None:
         self._here: dict[str, dict[str, Candidate]] = {}
         self._elsewhere: dict[str, dict[str, Candidate]] = {}
-        self._listed: dict[str, dict[str, Candidate]] = {}
+        self._list_names: dict[str, dict[str, Candidate]] = {}
         self._new = 0
         for person in taking_part:
             earlier_names = [name for old in person.merged or () if (name := people.own_name(old))]
@@ -179,7 +179,7 @@ class _Namesakes:
             {id_: one for look_ in looks for id_, one in beside.get(look_, {}).items()}
             for beside in (self._here, self._elsewhere)
         )
-        here |= {id_: one for name in who.readings for id_, one in self._listed.get(name.casefold(), {}).items()}
+        here |= {id_: one for name in who.readings for id_, one in self._list_names.get(name.casefold(), {}).items()}
         answer = identify(who, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
         # A later entry of the list with the same name is compared with this one too.
         if not isinstance(answer, Doubt):
@@ -192,7 +192,7 @@ class _Namesakes:
             self._here.setdefault(skeleton_digest(name), {})[person.id or f"new {self._new}"] = person
             # A list does not tell two people apart by their capitals.
             if person.id is None:
-                self._listed.setdefault(name.casefold(), {})[f"new {self._new}"] = person
+                self._list_names.setdefault(name.casefold(), {})[f"new {self._new}"] = person
 
 
 def namesakes_elsewhere(
@@ -269,7 +269,7 @@ def player(who: str, now: Championship, names: Names) -> str:
     same = now.merges.now
     if same(who) in now.players:
         return same(who)
-    ids = dict.fromkeys((*now.entered, *now.merges.into, *now.players))
+    ids = dict.fromkeys((*now.entered_ids, *now.merges.into, *now.players))
     people = [(same(id_), names(id_)) for id_ in ids if same(id_) in now.players]
     matches = [id_ for id_, name in people if name == who] or [
         id_ for id_, name in people if name == normalized_name(who)
@@ -287,14 +287,14 @@ def player(who: str, now: Championship, names: Names) -> str:
                 es=f"hay {len(candidates)} personas llamadas «{who}» en este campeonato: use un id",
                 en=f"{len(candidates)} people in this championship are named {who!r}: use an id",
             ),
-            extra={"people": [_named(id_, who, names) for id_ in candidates]},
+            extra={"people": [_candidate_fields(id_, who, names) for id_ in candidates]},
         )
     if not candidates:
         raise nobody(who)
     return candidates[0]
 
 
-def _named(id_: str, who: str, names: Names) -> dict[str, str | None]:
+def _candidate_fields(id_: str, who: str, names: Names) -> dict[str, str | None]:
     """A person of this name, in a refusal, with the disambiguation if there is one."""
     words = names.disambiguation(id_) if isinstance(names, OwnNames) else None
     return {"id": id_, "name": who, "birth_date": None} | ({"disambiguation": words} if words else {})

@@ -23,7 +23,7 @@ def export(championships: Championships, id_: str) -> Iterator[dict[str, Any]]:
     """
     names = championships.people.own_name
     now = championships.championship(id_)
-    return _lines(championships, id_, {player: names(player) for player in (*now.entered, *now.players)})
+    return _lines(championships, id_, {player: names(player) for player in (*now.entered_ids, *now.players)})
 
 
 def people(championships: Championships, id_: str) -> list[str]:

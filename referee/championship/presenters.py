@@ -161,7 +161,7 @@ class ContestPresenter:
         ids, drawn_at = {view.id for view in now}, self.recorded_contest.draws[-1].version
         orphans = self.recorded_contest.orphaned_fixtures()
         earlier = [
-            self._superseded(record)
+            self._superseded_fixture(record)
             for record in self.recorded_contest.fixtures.values()
             if record.id not in ids and record.version >= drawn_at and record.id not in orphans
         ]
@@ -180,7 +180,7 @@ class ContestPresenter:
     def fixture(self, id_: str) -> FixtureView:
         """One fixture of the contest."""
         pair = next((one for one in self._now if one[0].id == id_), None)
-        return self._fixture(*pair) if pair else self._superseded(self.recorded_contest.fixtures[id_])
+        return self._fixture(*pair) if pair else self._superseded_fixture(self.recorded_contest.fixtures[id_])
 
     def podium(self) -> tuple[PodiumView, ...]:
         """The podium, once it is decided."""
@@ -276,7 +276,7 @@ class ContestPresenter:
         discipline = self.championship.discipline
         return discipline.no_show_at(record.starts_at) if discipline and fixture.state == "pending" else None
 
-    def _superseded(self, record: RecordedFixture) -> FixtureView:
+    def _superseded_fixture(self, record: RecordedFixture) -> FixtureView:
         fixture = self.state.fixture(record.key)
         place = record.place or _place_of(fixture)
         return FixtureView(

@@ -44,8 +44,8 @@ from referee.contests.contest import (
     Withdrawal,
 )
 from referee.contests.draws import DrawnOrder
-from referee.contests.formats import follow, named
-from referee.contests.substitution import substituted
+from referee.contests.formats import follow, format_named
+from referee.contests.substitution import with_substitution
 from referee.match.registry import ruleset
 from referee.match.results import Outcome
 
@@ -179,7 +179,7 @@ class RecordedContest(Struct, frozen=True):
         decisions = ((at, one) for at, one in self.history if isinstance(one, ContestDecision))
         return [(at, one) for at, one in decisions if at not in self.undone and not isinstance(one, DecisionUndone)]
 
-    def scheduled(self, key: str, starts_at: str | None, table: int | str | None) -> "RecordedContest":
+    def with_schedule(self, key: str, starts_at: str | None, table: int | str | None) -> "RecordedContest":
         """The contest with a schedule for the matches of this key: it stays when others play that match."""
         fixtures = {
             id_: replace(record, starts_at=starts_at, table=table) if record.key == key else record
@@ -243,7 +243,7 @@ class RecordedContest(Struct, frozen=True):
         openings = ((self.fixtures[one.fixture], one.match) for _, one in self.history if isinstance(one, MatchOpened))
         return [(record, match) for record, match in openings if not self.counts(record, match)]
 
-    def begun(self, record: RecordedFixture) -> bool:
+    def has_begun(self, record: RecordedFixture) -> bool:
         """True if a match has been opened for a fixture, or has an outcome."""
         return record.match is not None or self.outcome_of(record) is not None
 
@@ -277,7 +277,7 @@ def _draw_contest(event: ContestDrawn, at: int) -> RecordedContest:
         order=event.draw.order,
         rules=ruleset(event.ruleset).contest,
         sides=sides_of(event.ruleset, len(event.entrants[0].people) if event.entrants else 1),
-        options=msgspec.convert(event.options, named(event.format).options),
+        options=msgspec.convert(event.options, format_named(event.format).options),
         params=event.params,
         podium=event.podium,
         stakes=event.stakes,
@@ -375,7 +375,7 @@ def _apply_to_contest(recorded_contest: RecordedContest, event: ContestDecision,
             entrants = (*contest.entrants, event.entrant)
             contest = replace(contest, entrants=entrants, late=(*contest.late, entry))
         case EntrantSubstituted():
-            contest = substituted(contest, Substitution(event.out, event.into, at), event.people)
+            contest = with_substitution(contest, Substitution(event.out, event.into, at), event.people)
         case TieRuled():
             contest = replace(contest, rulings=(*contest.rulings, TieRuling(event.tie, event.order, at)))
     return replace(recorded_contest, contest=contest)
@@ -397,7 +397,7 @@ def _apply_to_fixture(
         case WalkoverGiven():
             return contest.with_outcome(record, replace(bare_outcome, absent=event.absent), match=None, ended_at=None)
         case FixtureScheduled():
-            return contest.scheduled(record.key, event.starts_at, event.table)
+            return contest.with_schedule(record.key, event.starts_at, event.table)
         case MatchOpened():
             return contest.without(record, version=at, match=event.match)
         case MatchReopened():

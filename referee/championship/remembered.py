@@ -13,11 +13,11 @@ class RememberedChampionships(Championships):
 
     def __init__(self, championships: Championships, matches: RememberedService) -> None:
         super().__init__(matches)
-        self._kept, self._places = championships._kept, championships._places
+        self._folds, self._places = championships._folds, championships._places
 
     def championship(self, id_: str) -> Championship:
         """A championship as last known. Raises Unavailable where it is not in memory."""
-        championship = self._kept.get(id_)
+        championship = self._folds.get(id_)
         if championship is None:
             raise Unavailable(stored="no")
         return championship

@@ -10,7 +10,7 @@ from referee.championship.events import FixtureScheduled
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.errors import Impossible
 from referee.match.events import FOR_GOOD
-from referee.moments import held
+from referee.moments import in_calendar
 from referee.text import Text
 
 When = Annotated[datetime, Meta(tz=True, description="With its offset or `Z`; shown in UTC.")]
@@ -31,7 +31,9 @@ def schedule(request: ScheduleFixture, contest: RecordedContest, record: Recorde
     Raises Impossible for a match that is over, or is not to be played any more; Inconsistent for a time beyond the calendar.
     """
     starts_at = (
-        None if request.starts_at is None else held(request.starts_at, "$.starts_at").isoformat().replace("+00:00", "Z")
+        None
+        if request.starts_at is None
+        else in_calendar(request.starts_at, "$.starts_at").isoformat().replace("+00:00", "Z")
     )
     fixture = due(contest, record)
     if fixture.state != "pending":

@@ -26,7 +26,7 @@ from referee.championship.events import (
     PlayerMerged,
     PlayersEntered,
 )
-from referee.championship.identity import family, numbered
+from referee.championship.identity import family, id_of_number
 from referee.championship.people import Arrivals, NameAnswers, Players, arrivals, require_to_come
 from referee.championship.recorded_contest import RecordedContest, RecordedFixture
 from referee.championship.state import Championship, DecisionEntry, decoder
@@ -113,7 +113,7 @@ class Championships:
         self.matches = matches
         self.log = matches.log
         self.people = matches.people
-        self._kept: RecentFolds[Championship] = RecentFolds(KEPT)
+        self._folds: RecentFolds[Championship] = RecentFolds(KEPT)
         self._places: RecentFolds[CachedPlace] = RecentFolds(PLACES_KEPT)
         self._changes: RecentFolds[ContestChanges] = RecentFolds(CHANGES_KEPT)
 
@@ -132,7 +132,7 @@ class Championships:
                 state.follow(map(_decode, fresh))
             return state
 
-        return self._kept.now(id_, self.log, follow)
+        return self._folds.now(id_, self.log, follow)
 
     def entries(self, id_: str, after: int = 0, through: int | None = None) -> list[DecisionEntry]:
         """The entries of a championship above version `after`. Raises NotFound where there is no such championship."""
@@ -173,7 +173,7 @@ class Championships:
         cached_place = self._places.get(id_)
         if cached_place is not None:
             return cached_place.championship
-        championship = self._kept.get(family(id_) or "")
+        championship = self._folds.get(family(id_) or "")
         if championship is None or not championship.has(id_):
             raise Unavailable(stored="no")
         return championship.id
@@ -228,10 +228,10 @@ class Championships:
         Raises NotFound, BadRequest (a name without visible characters), KeyReused, Inconsistent (a player named twice, a ladder
         that goes down).
         """
-        discipline, name = _agreed(request.discipline), require_name(request.name, "$.name")
+        discipline, name = _discipline_of(request.discipline), require_name(request.name, "$.name")
 
         def make() -> tuple[New, Callable[[int], CommandResult]]:
-            work = Championship(numbered(new_id(), 0))
+            work = Championship(id_of_number(new_id(), 0))
             arriving_people = arrivals(request.players, request, self.people, work.id)
             players, newcomers = arriving_people.enter(self.people, work.id, self.matches.clock())
             events: list[AnyDecision] = [ChampionshipOpened(work.id, name, discipline)]
@@ -239,21 +239,21 @@ class Championships:
             entries = self.enter(work, events, by, key)
             records = [*(one.record(by) for one in newcomers), *self.records(work.id, entries)]
             new = New(work.id, records, self._rows(work.id, players, newcomers))
-            return new, lambda position: self._stored(work, entries, position, Championship(work.id))
+            return new, lambda position: self._result(work, entries, position, Championship(work.id))
 
-        return create_once(self.log, Creation(key, by, self._opened, make))
+        return create_once(self.log, Creation(key, by, self._opening_result, make))
 
     def enter_players(self, id_: str, request: EnterPlayers, by: str, key: ClientKey | None = None) -> CommandResult:
         """Enters players later on. Raises NotFound, Inconsistent for those that take part already."""
 
-        def come(now: Championship) -> Arrivals:
+        def find_arrivals(now: Championship) -> Arrivals:
             return arrivals(request.players, request, self.people, id_, now.players)
 
         def decide(now: Championship, players: tuple[str, ...]) -> Sequence[AnyDecision]:
             require_to_come(players, self.people, now.players)
             return ()
 
-        return self.bring(id_, come, decide, by, key)
+        return self.bring(id_, find_arrivals, decide, by, key)
 
     def bring(
         self,
@@ -272,12 +272,12 @@ class Championships:
             return result
         players, newcomers = arrivals_at(championship).enter(self.people, id_, self.matches.clock())
 
-        def decided(now: Championship) -> Sequence[AnyDecision]:
+        def decide_all(now: Championship) -> Sequence[AnyDecision]:
             decisions = decide(now, players)
             fresh = tuple(player for player in players if player not in now.players)
             return [*(self._entering(now, fresh, newcomers) if fresh else ()), *decisions]
 
-        return self.decide(id_, decided, by, key, newcomers=newcomers, rows=self._rows(id_, players, newcomers))
+        return self.decide(id_, decide_all, by, key, newcomers=newcomers, rows=self._rows(id_, players, newcomers))
 
     def decide(
         self,
@@ -306,7 +306,7 @@ class Championships:
             except Clash:
                 # Another decision was stored first: this one is made again, on the championship with that.
                 continue
-            return self._stored(work, entries, position, now)
+            return self._result(work, entries, position, now)
         raise Conflict(
             Text(
                 es="otra persona está cambiando este campeonato a la vez",
@@ -344,7 +344,7 @@ class Championships:
         """
         records = [Record(id_, e.version, tag(type(e.event)), msgspec.json.encode(e)) for e in entries]
         own = family(id_)
-        if own is not None and own != id_ and any(map(_makes_ids, entries)) and self._noted(own) is None:
+        if own is not None and own != id_ and any(map(_makes_ids, entries)) and self._place_record(own) is None:
             records.append(Record(_where(own), 1, WHERE, msgspec.json.encode(Place(id_))))
         return records
 
@@ -353,19 +353,19 @@ class Championships:
         own = family(id_)
         if own is not None and self._has_opened(own):
             return own if self.championship(own).has(id_) else None
-        championship_id = self._noted(id_)
-        if championship_id is None and own is not None and (championship_id := self._noted(own)) is not None:
+        championship_id = self._place_record(id_)
+        if championship_id is None and own is not None and (championship_id := self._place_record(own)) is not None:
             return championship_id if self.championship(championship_id).has(id_) else None
         return championship_id
 
     def _has_opened(self, id_: str) -> bool:
         """True if a championship of this id was opened."""
-        if self._kept.get(id_) is not None:
+        if self._folds.get(id_) is not None:
             return True
         first = self.log.read(id_, through=1)
         return bool(first) and first[0].topic == OPENED
 
-    def _noted(self, id_: str) -> str | None:
+    def _place_record(self, id_: str) -> str | None:
         """The championship of an id by its record in the log."""
         records = self.log.read(_where(id_), through=1)
         return msgspec.json.decode(bytes(records[0].state), type=Place).championship if records else None
@@ -411,16 +411,16 @@ class Championships:
         then, before = Championship.fold(now.id, entries), Championship.fold(now.id, entries[:first])
         return CommandResult(then, entries[first:], self._position(now.id, first_key.last), before)
 
-    def _opened(self, id_: str) -> CommandResult:
+    def _opening_result(self, id_: str) -> CommandResult:
         """A championship as it was when it was opened."""
         entries = self.entries(id_)
         first = entries[: entries[0].key.last if entries[0].key else 1]
         return CommandResult(Championship.fold(id_, first), first, self._position(id_, len(first)), Championship(id_))
 
-    def _stored(
+    def _result(
         self, work: Championship, entries: list[DecisionEntry], position: int, before: Championship
     ) -> CommandResult:
-        self._kept.keep(work)
+        self._folds.keep(work)
         if any(isinstance(entry.event, PlayersEntered) for entry in entries):
             self.people.look_again()
         return CommandResult(work, entries, position, before)
@@ -431,11 +431,11 @@ class Championships:
 
 def change_discipline(request: ChangeDiscipline) -> DisciplineChanged:
     """The discipline from now on. Raises Inconsistent for a ladder that goes down."""
-    discipline = _agreed(request.discipline)
+    discipline = _discipline_of(request.discipline)
     return DisciplineChanged(request.reason, discipline)
 
 
-def _agreed(discipline: Discipline | None) -> Discipline | None:
+def _discipline_of(discipline: Discipline | None) -> Discipline | None:
     """The discipline to store: None where it says nothing. Raises Inconsistent."""
     if discipline is None or discipline == NOTHING:
         return None

@@ -50,13 +50,13 @@ class ChampionshipSanction(Struct, frozen=True):
 class Championship:
     """State of a championship at `version`; `head` is the hash of its last entry.
 
-    `discipline` is the current agreement on cards; `disciplined` is true if there ever was one.
+    `discipline` is the current agreement on cards; `had_discipline` is true if there ever was one.
 
     `timetable_of` is the timetable with its version, once it was needed.
 
     `next_number` is that of the id of the next contest or fixture: one more than there ever were.
 
-    `entered` are the ids as they were entered, `merges` those that belong to another person, `players` the people: each once.
+    `entered_ids` are the ids as they were entered, `merges` those that belong to another person, `players` the people: each once.
     Records from before a merge keep the id that they have, so that the merge can be undone.
     """
 
@@ -64,8 +64,8 @@ class Championship:
         "alphabet",
         "contests",
         "discipline",
-        "disciplined",
-        "entered",
+        "entered_ids",
+        "had_discipline",
         "head",
         "id",
         "keys",
@@ -83,8 +83,8 @@ class Championship:
         self.id = id_
         self.name = ""
         self.discipline: Discipline | None = None
-        self.disciplined = False
-        self.entered: tuple[str, ...] = ()
+        self.had_discipline = False
+        self.entered_ids: tuple[str, ...] = ()
         self.merges = Merges({})
         self.players: tuple[str, ...] = ()
         self.alphabet: tuple[tuple[str, ...], ...] = ()
@@ -145,8 +145,8 @@ class Championship:
             case DisciplineChanged():
                 self._agree(event.discipline)
             case PlayersEntered():
-                self.entered = (*self.entered, *event.players)
-                self.players = tuple(dict.fromkeys(map(self.merges.now, self.entered)))
+                self.entered_ids = (*self.entered_ids, *event.players)
+                self.players = tuple(dict.fromkeys(map(self.merges.now, self.entered_ids)))
                 self.alphabet = event.alphabet or self.alphabet
             case NameCorrected():
                 self._reorder(event.alphabet)
@@ -163,7 +163,7 @@ class Championship:
             case SanctionUndone():
                 self.sanctions = tuple(card for card in self.sanctions if card.version not in event.undone)
             case PlayerRemoved():
-                self.entered = tuple(player for player in self.entered if player != event.player)
+                self.entered_ids = tuple(player for player in self.entered_ids if player != event.player)
                 self._reorder(tuple(rest for same in self.alphabet if (rest := _without(same, event.player))))
             case ChampionshipRenamed():
                 self.name = event.name
@@ -175,11 +175,11 @@ class Championship:
 
     def _agree(self, discipline: Discipline | None) -> None:
         self.discipline = discipline
-        self.disciplined |= discipline is not None
+        self.had_discipline |= discipline is not None
 
     def _reorder(self, alphabet: tuple[tuple[str, ...], ...]) -> None:
         """Updates the people after a merge or a new name, and the places of their names."""
-        self.players = tuple(dict.fromkeys(map(self.merges.now, self.entered)))
+        self.players = tuple(dict.fromkeys(map(self.merges.now, self.entered_ids)))
         self.alphabet = alphabet
         self.contests = {id_: self._in_order(contest) for id_, contest in self.contests.items()}
 

@@ -157,7 +157,7 @@ class _Play:
 
     def alone(self, champion: Slot) -> Slot:
         """The entrant left at the end, unless that one has left too without a rival to play."""
-        left = isinstance(champion, str) and self.now(champion) in self.ledger.withdrawn
+        left = isinstance(champion, str) and self.now(champion) in self.ledger.withdrawal_of
         return NOBODY if left and self.out[-1] == [NOBODY] else champion
 
 

@@ -246,7 +246,7 @@ class ContestState(Struct, frozen=True):
         return next((fixture for fixture in self.fixtures if fixture.key == key), None)
 
 
-def called_off(state: ContestState) -> ContestState:
+def cancelled_state(state: ContestState) -> ContestState:
     """The rest of a contest that is not held: nothing of it is pending, and it counts for nothing."""
     return ContestState(
         phase="cancelled",
@@ -257,7 +257,7 @@ def called_off(state: ContestState) -> ContestState:
     )
 
 
-def unattended(state: ContestState) -> ContestState:
+def unattended_state(state: ContestState) -> ContestState:
     """The rest of a contest that all entrants missed: it is over, without a podium."""
     return replace(state, phase="null", pending=(), qualified=(), podium=(), awards=())
 
@@ -289,7 +289,7 @@ def ruling_flaw(state: ContestState, ruling: TieRuling) -> Flaw | None:
     return None
 
 
-def dissolved(before: ContestState, after: ContestState) -> tuple[Fixture, ...]:
+def removed_fixtures(before: ContestState, after: ContestState) -> tuple[Fixture, ...]:
     """The matches that a change would take away: others are through to them, or sit in their places."""
     remaining = {(fixture.key, frozenset(fixture.entrants)) for fixture in after.fixtures}
     return tuple(f for f in before.fixtures if (f.key, frozenset(f.entrants)) not in remaining)

@@ -85,7 +85,7 @@ def kept_apart(groups: int, through: int) -> tuple[int, ...]:
         rivals = [[group_of_seed[one] for one in first_round[seed] if one < len(group_of_seed)] for seed in seeds]
         later = [[group_of_seed[one] for one in after_rest[seed] if one < len(group_of_seed)] for seed in seeds]
         both = [{*now, *then} for now, then in zip(rivals, later, strict=True)]
-        group_of_seed += _assigned(both) or _assigned([{*now} for now in rivals]) or range(groups)
+        group_of_seed += _assignment(both) or _assignment([{*now} for now in rivals]) or range(groups)
     return tuple(group_of_seed)
 
 
@@ -106,7 +106,7 @@ def _first_matches(seeds: int) -> tuple[list[list[int]], list[list[int]]]:
     return first_round, after_rest
 
 
-def _assigned(exclusions: Sequence[Set[int]]) -> list[int]:
+def _assignment(exclusions: Sequence[Set[int]]) -> list[int]:
     """Each group once, none where it is barred, each as near to its own position as can be; empty if that is impossible."""
     groups = range(len(exclusions))
     assignment: list[int] = []

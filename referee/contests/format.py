@@ -39,7 +39,7 @@ class Format(ABC):
         """True if a ruleset can be played in it."""
         return (self.general or self.id in rules.formats) and bool(self.possible(sides, self.options()))
 
-    def agreed(self, options: Any) -> Any:
+    def options_for_new_draw(self, options: Any) -> Any:
         """The options of a contest that is drawn now, where none were chosen and the defaults have changed."""
         return options
 

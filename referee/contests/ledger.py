@@ -103,7 +103,7 @@ class Through(Struct, frozen=True):
         return (*first, *(entrant for entrant in self.table if entrant in risen))
 
     @property
-    def gone(self) -> tuple[str, ...]:
+    def absentees(self) -> tuple[str, ...]:
         """The absent, if their places stay empty."""
         return tuple(slot.entrant for slot in self.slots if slot.gone)
 
@@ -115,7 +115,7 @@ class ContestLedger:
         self.contest = contest
         self.rules = contest.rules
         self.names = by_place(contest.alphabet)
-        self.withdrawn = {withdrawal.entrant: withdrawal.at for withdrawal in contest.withdrawals}
+        self.withdrawal_of = {withdrawal.entrant: withdrawal.at for withdrawal in contest.withdrawals}
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.outcomes}
         self._of_key: dict[str, list[Outcome]] = {}
         for outcome in sorted(contest.outcomes, key=lambda outcome: -outcome.at):
@@ -124,9 +124,9 @@ class ContestLedger:
         self._played_on = {entrant for outcome in late for entrant in outcome.entrants}
         standing = [ruling for ruling in contest.rulings if not ruling.fallen]
         self._rulings = {frozenset(ruling.tie): ruling for ruling in sorted(standing, key=lambda r: r.at)}
-        self._used: set[frozenset[str]] = set()
-        self._came: set[str] = set()
-        self._missed: dict[str, tuple[int, int]] = {}
+        self._used_rulings: set[frozenset[str]] = set()
+        self._attendees: set[str] = set()
+        self._missed_seats: dict[str, tuple[int, int]] = {}
 
     def seat(self, fixture: Fixture) -> Fixture:
         """The match with its players in these places: those of its recorded outcome, else the current holders."""
@@ -151,7 +151,7 @@ class ContestLedger:
 
     def miss(self, fixture: Fixture, seat: int, at: int) -> None:
         """Notes that the entrant in this seat entered, by event `at`, after a match was due: a walkover, unless it is played."""
-        self._missed[fixture.key] = seat, at
+        self._missed_seats[fixture.key] = seat, at
 
     def recorded_outcome(self, fixture: Fixture) -> Outcome | None:
         """The recorded outcome of a fixture between these entrants."""
@@ -159,17 +159,17 @@ class ContestLedger:
 
     def outcome(self, fixture: Fixture) -> Outcome | None:
         """The recorded outcome, or else the walkover due to a withdrawal or a late entry."""
-        absent = tuple(entrant for entrant in fixture.entrants if entrant in self.withdrawn)
+        absent = tuple(entrant for entrant in fixture.entrants if entrant in self.withdrawal_of)
         outcome = self.recorded_outcome(fixture)
         if outcome:
             return outcome
-        missed_seat = self._missed.get(fixture.key)
+        missed_seat = self._missed_seats.get(fixture.key)
         if missed_seat is not None and not absent:
             seat, at = missed_seat
             return Outcome(fixture.key, fixture.entrants, absent=(fixture.entrants[seat],), at=at)
         if not absent:
             return None
-        at = max(self.withdrawn[entrant] for entrant in absent)
+        at = max(self.withdrawal_of[entrant] for entrant in absent)
         return Outcome(fixture.key, fixture.entrants, absent=absent, at=at)
 
     def status_of(self, fixture: Fixture, *, is_struck: bool = False) -> FixtureStatus:
@@ -177,7 +177,7 @@ class ContestLedger:
         fixture = self.seat(fixture)
         outcome = self.outcome(fixture)
         if outcome and (outcome.result or not is_struck):
-            self._came.update(attendees(outcome))
+            self._attendees.update(attendees(outcome))
         if is_struck or (outcome and outcome.void and fixture.may_be_void):
             return FixtureStatus(replace(fixture, state="void"), outcome, (), ())
         if outcome is None:
@@ -208,8 +208,8 @@ class ContestLedger:
 
     def _stayed_first(self, tie: Tie, lines: Lines) -> list[Tie]:
         """Puts those that withdrew after a level match behind those that stay: the extra round has no second chair."""
-        leavers = tuple(member for member in tie.members if member in self.withdrawn)
-        others = tuple(member for member in tie.members if member not in self.withdrawn)
+        leavers = tuple(member for member in tie.members if member in self.withdrawal_of)
+        others = tuple(member for member in tie.members if member not in self.withdrawal_of)
         if not (leavers and others and tie.left_open and tie.matters(lines)):
             return [tie]
         parts = split_into(tie, "extra_round" if self.rules.extra_rounds else "ruling", [others, leavers])
@@ -224,7 +224,7 @@ class ContestLedger:
 
     def all_left(self, tie: Tie) -> bool:
         """True if all of a tie have withdrawn: no entrant is left to order."""
-        return all(member in self.withdrawn for member in tie.members)
+        return all(member in self.withdrawal_of for member in tie.members)
 
     def pending_tie(self, kind: PendingKind, tie: Tie, fixture: Fixture | None = None) -> Pending:
         """The pending item of a tie."""
@@ -239,14 +239,14 @@ class ContestLedger:
         ruling = self._rulings.get(key)
         if ruling is None or not tie.left_open or not tie.matters(lines):
             return [tie]
-        self._used.add(key)
+        self._used_rulings.add(key)
         parts = further(split_into(tie, "ruling", ruling.order), lambda part: [keep_open(part)])
         return self.apply_rulings(parts, lines) if len(parts) > 1 else parts
 
     @property
-    def fallen(self) -> tuple[TieRuling, ...]:
+    def unused_rulings(self) -> tuple[TieRuling, ...]:
         """The rulings that no tie used."""
-        return tuple(r for r in self.contest.rulings if r.fallen or frozenset(r.tie) not in self._used)
+        return tuple(r for r in self.contest.rulings if r.fallen or frozenset(r.tie) not in self._used_rulings)
 
     def bout(self, status: FixtureStatus) -> Bout | None:
         """A match of two as a league counts it; None while it is open, and when it is void."""
@@ -283,7 +283,7 @@ class ContestLedger:
     def last(self, fixtures: Iterable[Fixture]) -> Source | None:
         """The latest event among those that decided these matches and the rulings that were used."""
         events = [(outcome.at, Source.of(outcome)) for outcome in map(self.outcome, fixtures) if outcome]
-        events += [(self._rulings[key].at, Source(self._rulings[key].at)) for key in self._used]
+        events += [(self._rulings[key].at, Source(self._rulings[key].at)) for key in self._used_rulings]
         return max(events, key=lambda event: event[0])[1] if events else None
 
     def award(self, entrant: str, points: int, rule: str, source: Source | None, place: int | None = None) -> Award:
@@ -298,7 +298,7 @@ class ContestLedger:
         """
         own_points = self.contest.podium or points
         points = (*own_points, *(0,) * (len(points) - len(own_points)))
-        eligible = {*self._came, *(entrant for tie in self._used for entrant in tie), alone}
+        eligible = {*self._attendees, *(entrant for tie in self._used_rulings for entrant in tie), alone}
         return tuple(
             PodiumPlace(tie.place, holder, points[tie.place - 1])
             for tie in ties

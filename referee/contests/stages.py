@@ -189,7 +189,7 @@ def left_early(
     return {
         place
         for place, line in lines.items()
-        if ledger.withdrawn.get(line[-1], inf) < before and _left_early(ledger, line, fixtures)
+        if ledger.withdrawal_of.get(line[-1], inf) < before and _left_early(ledger, line, fixtures)
     }
 
 

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from referee.contests.contest import Contest, ContestState, Entrant, Fixture, Substitution, dissolved
-from referee.contests.formats import follow, named
+from referee.contests.contest import Contest, ContestState, Entrant, Fixture, Substitution, removed_fixtures
+from referee.contests.formats import follow, format_named
 from referee.contests.settlement import OVER
 from referee.errors import Flaw, Impossible, Inconsistent
 from referee.text import Text
@@ -11,7 +11,7 @@ from referee.text import Text
 RULE = "format.substitution"
 
 
-def substituted(contest: Contest, change: Substitution, people: tuple[str, ...] = ()) -> Contest:
+def with_substitution(contest: Contest, change: Substitution, people: tuple[str, ...] = ()) -> Contest:
     """The contest with a substitution. `people` are the players of the substitute, where that is a new pair."""
     entrants = contest.entrants
     if change.into is not None and all(entrant.id != change.into for entrant in entrants):
@@ -40,8 +40,8 @@ def require_possible(contest: Contest, state: ContestState, change: Substitution
         )
     if change.into is not None and (text := _cannot_come(contest, state, change, people)):
         raise Inconsistent(text, rule=RULE, flaws=(Flaw("$.in", text),))
-    after = follow(substituted(contest, change, people))
-    if any(fixture.state != "pending" for fixture in dissolved(state, after)):
+    after = follow(with_substitution(contest, change, people))
+    if any(fixture.state != "pending" for fixture in removed_fixtures(state, after)):
         leavers = {withdrawal.entrant for withdrawal in contest.withdrawals}
         raise Impossible(_has_left() if change.out in leavers else _has_come_up(), rule=RULE)
     if not _changes_something(contest, state, after, change):
@@ -86,12 +86,12 @@ def _plays_on(contest: Contest, state: ContestState, entrant: str) -> bool:
         return False
     if any(entrant in fixture.entrants and fixture.state == "pending" for fixture in state.fixtures):
         return True
-    if state.phase in OVER or any(_lost(fixture, entrant) for fixture in state.fixtures):
+    if state.phase in OVER or any(_is_knocked_out(fixture, entrant) for fixture in state.fixtures):
         return False
-    return entrant in state.qualified if state.qualified else named(contest.format).goes_on(contest)
+    return entrant in state.qualified if state.qualified else format_named(contest.format).goes_on(contest)
 
 
-def _lost(fixture: Fixture, entrant: str) -> bool:
+def _is_knocked_out(fixture: Fixture, entrant: str) -> bool:
     """True if an entrant is out by a match of a knockout."""
     if fixture.kind != "knockout" or entrant not in fixture.entrants or fixture.state == "pending":
         return False
@@ -110,7 +110,7 @@ def _changes_something(contest: Contest, state: ContestState, after: ContestStat
 
 def _in_advance(contest: Contest, state: ContestState) -> bool:
     """True if the qualified of matches that call up the next of a table are not known yet."""
-    return state.phase not in OVER and not state.qualified and named(contest.format).calls_up(contest)
+    return state.phase not in OVER and not state.qualified and format_named(contest.format).calls_up(contest)
 
 
 def _changes_nothing(state: ContestState, change: Substitution) -> Text:

@@ -14,7 +14,7 @@ from referee.commitments.commitments import new_salt
 from referee.errors import Flaw, Inconsistent
 from referee.log.row_writes import InsertRow, RowWrite, UpdateRow, Value
 from referee.log.tables import TOKENS
-from referee.moments import held
+from referee.moments import in_calendar
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.text import Text
 
@@ -77,7 +77,9 @@ class Tokens:
         if existing is not None:
             return TokenDraft(existing, token)
         until = (
-            held(expires, "$.expires").isoformat(timespec="milliseconds").replace("+00:00", "Z") if expires else None
+            in_calendar(expires, "$.expires").isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            if expires
+            else None
         )
         until = _no_later(until, maker.expires if maker else None)
         record = Token(str(uuid7()), role, scope, at, until, created_by=maker.id if maker else None, name=name)

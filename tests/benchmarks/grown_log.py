@@ -52,7 +52,7 @@ def one_championship(folder: Path) -> list[Record]:
 
 def _next_fixture(championships: Championships, id_: str) -> str:
     [contest] = championships.championship(id_).contests.values()
-    return next(record.id for record in contest.fixtures.values() if not contest.begun(record))
+    return next(record.id for record in contest.fixtures.values() if not contest.has_begun(record))
 
 
 def _play(service: MatchCommands, fixtures: FixtureMatches, fixture: str, events: object) -> None:

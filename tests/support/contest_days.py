@@ -18,13 +18,13 @@ from referee.contests.contest import (
     Substitution,
     TieRuling,
     Withdrawal,
-    dissolved,
+    removed_fixtures,
 )
 from referee.contests.formats import follow
 from referee.contests.formats.groups import GroupsOptions
 from referee.contests.formats.knockout import KnockoutOptions
 from referee.contests.formats.league import LeagueOptions
-from referee.contests.substitution import is_replaced, require_possible, substituted
+from referee.contests.substitution import is_replaced, require_possible, with_substitution
 from referee.errors import ServiceRefusal
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.match.results import PLAIN, ContestRules, Outcome, Result
@@ -125,7 +125,7 @@ class Day:
             self.contest = replace(self.contest, outcomes=outcomes)
 
     def _gone(self, before: ContestState) -> list[Outcome]:
-        lost_keys = {(fixture.key, frozenset(fixture.entrants)) for fixture in dissolved(before, self.state)}
+        lost_keys = {(fixture.key, frozenset(fixture.entrants)) for fixture in removed_fixtures(before, self.state)}
         return [one for one in self.contest.outcomes if (one.fixture, frozenset(one.entrants)) in lost_keys]
 
     def play(self) -> str | None:
@@ -175,7 +175,7 @@ class Day:
             require_possible(contest, self.state, change, people or ())
         except ServiceRefusal:
             return None
-        self.contest = substituted(contest, change, people or ())
+        self.contest = with_substitution(contest, change, people or ())
         return f"{into or 'the next'} for {out.id}"
 
     def _who_comes(self, out: Entrant) -> tuple[str, ...] | None:

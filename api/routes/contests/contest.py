@@ -291,7 +291,7 @@ class Contests(Controller):
         services, body = command.services, command.read(EnterLate)
         championships, people = services.championships, services.people
 
-        def come(now: Championship) -> Arrivals:
+        def find_arrivals(now: Championship) -> Arrivals:
             return late_comers(body, now, held_contest(now, contest_id), people)
 
         def decide(now: Championship, players: tuple[str, ...]) -> Sequence[AnyDecision]:
@@ -299,7 +299,7 @@ class Contests(Controller):
 
         def store() -> tuple[ContestDecided, int]:
             championship, _ = championships.contest(contest_id)
-            result = championships.bring(championship.id, come, decide, command.principal.name, command.key)
+            result = championships.bring(championship.id, find_arrivals, decide, command.principal.name, command.key)
             return _view_with_warnings(command, body, contest_id, result), result.position
 
         async with telling_apart(services, command.principal):

@@ -35,7 +35,7 @@ IF_MATCH = Header(
 LINKS = links("fixture_id", "getFixture", "correctResult")
 
 
-def _created(about: str) -> Answer:
+def _creation_answer(about: str) -> Answer:
     """A fixture that was decided, with its address."""
     headers = {"Location": "The fixture's address."} | ETAG | CONSISTENCY
     return Answer(about, FixtureDecided, samples.fixture_decided, headers=headers, links=LINKS)
@@ -111,7 +111,7 @@ class Fixtures(Controller):
 
     @FIXTURES.write(
         "Report a result without a record",
-        _created("The fixture with it; `needs` says what it still lacks."),
+        _creation_answer("The fixture with it; `needs` says what it still lacks."),
         ReportResult,
         samples.RESULTS,
         about="Every list stands in the order of the fixture's `entrants`. A level match without what breaks the tie is "
@@ -174,7 +174,7 @@ class Fixtures(Controller):
 
     @FIXTURES.write(
         "Somebody did not come",
-        _created("The fixture after it."),
+        _creation_answer("The fixture after it."),
         GiveWalkover,
         samples.WALKOVERS,
         about="With everybody absent the match is void. In place of a result it needs `If-Match`.",

@@ -71,7 +71,7 @@ async def _steps(
     services: AppContext, championship: Championship | None, stream: str
 ) -> Mapping[tuple[int, int], LadderStep]:
     """The penalties of a log's cards in their championship. Without any ladder the read models are not awaited."""
-    if championship is None or not championship.disciplined:
+    if championship is None or not championship.had_discipline:
         return {}
     position = await services.ask(services.service.log.position)
     same = services.people.same

@@ -30,7 +30,7 @@ def _board(request: Request, championship: str, contest: str | None = None) -> s
     return f"{origin_of(request)}/board/{championship}" + (f"?only={contest}" if contest else "")
 
 
-def _decided(services: AppContext, championship: Championship) -> datetime:
+def _changed_at(services: AppContext, championship: Championship) -> datetime:
     """The time of the last entry of a championship."""
     return datetime.fromisoformat(services.championships.recorded_at(championship.id, championship.version))
 
@@ -97,7 +97,7 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
 
     def page(services: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
         podium = [DiplomaPlace(step.place, step.player) for step in contest.podium()]
-        decided_at = _decided(services, contest.championship)
+        decided_at = _changed_at(services, contest.championship)
         title = contest_name(contest.recorded_contest, clock.language)
         return diplomas.as_page(contest.championship.name, title, podium, decided_at, where, clock)
 
@@ -124,7 +124,7 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
         view = view_championship(championship, services.people.name)
         over = view.contests and all(contest.phase in OVER for contest in view.contests)
         podium = [DiplomaPlace(row.place, row.player) for row in view.general if row.points > 0] if over else []
-        return diplomas.as_page(championship.name, None, podium, _decided(services, championship), where, clock)
+        return diplomas.as_page(championship.name, None, podium, _changed_at(services, championship), where, clock)
 
     return await _of_championship(request, championship_id, page, where)
 
@@ -145,7 +145,7 @@ async def print_settlement(request: Request, contest_id: FromPath[str]) -> Respo
     """The settled stakes of a contest. Raises NotFound."""
 
     def page(services: AppContext, contest: ContestPresenter, clock: HallClock) -> Response[bytes]:
-        return settlement.of_contest(contest, _decided(services, contest.championship), clock)
+        return settlement.of_contest(contest, _changed_at(services, contest.championship), clock)
 
     return await _of_contest(request, contest_id, page)
 

@@ -78,7 +78,7 @@ EXAMPLE = CallPage(
 )
 
 
-async def watched(request: Request, championship_id: str) -> AppContext:
+async def head_referee_services(request: Request, championship_id: str) -> AppContext:
     """The services, for a head referee of this championship. Raises NotAuthenticated, Forbidden, NotFound."""
     services, principal = reader_of(request)
     require_head_referee(principal, championship_id)
@@ -98,7 +98,7 @@ async def watched(request: Request, championship_id: str) -> AppContext:
 )
 @get("/v1/championships/{championship_id:str}/calls", opt={READ_MODELS: True})
 async def list_calls(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
-    services = await watched(request, championship_id)
+    services = await head_referee_services(request, championship_id)
     choice, before, limit = ANSWERED.of(request), CURSOR.of(request), LIMIT.of(request)
     is_answered = None if choice is None else choice == "true"
 

@@ -13,7 +13,7 @@ from api.document.samples import matches as samples
 from api.http.answers import aging
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, Answer
-from api.routes.matches.calls import watched
+from api.routes.matches.calls import head_referee_services
 from api.routes.matches.match_list import summary
 from api.routes.matches.presence import EXAMPLE as DEVICES
 from api.routes.matches.presence import Recording, heard_of, since
@@ -56,7 +56,7 @@ def _example() -> dict[str, Any]:
 )
 @get("/v1/championships/{championship_id:str}/tables")
 async def list_tables(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
-    services = await watched(request, championship_id)
+    services = await head_referee_services(request, championship_id)
 
     def find(connection: Connection) -> list[tuple[ListedMatch, list[str]]]:
         return match_index.of_championship(connection, championship_id)

@@ -69,11 +69,11 @@ def decisions_of(presenter: ContestPresenter, entries: Iterable[DecisionEntry]) 
         if isinstance(entry.event, DecisionUndone)
         for version in entry.event.undone
     }
-    items = tuple(_shown(entry, presenter, undone_by.get(entry.version)) for entry in own)
+    items = tuple(_decision_view(entry, presenter, undone_by.get(entry.version)) for entry in own)
     return ContestDecisions(presenter.recorded_contest.id, presenter.championship.version, items)
 
 
-def _shown(entry: DecisionEntry, presenter: ContestPresenter, undone_by: int | None) -> DecisionOfContest:
+def _decision_view(entry: DecisionEntry, presenter: ContestPresenter, undone_by: int | None) -> DecisionOfContest:
     event: AnyDecision = entry.event
     result = event.result if isinstance(event, ResultReported | ResultCorrected | MatchFinished) else None
     return DecisionOfContest(

@@ -34,7 +34,7 @@ from referee.championship.people import entrant_of, player
 from referee.championship.recorded_contest import Names, RecordedContest, RecordedFixture
 from referee.championship.state import Championship
 from referee.championship.undoing.ways import WAYS
-from referee.contests.formats import named
+from referee.contests.formats import format_named
 from referee.contests.late import of_group
 from referee.errors import Conflict, Impossible, NotFound
 from referee.match.registry import tag
@@ -111,7 +111,7 @@ def undo_withdrawal(
 ) -> DecisionUndone:
     """Undoes a withdrawal: the entrant never left. Raises NotFound, Ambiguous, Conflict, Impossible."""
     require_version_of(now, request.expected)
-    ids = _meant(who, now, contest, names)
+    ids = _ids_of(who, now, contest, names)
     decisions = [one for one in contest.standing() if isinstance(one[1], EntrantWithdrawn) and one[1].entrant in ids]
     if not decisions:
         raise _nothing(f"{who} no se ha retirado de este torneo", f"{who} has not withdrawn from this contest")
@@ -123,7 +123,7 @@ def undo_substitution(
 ) -> DecisionUndone:
     """Undoes a substitution: the entrant was never replaced. Raises NotFound, Ambiguous, Conflict, Impossible."""
     require_version_of(now, request.expected)
-    ids = _meant(who, now, contest, names)
+    ids = _ids_of(who, now, contest, names)
     decisions = [one for one in contest.standing() if isinstance(one[1], EntrantSubstituted) and one[1].out in ids]
     if not decisions:
         raise _nothing(f"{who} no tiene sustituto en este torneo", f"{who} has no substitute in this contest")
@@ -145,8 +145,8 @@ def remove_player(request: Undo, who: str, now: Championship, names: Names) -> P
     """Removes a player entered by mistake. Raises NotFound, Ambiguous, Conflict, Impossible for one that takes part."""
     require_version_of(now, request.expected)
     one = player(who, now, names)
-    same = {id_ for id_ in (*now.entered, *now.merges.into) if now.merges.now(id_) == one}
-    if {*now.entered} & same != {one}:
+    same = {id_ for id_ in (*now.entered_ids, *now.merges.into) if now.merges.now(id_) == one}
+    if {*now.entered_ids} & same != {one}:
         raise Impossible(
             Text(
                 es=f"{who} son varias fichas unidas: sepárelas antes",
@@ -178,7 +178,7 @@ def leaving_with(event: DecisionUndone, now: Championship) -> list[PlayerRemoved
     alone = [
         id_
         for id_ in newcomers
-        if id_ in work.entered and id_ not in work.merges.into.keys() | work.merges.into.values()
+        if id_ in work.entered_ids and id_ not in work.merges.into.keys() | work.merges.into.values()
     ]
     return [PlayerRemoved(id_, event.reason) for id_ in alone if not any(_part_of({id_}, work))]
 
@@ -267,7 +267,7 @@ def _instead_of_newcomers(after: RecordedContest, decisions: Sequence[VersionedD
 
 def _without_a_place(after: RecordedContest) -> Iterable[int]:
     """The entries into groups in which there would be no free place for them."""
-    room = named(after.contest.format).room(after.contest) if after.contest.late else {}
+    room = format_named(after.contest.format).room(after.contest) if after.contest.late else {}
     for group, free in room.items():
         if free < 0:
             yield from (entry.at for entry in of_group(after.contest, group)[free:])
@@ -305,7 +305,7 @@ def _of_fixture(contest: RecordedContest, fixture: str) -> list[VersionedDecisio
     return [(at, one) for at, one in contest.standing() if isinstance(one, OF_A_RESULT) and one.fixture == fixture]
 
 
-def _meant(who: str, now: Championship, contest: RecordedContest, names: Names) -> set[str]:
+def _ids_of(who: str, now: Championship, contest: RecordedContest, names: Names) -> set[str]:
     """The ids of a person or entrant in a contest. Raises NotFound, Ambiguous."""
     outgoing = {one.out for _, one in contest.standing() if isinstance(one, EntrantSubstituted)}
     if who in outgoing or any(entrant.id == who for entrant in contest.contest.entrants):

@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from referee import errors
-from referee.contests.contest import Contest, ContestState, called_off, unattended
+from referee.contests.contest import Contest, ContestState, cancelled_state, unattended_state
 from referee.contests.format import Format
 from referee.contests.ledger import attendees
 from referee.text import Text
@@ -24,7 +24,7 @@ def formats() -> dict[str, Format]:
     return {format_.id: format_ for format_ in instances}
 
 
-def named(name: str) -> Format:
+def format_named(name: str) -> Format:
     """The format of this id. Raises NotFound."""
     return errors.named(formats(), name, Text(es="formato", en="format"))
 
@@ -42,9 +42,9 @@ def follow(contest: Contest) -> ContestState:
 
 
 def _worked_out(contest: Contest) -> ContestState:
-    state = named(contest.format).follow(contest)
+    state = format_named(contest.format).follow(contest)
     if contest.cancelled:
-        return called_off(state)
+        return cancelled_state(state)
     # If all entrants missed the contest, only an order of absentees would be left: it has no podium (format.podium).
     waits_in_vain = state.phase == "waiting_ruling" and not any(map(attendees, contest.outcomes))
-    return unattended(state) if waits_in_vain else state
+    return unattended_state(state) if waits_in_vain else state

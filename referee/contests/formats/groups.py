@@ -73,7 +73,7 @@ class Groups(Format):
     match_order = "format.groups"
     options = GroupsOptions
 
-    def agreed(self, options: GroupsOptions) -> GroupsOptions:
+    def options_for_new_draw(self, options: GroupsOptions) -> GroupsOptions:
         return options if options.apart is not UNSET else replace(options, apart=True)
 
     def possible(self, sides: tuple[int, ...], options: GroupsOptions) -> tuple[int, ...]:
@@ -192,7 +192,7 @@ def _seeds(through: Sequence[Through], options: GroupsOptions) -> list[str | Non
 def _final(ledger: ContestLedger, groups: Sequence[Group], through: Sequence[Through], order: int) -> ContestState:
     """The last match of the qualified. An absentee without a reserve is absent, where so few cannot play it."""
     present = [entrant for table in through for entrant in table.present]
-    absent = [entrant for table in through for entrant in table.gone]
+    absent = [entrant for table in through for entrant in table.absentees]
     entrants = present if len(present) in ledger.contest.sides else [*present, *absent]
     if len(entrants) < 2:
         return _alone(ledger, groups, present)
@@ -255,5 +255,5 @@ def _state(
         qualified=progress.through,
         podium=progress.podium,
         awards=progress.awards,
-        fallen=ledger.fallen,
+        fallen=ledger.unused_rulings,
     )

@@ -47,7 +47,7 @@ class Knockout(Format):
             pending=bracket.pending,
             podium=podium,
             awards=bracket.awards(ledger, podium),
-            fallen=ledger.fallen,
+            fallen=ledger.unused_rulings,
         )
 
 

@@ -55,7 +55,7 @@ class League(Format):
             pending=league.pending,
             podium=podium,
             awards=ledger.prizes(podium, "format.podium", ledger.last(league.fixtures)),
-            fallen=ledger.fallen,
+            fallen=ledger.unused_rulings,
         )
 
 

@@ -51,5 +51,5 @@ def hold_single(ledger: ContestLedger, points: tuple[int, ...], rule: str) -> Co
         pending=match.status.pending,
         podium=match.podium,
         awards=match.awards,
-        fallen=ledger.fallen,
+        fallen=ledger.unused_rulings,
     )

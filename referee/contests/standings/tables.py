@@ -96,7 +96,7 @@ def match_table(
                 place=rank.place,
                 player=rank.entrant,
                 points=result.points[seat] if result else 0,
-                tallies={tally.name: _counted(result, tally.name, seat) for tally in rules.tallies},
+                tallies={tally.name: _count(result, tally.name, seat) for tally in rules.tallies},
                 sanctions=result.sanctions(seat, late=True) if result else 0,
                 decided_by=rank.decided_by,
                 above_by=rank.above_by,
@@ -106,6 +106,6 @@ def match_table(
     return Table(tuple(rows), outcome is None)
 
 
-def _counted(result: Result | None, tally: str, seat: int) -> int:
+def _count(result: Result | None, tally: str, seat: int) -> int:
     counts = result.tallies.get(tally) if result else None
     return counts[seat] if counts else 0

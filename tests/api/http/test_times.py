@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from api.pages.times import WEEKDAYS, HallClock
 from referee.championship import scheduling
 from referee.errors import Inconsistent
-from referee.moments import END, FIRST, held, in_zone
+from referee.moments import END, FIRST, in_calendar, in_zone
 from tests.support.inside import Clock, inside
 from tests.support.organizing import Contest
 from tests.support.service import TOKEN, Caller
@@ -31,7 +31,7 @@ BODIES = {"CreateToken": "expires", "ScheduleFixture": "starts_at"}
 
 @given(TIMES, st.sampled_from(sorted(available_timezones())))
 def test_what_is_stored_has_a_date_in_every_zone(at: datetime, zone: str) -> None:
-    moment = held(at, "$.at")
+    moment = in_calendar(at, "$.at")
     assert moment.utcoffset() == timedelta()
     assert in_zone(moment, ZoneInfo(zone)).astimezone(UTC) == moment
     assert HallClock("es", ZoneInfo(zone)).moment(moment).startswith(WEEKDAYS["es"])
@@ -39,13 +39,13 @@ def test_what_is_stored_has_a_date_in_every_zone(at: datetime, zone: str) -> Non
 
 @pytest.mark.parametrize("at", WITHIN)
 def test_the_first_and_the_last_are_taken(at: str) -> None:
-    assert FIRST <= held(datetime.fromisoformat(at), "$.at") < END
+    assert FIRST <= in_calendar(datetime.fromisoformat(at), "$.at") < END
 
 
 @pytest.mark.parametrize("at", OUTSIDE)
 def test_what_lies_outside_is_refused_with_its_path(at: str) -> None:
     with pytest.raises(Inconsistent) as error:
-        held(datetime.fromisoformat(at), "$.starts_at")
+        in_calendar(datetime.fromisoformat(at), "$.starts_at")
     assert [flaw.path for flaw in error.value.flaws] == ["$.starts_at"]
 
 

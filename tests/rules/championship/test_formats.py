@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from referee.contests.draws import bracket, circle, draw, groups
-from referee.contests.formats import formats, named
+from referee.contests.formats import format_named, formats
 from referee.contests.formats.groups import GroupsOptions
 from referee.contests.formats.knockout import KnockoutOptions
 from referee.contests.formats.league import LeagueOptions
@@ -105,7 +105,7 @@ def test_league_order_spanish_alphabet_takes_letters_however_they_are_encoded() 
 def test_formats_are_found() -> None:
     assert {*formats()} == {"single", "league", "groups", "knockout", "castillar"}
     with pytest.raises(NotFound):
-        named("swiss")
+        format_named("swiss")
 
 
 def test_formats_serve_the_games_that_fit() -> None:
@@ -123,10 +123,10 @@ def test_formats_serve_the_games_that_fit() -> None:
 
 def test_format_groups_possible_numbers() -> None:
     of_four = GroupsOptions(size=4, through=2, then="final")
-    assert named("groups").possible((4,), of_four) == (8,)
-    assert named("groups").possible((2,), GroupsOptions(size=3, through=1))[:3] == (6, 9, 12)
-    assert named("groups").possible((2,), GroupsOptions(size=3, through=3)) == ()
-    assert named("league").possible((4,), LeagueOptions()) == ()
+    assert format_named("groups").possible((4,), of_four) == (8,)
+    assert format_named("groups").possible((2,), GroupsOptions(size=3, through=1))[:3] == (6, 9, 12)
+    assert format_named("groups").possible((2,), GroupsOptions(size=3, through=3)) == ()
+    assert format_named("league").possible((4,), LeagueOptions()) == ()
 
 
 # Single

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from referee.contests.contest import dissolved
-from referee.contests.formats import named
+from referee.contests.contest import removed_fixtures
+from referee.contests.formats import format_named
 from tests.support.contests import Desk, awaited, match_row, order, podium, steps
 
 EIGHT = "ABCDEFGH"
@@ -171,7 +171,7 @@ def test_castillar_format_by_number_of_players(players: int, kinds: dict[str, in
 
 
 def test_castillar_format_possible_numbers() -> None:
-    castillar = named("castillar")
+    castillar = format_named("castillar")
     assert castillar.possible((2, 4), castillar.options()) == (2, 3, 4, 5, 6, 7, 8, 9, 10)
     assert castillar.possible((4,), castillar.options()) == ()
 
@@ -196,9 +196,9 @@ def test_a_correction_that_changes_who_is_through_dissolves_the_final() -> None:
     desk = group({"A": 9, "B": 26, "C": 40, "D": 55})
     before = desk.state
     desk.result({"A": 9, "B": 41, "C": 40, "D": 55})
-    assert [(f.key, f.entrants) for f in dissolved(before, desk.state)] == [("final", ("A", "B", "E", "F"))]
+    assert [(f.key, f.entrants) for f in removed_fixtures(before, desk.state)] == [("final", ("A", "B", "E", "F"))]
     desk.result({"A": 39, "B": 26, "C": 40, "D": 55})
-    assert dissolved(before, desk.state) == ()
+    assert removed_fixtures(before, desk.state) == ()
 
 
 def test_a_result_of_a_dissolved_final_does_not_count_for_another() -> None:

@@ -79,5 +79,5 @@ def _state(
         qualified=progress.through,
         podium=progress.podium,
         awards=progress.awards,
-        fallen=ledger.fallen,
+        fallen=ledger.unused_rulings,
     )
