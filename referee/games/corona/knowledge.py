@@ -105,7 +105,11 @@ class CoronaKnowledge(HandKnowledge):
 
     def may_hold_each(self, seat: int, sets: Sequence[int], visible: int = ALL) -> bool:
         """True if the hand may hold a card of each of these disjoint sets at once, as far as this reader can know."""
-        groups = (self.seen(seat, visible), *self.kinds(seat, visible))
+        hand = self.seen(seat, visible)
+        unmet = [cards for cards in sets if not hand & cards]
+        if not unmet or hand.bit_count() == self.size[seat]:
+            return not unmet
+        groups = (hand, *self.kinds(seat, visible))
         firsts = ([group & cards & -(group & cards) for group in groups if group & cards] for cards in sets)
         return any(self.may_hold(seat, sum(cards), visible) for cards in product(*firsts))
 
