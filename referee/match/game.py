@@ -94,8 +94,8 @@ class PlayRules(Generic[S]):
 class Secrecy(Generic[S]):
     """Everything that a game hides from readers of some hands: the one part to audit for leaks.
 
-    Of two matches that differ only in cards which a reader has not seen, every function here gives this reader the same answer
-    until the hand is over. Nothing is hidden after that: no function here is asked then. The defaults are those of a game in
+    Two matches that differ only in cards which a reader has not seen are the same to this reader, through these functions, until
+    the hand is over. After that nothing is hidden: they are asked for `ALL`, or not at all. The defaults are those of a game in
     which only the hands are hidden, its own events name no hidden card, and a proof moves no points before the end of a hand.
 
     - A reader who sees the hands in `visible` may know the cards in them, and all that lies or lay face up.
