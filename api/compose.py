@@ -65,6 +65,7 @@ from referee.evidence.witnesses.asking import WitnessAddress
 from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.followers.signal import Signal
 from referee.log.log import Log, open_log
+from referee.log.opening.engine import engine
 from referee.log.opening.replica import require_as_recent, standby_engine, standby_log
 from referee.match.entries import prepare
 from referee.matches.commands import MatchCommands
@@ -74,7 +75,7 @@ from referee.operations.binding import bind_rows
 from referee.operations.people import PinRecorder
 from referee.operations.record import SERVICE
 from referee.operations.tokens import grant_token
-from referee.people.register import People, engine
+from referee.people.register import People
 from referee.text import Text
 
 PICTURE_BYTES = 16_000_000

@@ -28,7 +28,7 @@ def backup(file: Path, database: str, as_json: bool) -> None:
     require_database(database)
     from referee.backup.copying import copy_database
     from referee.log.address import without_secrets
-    from referee.people.register import engine
+    from referee.log.opening.engine import engine
 
     if file.exists():
         raise bad_use(f"{file} ya existe", f"{file} exists already")

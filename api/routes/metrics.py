@@ -15,7 +15,7 @@ from api.http.describe import HEALTH, Answer
 from api.routes.health import Readiness, readiness
 from api.runtime.job_failures import Work
 from referee.evidence.witnesses.asking import unsigned_since
-from referee.people.pool import pool_of
+from referee.log.opening.engine import pool_of
 
 
 class _Gauges(Collector):

@@ -21,9 +21,9 @@ from api.workers.projection_messages import (
 from projections.follower import Follower
 from referee.evidence.tree import Tree
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.log.sqlite.write_queue import WriteQueue, using_write_queue
 from referee.log.timeouts.failures import is_contention
-from referee.people.register import engine
 
 
 def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> None:

@@ -11,8 +11,9 @@ import sqlalchemy as sa
 from referee.log.address import private_file
 from referee.log.backend import backend_of
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
-from referee.people.register import People, engine
+from referee.people.register import People
 
 
 def copy_database(store: sa.Engine, file: Path) -> None:

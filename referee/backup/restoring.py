@@ -19,10 +19,11 @@ from referee.errors import Inconsistent
 from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.log.address import is_postgres, private_file, private_folder, sqlite_path
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.log.postgres.connections import connection_string
 from referee.log.postgres.copy import POSITION, SERVER_NAMES
 from referee.log.queries import LOG_TABLE
-from referee.people.register import People, engine
+from referee.people.register import People
 from referee.text import Text
 
 OF_PG_DUMP = b"PGDMP"

@@ -19,19 +19,15 @@ from uuid_utils import uuid7
 
 from referee.commitments.commitments import new_salt
 from referee.errors import NotFound
-from referee.log.address import is_postgres, private_file, sqlite_path
 from referee.log.backend import backend_of
 from referee.log.dry_run import current_dry_run, remember_name
-from referee.log.postgres.connections import CONNECT_SECONDS, connecting, connection_string
 from referee.log.records import Record
 from referee.log.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
-from referee.log.sqlite.write_queue import LOCK_SECONDS
 from referee.log.tables import ERASURES, PEOPLE
 from referee.people import bound_names, changed_names, merges, schema
 from referee.people.merges import CachedName, Merges, OwnNames, RememberedNames, ShownNames
 from referee.people.name_similarity import normalized, skeleton_digest
 from referee.people.pins import Pins
-from referee.people.pool import CountingPool, ServerPool, keep_as_promised
 from referee.people.presence import Presence
 from referee.people.spelling import possible_names, readings, require_name
 from referee.people.tokens import Tokens
@@ -92,30 +88,6 @@ class PersonDraft(msgspec.Struct, frozen=True):
     def record(self, by: str) -> Record:
         """The record of the entry, with a commitment to the name."""
         return bound_names.entry_record(self.row().values, by)
-
-
-def engine(database: str, *, read_only: bool = False) -> sa.Engine:
-    """The SQLAlchemy engine of a database address as `referee.log.log` takes it; a server can be opened for reading only.
-
-    Its errors have the statement that failed, never its values: names and secrets stay out of logs.
-    """
-    if is_postgres(database):
-        store = sa.create_engine(
-            "postgresql+psycopg://",
-            hide_parameters=True,
-            poolclass=ServerPool,
-            pool_pre_ping=True,
-            pool_timeout=CONNECT_SECONDS,
-        )
-        sa.event.listen(store, "do_connect", connecting(connection_string(database), read_only=read_only))
-        return store
-    path = sqlite_path(database)
-    private_file(path)
-    store = sa.create_engine(
-        f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True, poolclass=CountingPool
-    )
-    sa.event.listen(store, "connect", keep_as_promised)
-    return store
 
 
 class People:

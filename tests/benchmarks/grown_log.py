@@ -12,11 +12,12 @@ from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.log.log import Log, open_log
+from referee.log.opening.engine import engine
 from referee.log.records import Record
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support.playout import play_out
 
 TEN = ("Ana", "Beto", "Carla", "Dani", "Elena", "Fito", "Gala", "Hugo", "Inés", "Julia")

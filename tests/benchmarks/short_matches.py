@@ -20,12 +20,13 @@ from projections.follower import Follower
 from referee.championship.service import Championships, OpenChampionship
 from referee.log.address import is_postgres, sqlite_path
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.match.entries import GENESIS, canonical, linked, stored_line
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from referee.people.name_similarity import skeleton_digest
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support.beside import enter
 
 OF_A_PERSON = 50

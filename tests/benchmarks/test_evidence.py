@@ -20,12 +20,13 @@ from referee.evidence.database import check
 from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.log.records import Record
 from referee.match.entries import GENESIS, chain
 from referee.match.events import Opening, SeatTaken
 from referee.match.registry import event_codec
 from referee.matches.commands import utc_now
-from referee.people.register import People, engine
+from referee.people.register import People
 
 RECORDS = int(os.environ.get("REFEREE_BENCH_RECORDS", "100000"))
 OF_A_MATCH = 500

@@ -18,7 +18,7 @@ from sqlalchemy import Engine, func, select
 from projections.follower import POSITIONS, Follower
 from projections.rebuild import rebuild
 from referee.log.log import Log, open_log
-from referee.people.register import engine
+from referee.log.opening.engine import engine
 from tests.benchmarks.grown_log import grow
 from tests.support.playout import play_out
 from tests.support.service import TOKEN, start

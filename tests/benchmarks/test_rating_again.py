@@ -15,7 +15,7 @@ from projections.rating import projection
 from projections.rating.finishes import Finish, FinisherRow, FinishRow
 from projections.rating.projection import SLICE, TABLES, Order
 from projections.rows import META, Batch, RowCount
-from referee.people.register import engine
+from referee.log.opening.engine import engine
 
 LATER = 10_000
 PEOPLE = 200

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from api.cli.doctor import file, service, tables
 from api.cli.main import main
 from referee.evidence import keys
-from referee.people.register import engine
+from referee.log.opening.engine import engine
 from tests.support import postgres
 from tests.support.commands import RECORD
 from tests.support.service import TOKEN, Running, free_port

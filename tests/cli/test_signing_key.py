@@ -15,7 +15,7 @@ from api.compose import FOLLOWS
 from referee.evidence import keys
 from referee.followers import lease
 from referee.followers.lease import LeaderLease
-from referee.people.register import engine
+from referee.log.opening.engine import engine
 from tests.support.commands import RECORD
 from tests.support.service import TOKEN, free_port
 

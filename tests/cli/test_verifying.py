@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from referee.evidence.keys import format_key, public_bytes
+from referee.log.opening.engine import engine
 from referee.match.entries import GENESIS, link
-from referee.people.register import engine
 from tests.support.commands import invoked
 from tests.support.service import start
 from tests.support.waiting import eventually

@@ -12,9 +12,8 @@ import yaml  # type: ignore[import-untyped]
 from deploy.trial import files
 from deploy.trial.machines import Machines, free_network, refusal
 from deploy.trial.plan import KEEPERS, NODES, PORTS, SERVERS, Plan, planned
+from referee.log.opening.engine import engine, pool_of
 from referee.log.postgres.pool import POOL_MOST
-from referee.people.pool import pool_of
-from referee.people.register import engine
 from tests.support.waiting import eventually
 
 CLUSTER = Path(__file__).parents[2] / "deploy" / "cluster"

@@ -18,10 +18,10 @@ from projections.follower import Follower
 from referee.commitments.bound_rows import KEYS
 from referee.commitments.commitments import SALT
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.log.postgres.connections import LogConnection
 from referee.matches.commands import MatchCommands
 from referee.people import schema
-from referee.people.register import engine
 from tests.support import postgres
 from tests.support.commands import invoked
 from tests.support.quiet import quiet

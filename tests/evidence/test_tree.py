@@ -15,9 +15,10 @@ from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import leaf_hash
 from referee.evidence.tree import Tree
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.log.records import Clash, Record
 from referee.matches.commands import MatchCommands
-from referee.people.register import People, engine
+from referee.people.register import People
 from referee.text import Text
 from tests.evidence.conftest import Played, Site
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from projections.follower import Follower
 from referee.log.log import open_log
-from referee.people.register import engine
+from referee.log.opening.engine import engine
 
 
 def follow(database: str, statements: int) -> None:

@@ -16,9 +16,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from api.cli.main import main
 from api.reads.replica import Standby
 from projections.follower import PROJECTIONS
+from referee.log.opening.engine import engine
 from referee.log.opening.replica import require_as_recent, standby_engine, standby_log
 from referee.log.timeouts.failures import FAILURES, is_outage
-from referee.people.register import engine
 from tests.support import postgres
 from tests.support.replicated import replicated
 from tests.support.service import TOKEN, Caller, refused, start

@@ -10,8 +10,8 @@ from psycopg.conninfo import conninfo_to_dict
 from referee.errors import Inconsistent
 from referee.log.address import require_address
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.log.postgres.connections import connection_string
-from referee.people.register import engine
 
 WHOLE = (
     "postgresql://ana:s%40creto@uno:5433,dos:5434/torneo?sslmode=verify-full&target_session_attrs=read-write"

@@ -17,10 +17,11 @@ from projections.follower import POSITIONS, SHAPES, Follower
 from projections.rows import META
 from referee.audit import portable
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.people import merge_log
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support import postgres
 
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"

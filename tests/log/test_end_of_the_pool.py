@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import sqlalchemy as sa
 
-from referee.people.register import engine
+from referee.log.opening.engine import engine
 
 
 @pytest.fixture

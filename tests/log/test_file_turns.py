@@ -19,11 +19,12 @@ from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
 from referee.followers.lease import LeaderLease
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.log.sqlite.write_queue import WriteQueue, write_queue_at
 from referee.matches.commands import MatchCommands
 from referee.matches.timing.times import stop_all
 from referee.people.presence import Device, Presence
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.log.test_log import NOTE, opened, say
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 

@@ -23,8 +23,9 @@ from referee.followers.signal import PAUSE_SECONDS, Signal
 from referee.followers.subscription import Subscription, batch_of
 from referee.log.backend import backend_of
 from referee.log.log import Log, open_log
+from referee.log.opening.engine import engine
 from referee.log.records import Record
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support.inside import Clock, services_on
 
 ENTRY = b'{"recorded_at":"2026-05-01T17:00:00.000Z","facts":[{"fact":"trick_taken"}],"hash":"aa"}'

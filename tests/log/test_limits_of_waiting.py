@@ -12,12 +12,13 @@ import sqlalchemy as sa
 from referee.errors import Unavailable
 from referee.log.backend import backend_of
 from referee.log.log import Log, open_log
+from referee.log.opening.engine import engine
 from referee.log.postgres.pool import POOL_MOST
 from referee.log.records import Record
 from referee.log.sqlite.write_queue import LOCK_SECONDS
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES, is_outage
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support import sessions
 from tests.support.beside import enter as entered
 from tests.support.waiting import DEADLOCK_SECONDS

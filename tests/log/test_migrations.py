@@ -6,8 +6,9 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from referee.log.opening.engine import engine
 from referee.log.tables import BESIDE_LOG
-from referee.people.register import People, engine
+from referee.people.register import People
 from referee.people.schema import VERSION_TABLE
 
 ROOT = Path(__file__).parents[2]

@@ -7,8 +7,9 @@ import pytest
 import sqlalchemy as sa
 
 from referee.errors import Forbidden, TooMany
+from referee.log.opening.engine import engine
 from referee.people.pins import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, Pins
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support.beside import store_rows
 
 MATCH = "01920000-0000-7000-8000-000000000001"

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from referee.log.opening.engine import engine
 from referee.people.presence import MOST_DEVICES, MOST_OF_PLAYER, Device, Presence
-from referee.people.register import People, engine
+from referee.people.register import People
 
 MATCH, OTHER = "01920000-0000-7000-8000-000000000001", "01920000-0000-7000-8000-000000000002"
 MONDAY, LATER, TUESDAY = "2026-05-04T10:00:00.000Z", "2026-05-04T10:00:10.000Z", "2026-05-05T10:00:05.000Z"

@@ -14,10 +14,11 @@ from projections.matches import MATCHES
 from projections.rebuild import rebuild
 from referee.audit import portable
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
-from referee.people.register import People, engine
+from referee.people.register import People
 
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 

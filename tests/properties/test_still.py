@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from referee.errors import Conflict, ServiceRefusal
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.match.registry import ruleset, rulesets
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
-from referee.people.register import People, engine
+from referee.people.register import People
 
 ALWAYS: list[dict[str, Any]] = [
     {"type": "withdraw", "seat": 0, "reason": "se va"},

@@ -19,6 +19,7 @@ from api.http.commands import events_within
 from referee.errors import ServiceRefusal
 from referee.log.commits.group import CommandSteps
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.log.records import Record
 from referee.match.aggregate import Match
 from referee.match.choice import Choice, Subset
@@ -27,7 +28,7 @@ from referee.match.registry import tag
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.draft import Draft
-from referee.people.register import People, engine
+from referee.people.register import People
 from referee.people.scope import Scope
 from tests.support.watched import AT, Event, Run
 

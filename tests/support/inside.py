@@ -15,8 +15,9 @@ from api.context import AppContext
 from api.webhooks.schedule import stamp
 from referee.followers.lease import LeaseClock
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support.administering import granted
 from tests.support.service import TOKEN, Caller
 from tests.support.waiting import DEADLOCK_SECONDS

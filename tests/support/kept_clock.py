@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
 from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
 from referee.people.presence import Device
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support.inside import Clock
 
 SECONDS = 25

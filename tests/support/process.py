@@ -8,9 +8,10 @@ from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.championship.state import Championship
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch
-from referee.people.register import People, engine
+from referee.people.register import People
 
 Cards = tuple[tuple[int, int], ...]
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
-from referee.people.register import People, engine
+from referee.people.register import People
 
 
 @contextmanager

@@ -15,11 +15,12 @@ from msgspec.structs import replace
 from referee.championship.service import new_id
 from referee.errors import ServiceRefusal
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.match.events import Opening
 from referee.match.registry import rulesets
 from referee.match.terms.named_house import NamedHouse
 from referee.matches.commands import MatchCommands
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support import acts, stored, stored_series
 from tests.support.stored_championship import play
 from tests.support.table import Table

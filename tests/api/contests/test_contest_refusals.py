@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
-from referee.people.register import People, engine
+from referee.log.opening.engine import engine
+from referee.people.register import People
 from referee.people.scope import Role
 from tests.support.administering import granted
 from tests.support.organizing import Contest

@@ -9,9 +9,10 @@ import pytest
 
 from referee.audit import portable
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Seating, prepare_fixture
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support.beside import enter
 from tests.support.organizing import Contest
 from tests.support.playout import play_out

@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli.main import main
-from referee.people.register import People, engine
+from referee.log.opening.engine import engine
+from referee.people.register import People
 from tests.api.access.test_access import Ground, table
 from tests.support import postgres
 from tests.support.administering import erased

@@ -8,8 +8,9 @@ import pytest
 from api.compose import assemble, notary_of
 from api.context import AppContext
 from referee.log.log import open_log
+from referee.log.opening.engine import engine
 from referee.matches.commands import MatchCommands
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support.inside import Clock
 from tests.support.receiver import Receiver, receiving
 

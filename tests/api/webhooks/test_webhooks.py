@@ -17,7 +17,8 @@ from api.webhooks.networks import is_own, is_public
 from api.webhooks.outbox import Outgoing
 from api.webhooks.payloads import KINDS
 from api.webhooks.post import Post, PostOutcome
-from referee.people.register import People, engine
+from referee.log.opening.engine import engine
+from referee.people.register import People
 from tests.support.administering import granted
 from tests.support.organizing import Contest
 from tests.support.receiver import Receiver, Reply, receiving

@@ -10,10 +10,11 @@ import msgspec
 import pytest
 
 from referee.errors import Impossible, NotInThisGame
+from referee.log.opening.engine import engine
 from referee.match.events import Opening
 from referee.match.registry import ruleset
 from referee.matches.opening import OpenMatch, Sitting, prepare
-from referee.people.register import People, engine
+from referee.people.register import People
 from tests.support.beside import enter
 
 NOW = "2026-01-01T12:00:00Z"

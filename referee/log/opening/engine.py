@@ -1,13 +1,17 @@
-"""The connections of one process to the tables beside the log, with a count of waiting threads."""
+"""The SQLAlchemy engine of the tables beside the log: the connections of one process, with a count of waiting threads."""
 
 from threading import get_ident
 from typing import Any, Self, cast
 
+import sqlalchemy as sa
 from sqlalchemy import Engine, QueuePool
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from referee.log.address import is_postgres, private_file, sqlite_path
+from referee.log.postgres.connections import CONNECT_SECONDS, connecting, connection_string
 from referee.log.records import PoolState
 from referee.log.sqlite.recorder import WAITS_FOR_THE_DISK
+from referee.log.sqlite.write_queue import LOCK_SECONDS
 from referee.log.timeouts.nonblocking import require_blocking_allowed
 
 
@@ -49,14 +53,38 @@ class CountingPool(QueuePool):
 
 
 class ServerPool(CountingPool):
-    """A pool of connections to a server. Raises WouldWait in code that must not wait."""
+    """A pool of connections to a server. Raises WouldBlock if the context forbids to block."""
 
     def _do_get(self) -> ConnectionPoolEntry:
         require_blocking_allowed()
         return super()._do_get()
 
 
-def keep_as_promised(connection: Any, _: object) -> None:
+def engine(database: str, *, read_only: bool = False) -> sa.Engine:
+    """Returns the engine of a database address as `referee.log.log.open_log` takes it; a server can be opened for reading only.
+
+    Its errors have the statement that failed, never its values: names and secrets stay out of logs.
+    """
+    if is_postgres(database):
+        store = sa.create_engine(
+            "postgresql+psycopg://",
+            hide_parameters=True,
+            poolclass=ServerPool,
+            pool_pre_ping=True,
+            pool_timeout=CONNECT_SECONDS,
+        )
+        sa.event.listen(store, "do_connect", connecting(connection_string(database), read_only=read_only))
+        return store
+    path = sqlite_path(database)
+    private_file(path)
+    store = sa.create_engine(
+        f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True, poolclass=CountingPool
+    )
+    sa.event.listen(store, "connect", _keep_as_promised)
+    return store
+
+
+def _keep_as_promised(connection: Any, _: object) -> None:
     """Sets up a connection to a file: acknowledged data is on the disk, and deleted data is overwritten there."""
     connection.execute(WAITS_FOR_THE_DISK)
     connection.execute("PRAGMA secure_delete = ON")
