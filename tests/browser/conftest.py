@@ -44,26 +44,26 @@ def browser() -> Iterator[Browser]:
 @contextmanager
 def device(browser: Browser) -> Iterator[BrowserContext]:
     """A tablet in the hands of a referee who reads Spanish. What one device keeps, no other has."""
-    found = browser.new_context(
+    browser_context = browser.new_context(
         viewport={"width": 820, "height": 1180}, locale="es-ES", has_touch=True, service_workers="block"
     )
-    found.set_default_timeout(SLOW_MACHINE_MS)
-    yield found
-    found.close()
+    browser_context.set_default_timeout(SLOW_MACHINE_MS)
+    yield browser_context
+    browser_context.close()
 
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """The device on which a test records."""
-    with device(browser) as found:
-        yield found
+    with device(browser) as browser_context:
+        yield browser_context
 
 
 @pytest.fixture
 def other_device(browser: Browser) -> Iterator[BrowserContext]:
     """A second one."""
-    with device(browser) as found:
-        yield found
+    with device(browser) as browser_context:
+        yield browser_context
 
 
 @pytest.fixture
@@ -92,14 +92,14 @@ def axe() -> str:
 @pytest.fixture
 def looks(running: Running, context: BrowserContext) -> Iterator[Callable[[str], Looker]]:
     """Opens a page as somebody without a token does. Fails where one of them broke its policy or an error went uncaught."""
-    opened: list[Looker] = []
+    lookers: list[Looker] = []
 
     def look(path: str) -> Looker:
-        opened.append(Looker(context.new_page(), running.url, path))
-        return opened[-1]
+        lookers.append(Looker(context.new_page(), running.url, path))
+        return lookers[-1]
 
     yield look
-    assert [fault for one in opened for fault in one.faults] == []
+    assert [fault for one in lookers for fault in one.faults] == []
 
 
 @pytest.fixture

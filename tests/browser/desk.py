@@ -45,9 +45,9 @@ class Desk(Looker):
         """Opens a match in the list of results; its round first, where that is folded."""
         match = self.page.locator(f'[data-fixture="{id_}"]')
         match.wait_for(state="attached")
-        folded = self.page.locator(f'details:not([open]):has([data-fixture="{id_}"]) > summary')
-        if folded.count() > 0:
-            self.touch(folded)
+        summary = self.page.locator(f'details:not([open]):has([data-fixture="{id_}"]) > summary')
+        if summary.count() > 0:
+            self.touch(summary)
         self.touch(match)
         self.page.wait_for_selector('dialog[data-sheet="fixture"]')
 
@@ -113,5 +113,5 @@ class Desk(Looker):
 
 def _fields(points: Sequence[int], figures: Mapping[str, Sequence[int]]) -> Json:
     """The fields of a form, by name."""
-    told = {"points": points, **figures}
-    return {f"{name}.{n}": value for name, list_ in told.items() for n, value in enumerate(list_)}
+    all_figures = {"points": points, **figures}
+    return {f"{name}.{n}": value for name, list_ in all_figures.items() for n, value in enumerate(list_)}

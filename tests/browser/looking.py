@@ -70,7 +70,7 @@ class Looker:
         page.wait_for_selector(ready)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not any(known in message.text for known in EXPECTED):
+        if message.type == "error" and not any(pattern in message.text for pattern in EXPECTED):
             self.faults.append(f"console: {message.text}")
 
     def _ask(self, request: Request) -> None:
@@ -102,5 +102,7 @@ def findings(page: Page, axe: str) -> list[str]:
     """What the checker finds serious, with the first place where it does."""
     # Not as a tag, which the policy of the page would refuse.
     page.evaluate(f"() => {{ {axe} }}")
-    found: list[Json] = page.evaluate("async () => (await axe.run()).violations")
-    return [f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}" for one in found if one["impact"] in GRAVE]
+    violations: list[Json] = page.evaluate("async () => (await axe.run()).violations")
+    return [
+        f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}" for one in violations if one["impact"] in GRAVE
+    ]

@@ -11,9 +11,11 @@ class Organizer:
     def __init__(self, page: Page, running: Running, *players: str) -> None:
         self.page, self.running = page, running
         with running.client() as client:
-            made = client.post("/v1/championships", json={"name": "Fiestas", "players": [{"name": p} for p in players]})
-            assert made.status_code == 201, made.text
-            self.id = str(made.json()["id"])
+            response = client.post(
+                "/v1/championships", json={"name": "Fiestas", "players": [{"name": p} for p in players]}
+            )
+            assert response.status_code == 201, response.text
+            self.id = str(response.json()["id"])
         page.goto(f"{running.url}/organize/{self.id}#token={TOKEN}")
         page.wait_for_selector('[data-section="start"]')
 

@@ -49,11 +49,11 @@ def pages(hall: Hall, day: ByApi, match: str) -> Iterator[Address]:
 
 def series(hall: Hall, day: ByApi) -> str:
     """Opens a series of which both are editions."""
-    made = hall.client.post("/v1/series", json={"name": "Fiestas de agosto"}).json()["id"]
+    series_id = hall.client.post("/v1/series", json={"name": "Fiestas de agosto"}).json()["id"]
     for edition, championship in ((2025, day.championship), (2026, hall.championship)):
-        body = {"series": made, "edition": edition}
+        body = {"series": series_id, "edition": edition}
         assert hall.client.put(f"/v1/championships/{championship}/series", json=body).is_success
-    return f"/series/{made}"
+    return f"/series/{series_id}"
 
 
 def replays(client: Caller) -> Iterator[Address]:
@@ -90,20 +90,20 @@ def papers(hall: Hall, day: ByApi, contests: tuple[Contest, Contest]) -> Iterato
     yield from ((f"print-{name}", f"/replay/{match}") for name, match in replays(hall.client))
 
 
-def photograph(browser: Browser, url: str, shown: list[Address], folder: Path) -> None:
+def photograph(browser: Browser, url: str, addresses: list[Address], folder: Path) -> None:
     """A picture of each page at each width, in light and dark."""
     for scheme in SCHEMES:
         for width, height in WIDTHS.items():
             with _page(browser, url, scheme, width, height) as page:
-                for name, path in shown:
+                for name, path in addresses:
                     _go(page, url, path)
                     page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=True)
 
 
-def printed(browser: Browser, url: str, shown: list[Address], folder: Path) -> None:
+def printed(browser: Browser, url: str, addresses: list[Address], folder: Path) -> None:
     """A PDF of each paper in each size."""
     with _page(browser, url, SCHEMES[0], 820, 1180) as page:
-        for name, path in shown:
+        for name, path in addresses:
             _go(page, url, path)
             for paper in PAPERS:
                 page.pdf(path=folder / f"{name}-{paper}.pdf", format=paper, prefer_css_page_size=True)

@@ -81,10 +81,10 @@ def opened(running: Running, caller: Caller, page: Page) -> str:
 
 def offered(page: Page) -> list[str]:
     """The cards that one tap records now."""
-    found: list[str] = page.locator("button[data-event][data-card]:not(:disabled)").evaluate_all(
+    names: list[str] = page.locator("button[data-event][data-card]:not(:disabled)").evaluate_all(
         "all => all.map(one => one.dataset.card)"
     )
-    return found
+    return names
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,10 @@ def pages(caller: Caller) -> Iterator[Shown]:
     yield Shown("player", lambda: f"/players/{player}", SHOWN)
 
 
-def visit(browser: Browser, running: Running, shown: Shown) -> float:
+def visit(browser: Browser, running: Running, target: Shown) -> float:
     """Milliseconds from the address of a page until it can be used, on a device that has nothing yet."""
-    path = shown.path()
-    with phone(browser, shown.ready) as page:
+    path = target.path()
+    with phone(browser, target.ready) as page:
         page.goto(running.url + path)
         page.wait_for_function("() => window.readyAt", timeout=120_000)
         return float(page.evaluate("window.readyAt"))
@@ -159,8 +159,8 @@ def a_card_a_second(browser: Browser, running: Running, caller: Caller) -> tuple
             if sum(score["partidas"]) > 0:
                 break
         page.wait_for_function("() => document.body.dataset.pending === '0'", timeout=120_000)
-        stored = caller.version(match) - 1
-    return len(tapped), len(tapped) - stored
+        count = caller.version(match) - 1
+    return len(tapped), len(tapped) - count
 
 
 def seconds(times: list[float]) -> str:
@@ -179,8 +179,8 @@ def alone(browser: Browser, running: Running) -> Iterator[Row]:
         times = taps(browser, running, caller)
         yield f"from a tap to the next possible tap: median of {len(times)}", f"{round(median(times))} ms", "100 ms"
         yield f"the same, the slowest of {len(times)}", f"{round(max(times))} ms", "100 ms"
-        cards, missed = a_card_a_second(browser, running, caller)
-        yield f"one card a second: {cards} cards tapped, not recorded", str(missed), "0"
+        cards, misses = a_card_a_second(browser, running, caller)
+        yield f"one card a second: {cards} cards tapped, not recorded", str(misses), "0"
 
 
 def in_turns(browser: Browser, running: Running, other: Running) -> Iterator[Row]:

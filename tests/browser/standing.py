@@ -54,6 +54,6 @@ def cut(page: Page) -> Iterator[tuple[tuple[int, int], list[str]]]:
         page.wait_for_selector("dialog[open] .sheet-body :is(button, p, table):visible")
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        found: list[str] = page.evaluate(CUT)
-        if found:
-            yield (width, height), found
+        words: list[str] = page.evaluate(CUT)
+        if words:
+            yield (width, height), words

@@ -47,7 +47,7 @@ class Tablet:
         page.wait_for_selector("body[data-version]")
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not any(known in message.text for known in EXPECTED):
+        if message.type == "error" and not any(pattern in message.text for pattern in EXPECTED):
             self.faults.append(f"console: {message.text}")
 
     def _asked(self, request: Request) -> None:
@@ -87,9 +87,9 @@ class Tablet:
 
     def press(self, event: Json) -> bool:
         """Taps the control that records this event, where there is one."""
-        while (found := self.page.evaluate_handle(RECORDS, event).as_element()) is not None:
+        while (locators := self.page.evaluate_handle(RECORDS, event).as_element()) is not None:
             try:
-                self.touch(found)
+                self.touch(locators)
             except Error as error:
                 if "not attached" not in error.message:
                     raise
@@ -114,12 +114,12 @@ class Tablet:
         """A card in one of these zones, of this seat where it is somebody's."""
         name = "null" if card is None else card
         for zone in zones:
-            found = self.page.locator(f'button[data-card="{name}"][data-zone="{zone}"]')
+            buttons = self.page.locator(f'button[data-card="{name}"][data-zone="{zone}"]')
             own = self.page.locator(f'button[data-card="{name}"][data-zone="{zone}"][data-seat="{seat}"]')
             if seat is not None and own.count() > 0:
                 return own.first
-            if found.count() > 0:
-                return found.first
+            if buttons.count() > 0:
+                return buttons.first
         state = self.page.evaluate("JSON.stringify(document.body.dataset)")
         raise Stuck(f"no card {name} in {list(zones)}: {state}, {self._offered()}")
 
@@ -134,18 +134,18 @@ class Tablet:
             raise Stuck(f"nothing records {msgspec.json.encode(event).decode()}: {self._offered()}")
 
     def _offered(self) -> list[str]:
-        found = self.page.locator("[data-event]").evaluate_all("all => all.map(one => one.dataset.event)")
-        return [str(one) for one in found][:40]
+        events = self.page.locator("[data-event]").evaluate_all("all => all.map(one => one.dataset.event)")
+        return [str(one) for one in events][:40]
 
     def _shown(self) -> tuple[int, int]:
         """The version that the page shows, saved or not, and how many events wait."""
-        shown, pending = self.page.evaluate("[document.body.dataset.shown, document.body.dataset.pending]")
-        return int(shown), int(pending)
+        view_shown, pending = self.page.evaluate("[document.body.dataset.shown, document.body.dataset.pending]")
+        return int(view_shown), int(pending)
 
     def moved(self) -> bool:
         """Whether the event that is being chosen is recorded already: nothing else could be meant by what was tapped so far."""
-        shown, pending = self._shown()
-        return shown > self._before[0] or pending > self._before[1] == 0
+        view_shown, pending = self._shown()
+        return view_shown > self._before[0] or pending > self._before[1] == 0
 
 
 def _lays(tablet: Tablet, event: Json) -> None:
@@ -157,12 +157,12 @@ def _lays(tablet: Tablet, event: Json) -> None:
         if tablet.moved():
             return
         try:
-            found = tablet.card(card, ("table", "hand", "army", "pad"), seat)
+            button = tablet.card(card, ("table", "hand", "army", "pad"), seat)
         except Stuck:
             if tablet.moved():  # recorded since it was looked at: nothing else could be meant
                 return
             raise
-        tablet.touch(found)
+        tablet.touch(button)
     for build in [*event.get("builds", ()), *filter(None, [event.get("build")])]:
         if tablet.moved():
             return

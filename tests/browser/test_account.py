@@ -46,12 +46,12 @@ def test_an_account_is_recorded_without_a_tap_too_many(
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": height})
     tablet, finger = Tablet(page, running.url, match, TOKEN), Finger(page)
-    needed = 0
+    taps = 0
     for line in ACCOUNT:
-        needed += _records(tablet, finger, line)
-    assert finger.taps == needed
-    told = page.locator(".now .told").inner_text()
-    assert "Aceptada" in told and "Ana reclama un renuncio de Diego" in told
+        taps += _records(tablet, finger, line)
+    assert finger.taps == taps
+    text = page.locator(".now .told").inner_text()
+    assert "Aceptada" in text and "Ana reclama un renuncio de Diego" in text
     view = organizer.get(f"/v1/matches/{match}").json()
     assert [(one["by"], one["against"], one["status"]) for one in view["claims"]] == [(0, 3, "upheld")]
     assert view["score"]["partidas"] == [1, 0]

@@ -62,9 +62,9 @@ def test_a_partida_is_recorded_as_it_is_told(
     thumb = Thumb(page)
     for sentence in (HERE / file).read_text(encoding="utf-8").splitlines():
         records(tablet, thumb, sentence)
-    told = page.locator(".now .told").inner_text()
-    assert "Aceptada" in told
-    assert f"{names[claim[0]]} reclama un renuncio de {names[claim[1]]}" in told
+    text = page.locator(".now .told").inner_text()
+    assert "Aceptada" in text
+    assert f"{names[claim[0]]} reclama un renuncio de {names[claim[1]]}" in text
     view = organizer.get(f"/v1/matches/{match}").json()
     assert [(one["by"], one["against"], one["status"]) for one in view["claims"]] == [(*claim, "upheld")]
     assert view["score"]["partidas"] == [1, 0]

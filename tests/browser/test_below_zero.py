@@ -17,13 +17,13 @@ PAGES = ("/championships/{championship}", "/players/{player}", "/ratings")
 BELOW = re.compile(r"−\d")
 
 
-def below(told: Any, name: str = "") -> Any:
+def below(node: Any, name: str = "") -> Any:
     """An answer with every figure of it below zero."""
-    if isinstance(told, dict):
-        return {key: below(value, key) for key, value in told.items()}
-    if isinstance(told, list):
-        return [below(one, name) for one in told]
-    return -abs(told) - 1 if type(told) is int and name in FIGURES else told
+    if isinstance(node, dict):
+        return {key: below(value, key) for key, value in node.items()}
+    if isinstance(node, list):
+        return [below(one, name) for one in node]
+    return -abs(node) - 1 if type(node) is int and name in FIGURES else node
 
 
 def answers(route: Route) -> None:

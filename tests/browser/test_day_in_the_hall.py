@@ -18,17 +18,17 @@ MOST_SLIDES = 20
 @pytest.fixture
 def device(browser: Browser) -> Iterator[Callable[[int, int], BrowserContext]]:
     """Brings another device into the hall, with a network of its own."""
-    opened: list[BrowserContext] = []
+    contexts: list[BrowserContext] = []
 
     def bring(width: int, height: int) -> BrowserContext:
         look = {"width": width, "height": height}
         context = browser.new_context(viewport=look, locale="es-ES", has_touch=True, service_workers="block")
         context.set_default_timeout(SLOW_MACHINE_MS)
-        opened.append(context)
+        contexts.append(context)
         return context
 
     yield bring
-    for context in opened:
+    for context in contexts:
         context.close()
 
 
@@ -51,11 +51,11 @@ def test_a_day_by_touch_comes_to_what_the_same_day_by_api_does(
 def shows_the_end(board: Page, winner: str, leader: str) -> None:
     """The board that stood there all day has come to the podiums and the general table by itself."""
     board.wait_for_selector("body[data-connection='online']")
-    shown: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for _ in range(MOST_SLIDES):
         slide = board.locator("[data-slide]").last
-        shown.setdefault(str(slide.get_attribute("data-slide")), slide.inner_text())
+        texts.setdefault(str(slide.get_attribute("data-slide")), slide.inner_text())
         board.keyboard.press("ArrowRight")
-    assert {"podium", "general"} <= shown.keys()
-    assert winner in shown["podium"]
-    assert leader in shown["general"]
+    assert {"podium", "general"} <= texts.keys()
+    assert winner in texts["podium"]
+    assert leader in texts["general"]

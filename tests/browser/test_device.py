@@ -94,8 +94,8 @@ def _node() -> str:
 
 @pytest.fixture(scope="module")
 def device() -> Iterator[Device]:
-    with running() as found:
-        yield found
+    with running() as process:
+        yield process
 
 
 def family(name: str) -> str:
@@ -105,15 +105,17 @@ def family(name: str) -> str:
 
 def shown(name: str, view: Json) -> Json:
     """What a device must be able to tell of a view."""
-    told = {field: view[field] for field in PLAIN}
+    fields = {field: view[field] for field in PLAIN}
     table = view["table"]
     for field in LIES[family(name)]:
-        told[field] = table.get(field)
-    if "builds" in told:
-        told["builds"] = [{key: build[key] for key in ("id", "owner", "value", "cards")} for build in told["builds"]]
+        fields[field] = table.get(field)
+    if "builds" in fields:
+        fields["builds"] = [
+            {key: build[key] for key in ("id", "owner", "value", "cards")} for build in fields["builds"]
+        ]
     last = table.get("last_trick")
-    told["last_trick"] = last and (last["seat"], list(last["cards"]))
-    return told
+    fields["last_trick"] = last and (last["seat"], list(last["cards"]))
+    return fields
 
 
 def sent(event: Json) -> Json:
@@ -149,13 +151,13 @@ class Watch:
         return any(msgspec.to_builtins(fact)["fact"] in ENDED for fact in facts)
 
     def _compare(self, event: Json, answer: Json, view: Json) -> None:
-        told, is_ = shown(self.name, answer["view"]), shown(self.name, view)
-        assert told == is_, (event, {k: (told[k], is_[k]) for k in is_ if told[k] != is_[k]})
+        fields, is_ = shown(self.name, answer["view"]), shown(self.name, view)
+        assert fields == is_, (event, {k: (fields[k], is_[k]) for k in is_ if fields[k] != is_[k]})
         for mine, theirs in zip(answer["view"]["hands"], view["hands"], strict=True):
             assert set(mine or ()) <= set(theirs or ()), event
         if view["turn"] is not None and family(self.name) != "corona":
-            gone = set(self.table.match.state.pack.cards(self.table.match.state.knowledge.gone))
-            assert set(answer["gone"]) == gone, event
+            cards_gone = set(self.table.match.state.pack.cards(self.table.match.state.knowledge.gone))
+            assert set(answer["gone"]) == cards_gone, event
 
 
 def over(answer: Json) -> bool:
@@ -181,11 +183,11 @@ def offered(event: Json, answer: Json) -> bool:
     if answer["free"] and event["type"] not in ("deal", "announce_last"):
         return True
     for entry in answer["next"]:
-        given = {name: value for name, value in entry.items() if name != "choose"}
-        if "choose" in entry and given.items() <= event.items():
+        values = {name: value for name, value in entry.items() if name != "choose"}
+        if "choose" in entry and values.items() <= event.items():
             return True
         # Who deals a later round is who dealt the first, said or not.
-        if given == {"dealer": given.get("dealer")} | event if event["type"] == "deal" else given == event:
+        if values == {"dealer": values.get("dealer")} | event if event["type"] == "deal" else values == event:
             return True
     return False
 

@@ -65,12 +65,12 @@ def in_play(organizer: Caller) -> tuple[str, str]:
     absent = [one["id"] for one in missed["entrants"]]
     assert organizer.post(f"/v1/fixtures/{missed['id']}/walkover", json={"absent": absent, "reason": "x"}).is_success
     body = {"ruleset": "hearts.castillar", "format": "league", "order": list(FIVE[:3])}
-    drawn = organizer.post(f"/v1/championships/{league.championship}/contests", json=body).json()["id"]
-    fixture, other, *_ = (one["id"] for one in organizer.get(f"/v1/contests/{drawn}/fixtures").json()["items"])
+    contest_id = organizer.post(f"/v1/championships/{league.championship}/contests", json=body).json()["id"]
+    fixture, other, *_ = (one["id"] for one in organizer.get(f"/v1/contests/{contest_id}/fixtures").json()["items"])
     assert organizer.post(f"/v1/fixtures/{other}/result", json={"points": [40, 64]}).is_success
     match = organizer.post("/v1/matches", json={"fixture": fixture, "first_dealer": 0}).json()["id"]
     organizer.told(match, CLAIMED)
-    return league.championship, str(drawn)
+    return league.championship, str(contest_id)
 
 
 def test_no_serious_finding_in_a_sheet_of_the_organizer(
@@ -80,7 +80,7 @@ def test_no_serious_finding_in_a_sheet_of_the_organizer(
     context.set_default_timeout(SLOW_MACHINE_MS)
     championship, contest = in_play(organizer)
     desk = Desk(context.new_page(), running.url, championship, TOKEN)
-    page, looks, seen = desk.page, cycle((*OTHER_LOOKS, *LOOKS)), {"more"}
+    page, looks, sheets = desk.page, cycle((*OTHER_LOOKS, *LOOKS)), {"more"}
     desk.taps("more")
     page.wait_for_selector('dialog[data-sheet="more"]')
     assert looked_at(page, axe, ("dark", 360, 740)) == []
@@ -94,9 +94,11 @@ def test_no_serious_finding_in_a_sheet_of_the_organizer(
             page.locator(f":is(dialog[open], body:not(:has(dialog[open]))) {tap}:enabled").first.click()
         page.wait_for_selector(f'dialog[open][data-sheet="{sheet}"]')
         assert looked_at(page, axe, next(looks)) == [], (section, sheet)
-        seen.add(sheet)
+        sheets.add(sheet)
         closes(page)
-    assert seen == {name for path in ORGANIZE.rglob("*.js") for name in NAMED.findall(path.read_text(encoding="utf-8"))}
+    assert sheets == {
+        name for path in ORGANIZE.rglob("*.js") for name in NAMED.findall(path.read_text(encoding="utf-8"))
+    }
     assert desk.faults == []
     context.close()
 

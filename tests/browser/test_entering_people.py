@@ -11,8 +11,8 @@ def test_a_pasted_list_is_entered_and_namesakes_are_asked_about(running: Running
     others = Organizer(phone, running, "Marcelina", "Nicanor")
     here = Organizer(phone, running, "Obdulia")
     here.goes("players")
-    pasted = "1. Petra\n2) Quintín\n\n- Petra\n  Obdulia \nMarcelina\nNicanor\n"
-    phone.fill('[data-input="players"]', pasted)
+    text = "1. Petra\n2) Quintín\n\n- Petra\n  Obdulia \nMarcelina\nNicanor\n"
+    phone.fill('[data-input="players"]', text)
     phone.click('[data-action="enter"]')
     # The same line twice is one person; she is here already; she played elsewhere; he is somebody else.
     for name, answer in (("Petra", "same"), ("Obdulia", "same"), ("Marcelina", "same"), ("Nicanor", "other")):

@@ -48,7 +48,7 @@ def test_what_is_on_leads_to_its_pages(organizer: Caller, looks: Callable[[str],
     page = looker.page
     page.wait_for_selector(f'[data-match="{match}"]')
     links = page.locator("main a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
-    for wanted in (
+    for address in (
         f"/table/{match}",
         f"/championships/{hall.championship}",
         f"/board/{hall.championship}",
@@ -57,7 +57,7 @@ def test_what_is_on_leads_to_its_pages(organizer: Caller, looks: Callable[[str],
         "/ratings",
         "/v1/docs",
     ):
-        assert wanted in links
+        assert address in links
     rows = page.locator('[data-part="results"] .row')
     assert "10 – 16" in rows.first.inner_text()
     # A result told by its score alone has no plays to show: it leads to its championship.

@@ -48,9 +48,11 @@ def test_a_contest_is_drawn_with_house_rules_that_make_a_file_for_the_next(
     running: Running, organizer: Caller, context: BrowserContext, tmp_path: Path
 ) -> None:
     """What is chosen is told with its clause; what was taken back, and what nobody touched, is not sent."""
-    made = organizer.post("/v1/championships", json={"name": "La casa", "players": list(FOUR), "distinct": True}).json()
+    championship = organizer.post(
+        "/v1/championships", json={"name": "La casa", "players": list(FOUR), "distinct": True}
+    ).json()
     page = context.new_page()
-    desk = Desk(page, running.url, made["id"], TOKEN)
+    desk = Desk(page, running.url, championship["id"], TOKEN)
     desk.goes("contests")
     page.select_option('[data-input="ruleset"]', "guinote")
     page.click('[data-open="rules"] > summary')
@@ -64,22 +66,22 @@ def test_a_contest_is_drawn_with_house_rules_that_make_a_file_for_the_next(
     expect(page.locator("[data-house-rule] small")).to_have_count(2)
     desk.types({"house.name": "La taberna"})
     desk.types({"house.author": "Peña El Cierzo"})
-    with page.expect_download() as kept:
+    with page.expect_download() as download:
         desk.taps("save-house")
-    kept.value.save_as(file := tmp_path / kept.value.suggested_filename)
+    download.value.save_as(file := tmp_path / download.value.suggested_filename)
     house = json.loads(file.read_text(encoding="utf-8"))
-    signed = {"name": "La taberna", "author": "Peña El Cierzo", "ruleset": "guinote"}
-    assert (file.name, house) == ("La taberna.json", signed | {"params": {"pack": 48, "coto": 5}})
+    signature = {"name": "La taberna", "author": "Peña El Cierzo", "ruleset": "guinote"}
+    assert (file.name, house) == ("La taberna.json", signature | {"params": {"pack": 48, "coto": 5}})
     desk.taps("draw")
     page.wait_for_selector("[data-notice]")
-    told = page.wait_for_selector("[data-house-rules]:has-text('Baraja')").inner_text()
-    agreed = "Baraja: de 48, con ochos y nueves · Coto a otro número de partidas: 5"
-    assert told.startswith(f"Reglas de la casa. «La taberna», de Peña El Cierzo: {agreed}")
+    text = page.wait_for_selector("[data-house-rules]:has-text('Baraja')").inner_text()
+    words = "Baraja: de 48, con ochos y nueves · Coto a otro número de partidas: 5"
+    assert text.startswith(f"Reglas de la casa. «La taberna», de Peña El Cierzo: {words}")
     desk.taps("new-contest")
     page.select_option('[data-input="ruleset"]', "corona")
     page.click('[data-open="rules"] > summary')
-    (broken := tmp_path / "broken.json").write_text('{"name": "La taberna"}')
-    page.set_input_files('[data-input="house"]', broken)
+    (file_broken := tmp_path / "broken.json").write_text('{"name": "La taberna"}')
+    page.set_input_files('[data-input="house"]', file_broken)
     page.wait_for_selector("[data-house-trouble]")
     page.set_input_files('[data-input="house"]', file)
     page.wait_for_selector("[data-house-brought]:has-text('«La taberna», de Peña El Cierzo')")
@@ -87,7 +89,7 @@ def test_a_contest_is_drawn_with_house_rules_that_make_a_file_for_the_next(
     expect(page.locator('[data-input="params.coto"]')).to_have_value("5")
     desk.taps("draw")
     expect(page.locator("article[data-contest] [data-house-named]")).to_have_count(2)
-    for contest in organizer.get(f"/v1/championships/{made['id']}").json()["contests"]:
+    for contest in organizer.get(f"/v1/championships/{championship['id']}").json()["contests"]:
         view = organizer.get(f"/v1/contests/{contest['id']}").json()
         assert (view["params"], view["house"]) == ({"wins": 3, "pack": 48, "coto": 5}, house)
     assert desk.faults == []
@@ -96,9 +98,11 @@ def test_a_contest_is_drawn_with_house_rules_that_make_a_file_for_the_next(
 def test_a_number_that_no_coto_has_is_refused_beside_its_field(
     running: Running, organizer: Caller, context: BrowserContext
 ) -> None:
-    made = organizer.post("/v1/championships", json={"name": "La casa", "players": list(FOUR), "distinct": True}).json()
+    championship = organizer.post(
+        "/v1/championships", json={"name": "La casa", "players": list(FOUR), "distinct": True}
+    ).json()
     page = context.new_page()
-    desk = Desk(page, running.url, made["id"], TOKEN)
+    desk = Desk(page, running.url, championship["id"], TOKEN)
     desk.goes("contests")
     page.select_option('[data-input="ruleset"]', "guinote")
     page.click('[data-open="rules"] > summary')
@@ -114,17 +118,17 @@ def test_eights_and_nines_are_played_on_the_tablet(
 ) -> None:
     match = organizer.open("guinote", 4, first_dealer=3, params=AGREED | {"wins": 4})
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
-    told = tablet.page.inner_text("[data-house-rules]")
-    assert "caballo y rey" in told
-    assert "Partidas para ganar el coto: 4" in told
+    text = tablet.page.inner_text("[data-house-rules]")
+    assert "caballo y rey" in text
+    assert "Partidas para ganar el coto: 4" in text
     tablet.record({"type": "deal", "turn_up": "8B"})
     for seat, card in enumerate(("10O", "9O", "11O", "2O")):
         tablet.record({"type": "play", "seat": seat, "card": card})
     view = organizer.get(f"/v1/matches/{match}").json()
     assert (view["turn"], view["score"]["totals"]) == (2, [5, 0])
     tablet.record({"type": "cante", "seat": 0, "value": 20, "suit": "C"})
-    shown = organizer.get(f"/v1/matches/{match}").json()["hands"][0]
-    assert shown == ["11C", "12C"]
+    hand = organizer.get(f"/v1/matches/{match}").json()["hands"][0]
+    assert hand == ["11C", "12C"]
     expect(tablet.page.locator("[data-house-rules]")).to_have_count(0)
     tablet.page.click('[data-open="more"]')
     tablet.page.wait_for_selector("dialog [data-house-rules]")
@@ -159,15 +163,15 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
             page.set_viewport_size(PHONE)
             back = {"type": "recover", "seat": 1, "joker": "X1", "card": "2E", "cards": ["5O", "6O"]}
             tablet.record(back)
-        lost = ["6O"] if card == "1C" else [None] * cost
-        tablet.record({"type": "combat", "seat": 1, "attacker": card, "lost": lost})
+        cards = ["6O"] if card == "1C" else [None] * cost
+        tablet.record({"type": "combat", "seat": 1, "attacker": card, "lost": cards})
     view = organizer.get(f"/v1/matches/{match}").json()
     assert (view["phase"], [one["outcome"]["cost"] for one in view["table"]["combats"]]) == (
         "end",
         [["6O"], [None] * 3],
     )
-    told = {"es": "3 de copas sin detener: 3 cartas pasan", "en": "3 of copas not blocked: 3 cards go"}
-    assert told[language] in page.inner_text(".now")
+    sentences = {"es": "3 de copas sin detener: 3 cartas pasan", "en": "3 of copas not blocked: 3 cards go"}
+    assert sentences[language] in page.inner_text(".now")
     assert tablet.faults == []
 
 
@@ -175,12 +179,12 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
 def agreed(running: Running) -> tuple[str, ...]:
     """Two matches and a contest with every house rule: where they are shown."""
     with running.client() as organizer:
-        match, begun = (organizer.open("guinote", 4, first_dealer=3, house=HOUSE) for _ in range(2))
-        organizer.told(begun, {"type": "deal", "turn_up": "9E"})
+        match, second = (organizer.open("guinote", 4, first_dealer=3, house=HOUSE) for _ in range(2))
+        organizer.told(second, {"type": "deal", "turn_up": "9E"})
         contest = Contest(organizer, *FOUR[:2], ruleset="guinote", format="single", house=HOUSE)
         return (
             f"/table/{match}#token={TOKEN}",
-            f"/replay/{begun}#token={TOKEN}",
+            f"/replay/{second}#token={TOKEN}",
             f"/organize/{contest.championship}#token={TOKEN}",
             f"/championships/{contest.championship}",
         )
@@ -196,8 +200,8 @@ def test_pages_tell_what_was_agreed(
             looker.page.wait_for_selector("section[data-section]")
             looker.page.evaluate("location.hash = 'contests'")
         # Who signs them is known before the rulebook is.
-        told = looker.page.wait_for_selector("[data-house-rules]:has-text('veinte')").inner_text()
-        signed = ("«La taberna de Ainzón», de Peña El Cierzo", "Del verano de 2026.")
-        assert all(word in told for word in ("48", "5", "no se permiten", "veinte", *signed))
+        text = looker.page.wait_for_selector("[data-house-rules]:has-text('veinte')").inner_text()
+        signature = ("«La taberna de Ainzón», de Peña El Cierzo", "Del verano de 2026.")
+        assert all(word in text for word in ("48", "5", "no se permiten", "veinte", *signature))
         assert findings(looker.page, axe) == []
         assert dict(cut(looker.page)) == {}

@@ -23,8 +23,8 @@ from tests.support.service import TOKEN, Running, start
 @pytest.fixture
 def hall(tmp_path: Path) -> Files:
     """The files that `referee certificate` makes for the network of a hall: here, this machine."""
-    done = CliRunner().invoke(main, ["certificate", "127.0.0.1", "--folder", str(tmp_path / "hall")])
-    assert done.exit_code == 0, done.output
+    outcome = CliRunner().invoke(main, ["certificate", "127.0.0.1", "--folder", str(tmp_path / "hall")])
+    assert outcome.exit_code == 0, outcome.output
     return files_in(tmp_path / "hall")
 
 
@@ -67,12 +67,12 @@ def test_a_page_installed_over_https_starts_without_a_network(
         running.kill()
     lays(tablet.page, 0, "1C")
     tablet.page.close()
-    installed = trusting.new_page()
-    installed.goto(f"{running.url}/table/last")
-    installed.wait_for_selector("body[data-shown='3'][data-pending='1'][data-connection='offline']")
-    lays(installed, 1, "3C")
+    page = trusting.new_page()
+    page.goto(f"{running.url}/table/last")
+    page.wait_for_selector("body[data-shown='3'][data-pending='1'][data-connection='offline']")
+    lays(page, 1, "3C")
     with serving(tmp_path, hall, running.port) as again, again.client() as organizer:
-        installed.wait_for_selector("body[data-pending='0'][data-version='4'][data-connection='online']")
+        page.wait_for_selector("body[data-pending='0'][data-version='4'][data-connection='online']")
         items = organizer.get(f"/v1/matches/{match}/events").json()["items"]
     assert [one.get("card") for one in items] == [None, None, "1C", "3C"]
 

@@ -18,10 +18,10 @@ KEPT = """async () => (await caches.match('/table/')) !== undefined
 @pytest.fixture
 def keeping(browser: Browser) -> Iterator[BrowserContext]:
     """A tablet whose browser may keep pages."""
-    found = browser.new_context(locale="es-ES", has_touch=True)
-    found.set_default_timeout(SLOW_MACHINE_MS)
-    yield found
-    found.close()
+    browser_context = browser.new_context(locale="es-ES", has_touch=True)
+    browser_context.set_default_timeout(SLOW_MACHINE_MS)
+    yield browser_context
+    browser_context.close()
 
 
 def lays(page: Page, pending: int, *cards: str) -> None:
@@ -83,6 +83,6 @@ def test_the_page_can_be_installed(keeping: BrowserContext, tmp_path: Path) -> N
         assert manifest["url"].endswith("/table/manifest.webmanifest")
         assert manifest["errors"] == []
         # A private window, as this is, keeps no programs; nothing else may be missing.
-        found = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
-        assert [one["errorId"] for one in found if one["errorId"] != "in-incognito"] == []
+        errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []
         assert tablet.faults == []

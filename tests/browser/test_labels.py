@@ -31,7 +31,7 @@ def test_every_word_stands_whole(
         tablet = Tablet(context.new_page(), running.url, match, TOKEN)
         for sheet in (None, *SHEETS):
             if sheet is None or tablet.opens(sheet):
-                faults |= {(moment, sheet or "page", *at): found for at, found in cut(tablet.page)}
+                faults |= {(moment, sheet or "page", *at): places for at, places in cut(tablet.page)}
             if sheet is not None and tablet.page.locator("dialog[open]").count() > 0:
                 tablet.closes()
         context.close()

@@ -36,11 +36,11 @@ def test_what_is_chosen_stays_chosen(
 
     What was tapped is saved before that answer comes, or waits as well.
     """
-    played = hand(Random(3), "escoba", 2)
+    events = hand(Random(3), "escoba", 2)
     match = organizer.open("escoba", 2)
-    page, held, waits = context.new_page(), list[Route](), [True]
+    page, routes, waits = context.new_page(), list[Route](), [True]
     tablet = Tablet(page, running.url, match, TOKEN)
-    for event in played[:2]:
+    for event in events[:2]:
         tablet.record(event)
 
     def loses(route: Route) -> None:
@@ -50,26 +50,26 @@ def test_what_is_chosen_stays_chosen(
 
     def holds(route: Route) -> None:
         if waits and is_late(route.request):
-            held.append(route)
+            routes.append(route)
         else:
             route.continue_()
 
     page.route(MATCH, loses)
     with page.expect_event("requestfailed", is_sending):
-        taps(tablet, played[2])
+        taps(tablet, events[2])
     assert organizer.version(match) == 4
     page.reload()
     page.wait_for_function(COUNTED, arg=4)
     page.unroute(MATCH)
     page.route(MATCH, holds)
     page.wait_for_event("request", is_reading)
-    taps(tablet, played[3])
+    taps(tablet, events[3])
     page.wait_for_function(COUNTED, arg=5)
-    lead = tablet.card(played[4]["card"], ("pad",))
+    lead = tablet.card(events[4]["card"], ("pad",))
     lead.click()
     assert lead.get_attribute("aria-pressed") == "true"
     waits.clear()
-    for route in sorted(held, key=lambda one: is_sending(one.request)):
+    for route in sorted(routes, key=lambda one: is_sending(one.request)):
         route.continue_()
     tablet.reaches(5)
     assert lead.get_attribute("aria-pressed") == "true"

@@ -32,10 +32,10 @@ def reads_on(page: Page, part: str, name: str, all_: int) -> None:
     assert rows(page, part) < all_
     button = page.locator(f'[data-older="{name}"]')
     while rows(page, part) < all_:
-        shown = rows(page, part)
+        count = rows(page, part)
         button.click()
         page.wait_for_function(
-            "([part, n]) => document.querySelectorAll(`${part} .rows > li`).length > n", arg=[part, shown]
+            "([part, n]) => document.querySelectorAll(`${part} .rows > li`).length > n", arg=[part, count]
         )
     button.wait_for(state="detached")
     assert rows(page, part) == all_
@@ -52,8 +52,8 @@ def test_every_list_is_read_on(busy: tuple[Running, Caller], context: BrowserCon
         assert client.post(f"/v1/championships/{hall.championship}/sanctions", json=card).is_success
     seats = [{"player": ana}, {"name": "Carla"}]
     for n in range(19):
-        opened = {"ruleset": "hearts.castillar", "seats": seats, "params": {"rounds": 1}, "first_dealer": 0}
-        match = client.post("/v1/matches", json=opened).json()["id"]
+        body = {"ruleset": "hearts.castillar", "seats": seats, "params": {"rounds": 1}, "first_dealer": 0}
+        match = client.post("/v1/matches", json=body).json()["id"]
         if n < 6:
             client.told(match, {"type": "count", "figures": {"points": [10, 16]}})
 

@@ -17,10 +17,10 @@ from tests.support.service import TOKEN, Running
 
 def test_a_key_is_asked_for_and_a_wrong_one_is_refused_in_words(running: Running, phone: Page) -> None:
     phone.goto(f"{running.url}/organize")
-    for key, wanted in (("wrong", '[role="alert"]'), (TOKEN, '[data-section="start"]')):
+    for key, selector in (("wrong", '[role="alert"]'), (TOKEN, '[data-section="start"]')):
         phone.fill('[data-input="token"]', key)
         phone.click('[data-action="identify"]')
-        phone.wait_for_selector(wanted)
+        phone.wait_for_selector(selector)
     phone.reload()
     phone.wait_for_selector('[data-section="start"]')
 
@@ -40,8 +40,8 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     phone.wait_for_url("**/organize/*")
     opened = phone.url.rpartition("/")[2].partition("#")[0]
     with running.client() as client:
-        agreed = client.get(f"/v1/championships/{opened}").json()["discipline"]
-    assert agreed == {"ladder": ["warning", "match", "match", "expulsion"], "no_show_minutes": 10}
+        ladder = client.get(f"/v1/championships/{opened}").json()["discipline"]
+    assert ladder == {"ladder": ["warning", "match", "match", "expulsion"], "no_show_minutes": 10}
     phone.wait_for_selector("h1:has-text('Fiestas de agosto')")
     assert TOKEN not in phone.content()
     phone.locator('[data-go="start"]:visible').first.click()
@@ -55,8 +55,8 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector("[data-no-show]", state="detached")
     with running.client() as client:
-        changed = client.get(f"/v1/championships/{opened}").json()["discipline"]
-    assert changed == {"ladder": ["warning", "expulsion", "expulsion"]}
+        ladder_after = client.get(f"/v1/championships/{opened}").json()["discipline"]
+    assert ladder_after == {"ladder": ["warning", "expulsion", "expulsion"]}
     phone.click(".back")
     phone.wait_for_selector("li:has-text('Fiestas de agosto')")
 
@@ -113,8 +113,10 @@ def test_a_key_is_shown_once_listed_and_revoked(running: Running, phone: Page) -
     assert key.locator("b").inner_text() == "Marta · Árbitro"
     assert key.locator("[data-used]").inner_text() == "sin contacto en las mesas en juego"
     with running.client() as client:
-        known = {one["id"]: one["name"] for one in client.get("/v1/tokens", params={"limit": 200}).json()["items"]}
-        [marta] = [id_ for id_, name in known.items() if name == "Marta"]
+        names_by_id = {
+            one["id"]: one["name"] for one in client.get("/v1/tokens", params={"limit": 200}).json()["items"]
+        }
+        [marta] = [id_ for id_, name in names_by_id.items() if name == "Marta"]
     phone.click('[data-list="tokens"] [data-action="revoke"]')
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector('[data-list="tokens"] li', state="detached")
@@ -141,14 +143,14 @@ def test_a_draw_from_a_word_is_shown_before_it_is_made(running: Running, phone: 
     phone.wait_for_selector("[data-preview]", state="detached")
     phone.fill('[data-input="podium"]', "9, 5, 2")
     phone.wait_for_selector("[data-preview] li")
-    shown = phone.locator("[data-preview] li").all_inner_texts()
+    texts = phone.locator("[data-preview] li").all_inner_texts()
     phone.click('[data-action="draw"]')
     phone.wait_for_selector("[data-notice]")
     contest = drawn(running, here.id)
     assert contest["draw"]["seed"] == "12345"
     assert contest["podium_points"] == [9, 5, 2]
     pairings = [" – ".join(one["name"] for one in fixture["entrants"]) for fixture in contest["fixtures"]]
-    assert sorted(shown) == sorted(pairings)
+    assert sorted(texts) == sorted(pairings)
 
 
 def test_lots_on_the_table_are_written_down_and_drawn_again(running: Running, phone: Page) -> None:
@@ -197,12 +199,12 @@ SCALE = 4
 
 def read_by_a_camera(page: Page) -> str:
     """What the code on the page says to who holds a camera before it."""
-    drawn_ = page.locator("svg.qr:visible path").get_attribute("d") or ""
-    dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", drawn_)}
+    path = page.locator("svg.qr:visible path").get_attribute("d") or ""
+    dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", path)}
     side = (max(x for x, _ in dark) + 1 + 2 * MARGIN) * SCALE
     places = product(range(side), repeat=2)
-    seen = bytes(0 if (x // SCALE - MARGIN, y // SCALE - MARGIN) in dark else 255 for y, x in places)
-    [code] = zxingcpp.read_barcodes(memoryview(seen).cast("B", (side, side)))
+    pixels = bytes(0 if (x // SCALE - MARGIN, y // SCALE - MARGIN) in dark else 255 for y, x in places)
+    [code] = zxingcpp.read_barcodes(memoryview(pixels).cast("B", (side, side)))
     return str(code.text)
 
 
@@ -263,8 +265,8 @@ def test_many_matches_get_their_time_and_table_at_once(running: Running, phone: 
     phone.fill('[data-input="timetable.from"]', "2031-08-15T17:00")
     phone.fill('[data-input="timetable.tables"]', "1 a 2")
     phone.wait_for_selector('[data-list="timetable"] li >> nth=9')
-    shown = phone.locator('[data-list="timetable"] small').all_inner_texts()
-    assert (shown[0][-14:], shown[1][-6:], shown[2][-14:]) == ("17:00 · mesa 1", "mesa 2", "18:00 · mesa 1")
+    texts = phone.locator('[data-list="timetable"] small').all_inner_texts()
+    assert (texts[0][-14:], texts[1][-6:], texts[2][-14:]) == ("17:00 · mesa 1", "mesa 2", "18:00 · mesa 1")
     phone.click('[data-action="timetable"]')
     phone.wait_for_selector("text=Hora y mesa guardadas: 10 encuentros.")
     fixtures = drawn(running, here.id)["fixtures"]
@@ -294,11 +296,11 @@ def test_the_codes_of_all_tables_are_printed_in_one_go(running: Running, phone: 
     phone.click('[data-action="print-codes"]')
     phone.wait_for_function("() => window.printed")
     phone.emulate_media(media="print")
-    opened = [one for one in drawn(running, here.id)["fixtures"] if one.get("match")]
+    matches = [one for one in drawn(running, here.id)["fixtures"] if one.get("match")]
     sheets = phone.locator("#paper .table-sheet")
-    assert sheets.locator("h2").all_inner_texts() == [" – ".join(e["name"] for e in one["entrants"]) for one in opened]
+    assert sheets.locator("h2").all_inner_texts() == [" – ".join(e["name"] for e in one["entrants"]) for one in matches]
     assert sheets.locator("[data-qr]").evaluate_all("all => all.map(one => one.dataset.qr)") == [
-        f"{running.url}/table/{one['match']}" for one in opened
+        f"{running.url}/table/{one['match']}" for one in matches
     ]
     assert phone.locator("h1:visible, .sections:visible, dialog:visible").count() == 0
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")

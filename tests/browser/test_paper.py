@@ -80,8 +80,8 @@ def test_the_report_of_a_dispute_is_one_page_with_its_signatures(
         assert words in text
     # The rules that the move raised, and no other; where it raised none, those that it was held against.
     rules = {finding["rule"]: finding["status"] for finding in dispute["findings"]}
-    raised = {rule for rule, status in rules.items() if status != "kept"} or set(rules)
-    assert {rule for rule in rules if rule in text} == raised
+    rules_raised = {rule for rule, status in rules.items() if status != "kept"} or set(rules)
+    assert {rule for rule in rules if rule in text} == rules_raised
     at = dispute["claim"]["at"]
     before = organizer.get(f"/v1/matches/{match}", params={"at": at - 1}).json()
     tricks = before["table"].get("tricks_taken")
@@ -161,8 +161,8 @@ def test_a_sheet_for_a_table_without_a_tablet_asks_for_what_the_game_counts(
                 assert words in text
             assert all(one["name"] in text for one in fixture["entrants"])
             assert sheets.codes(number) == []
-            asked = next(iter(ruleset(name).game.reading.figures.values()))
-            assert asked.es in text
+            figure = next(iter(ruleset(name).game.reading.figures.values()))
+            assert figure.es in text
 
 
 def test_what_was_played_needs_no_sheet(organizer: Caller, prints: Prints) -> None:
@@ -248,7 +248,7 @@ def test_a_diploma_for_each_on_the_podium(organizer: Caller, prints: Prints) -> 
     place = f"/print/contests/{contest.id}/diplomas?lang=es"
     assert "Aún no hay podio" in prints(place).text(0)
     contest.told({LONG[0]: 64, LONG[1]: 40})
-    for path, won in (
+    for path, word in (
         (place, "Corazones"),
         (f"/print/championships/{contest.championship}/diplomas?lang=es", "general"),
     ):
@@ -260,7 +260,7 @@ def test_a_diploma_for_each_on_the_podium(organizer: Caller, prints: Prints) -> 
             for words in (
                 name,
                 place_,
-                won,
+                word,
                 "Fiestas",
                 "En El Castillar, a ",
                 "La organización",

@@ -19,8 +19,8 @@ def token(organizer: Caller, role: str, match: str, **scope: Any) -> str:
 
 
 def events(page: Page) -> list[str]:
-    found: list[str] = page.locator("[data-event]").evaluate_all("all => all.map(one => one.dataset.event)")
-    return found
+    names: list[str] = page.locator("[data-event]").evaluate_all("all => all.map(one => one.dataset.event)")
+    return names
 
 
 @pytest.mark.parametrize("role", ["auditor", None])

@@ -27,13 +27,13 @@ def test_a_championship_with_the_rule_that_decided_each_row(hall: Hall, looks: C
     league = page.locator(f'[data-contest="{hall.league.id}"]')
     league.wait_for()
     for row in hall.league.standings()["rows"]:
-        shown = league.locator(f'tr[data-player="{row["player"]["id"]}"]').inner_text()
-        assert shown.split()[0] == str(row["place"])
+        text = league.locator(f'tr[data-player="{row["player"]["id"]}"]').inner_text()
+        assert text.split()[0] == str(row["place"])
         assert {"diff": "por diferencia", "open": "empate, de momento", "points": "por puntos"}[
             row["decided_by"]
-        ] in shown
-    played = hall.league.fixture("Concha", "Dámaso")
-    assert "60 – 44" in league.locator(f'[data-fixture="{played["id"]}"]').inner_text()
+        ] in text
+    fixture = hall.league.fixture("Concha", "Dámaso")
+    assert "60 – 44" in league.locator(f'[data-fixture="{fixture["id"]}"]').inner_text()
     correction = league.locator("[data-correction]").inner_text()
     assert "61 – 43 → 60 – 44" in correction
     assert "acta mal sumada" in correction
@@ -99,11 +99,14 @@ def test_a_person_and_what_is_left_of_one_who_was_erased(
 def test_calendar_and_feed_are_there_before_anything_is_drawn(
     organizer: Caller, looks: Callable[[str], Looker]
 ) -> None:
-    made = organizer.post("/v1/championships", json={"name": "Vendimia"}).json()["id"]
-    page = looks(f"/championships/{made}").page
+    championship = organizer.post("/v1/championships", json={"name": "Vendimia"}).json()["id"]
+    page = looks(f"/championships/{championship}").page
     page.locator("a.way", has_text="Calendario").wait_for()
     links = page.locator(".ways a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
-    assert links == [f"/v1/championships/{made}/calendar.ics?lang=es", f"/championships/{made}/results.atom?lang=es"]
+    assert links == [
+        f"/v1/championships/{championship}/calendar.ics?lang=es",
+        f"/championships/{championship}/results.atom?lang=es",
+    ]
     assert [organizer.get(link).status_code for link in links] == [200, 200]
 
 

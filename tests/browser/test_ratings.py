@@ -25,15 +25,15 @@ def league(organizer: Caller) -> Contest:
 
 def rows(page: Any) -> list[list[str]]:
     """The cells of the table, a list a row."""
-    found: list[list[str]] = page.locator("[data-part='ratings'] tbody tr").evaluate_all(
+    cells: list[list[str]] = page.locator("[data-part='ratings'] tbody tr").evaluate_all(
         "all => all.map((row) => [...row.children].map((cell) => cell.textContent.trim()))"
     )
-    return found
+    return cells
 
 
 def test_the_table_is_what_the_service_says(league: Contest, looks: Callable[[str], Looker]) -> None:
-    asked = {"championship": league.championship}
-    items = league.client.get("/v1/ratings", params=asked).json()["items"]
+    query = {"championship": league.championship}
+    items = league.client.get("/v1/ratings", params=query).json()["items"]
     page = looks(f"/ratings?championship={league.championship}").page
     page.wait_for_selector("[data-part='ratings'] tbody tr")
     assert rows(page) == [
@@ -47,8 +47,8 @@ def test_the_table_is_what_the_service_says(league: Contest, looks: Callable[[st
     page.emulate_media(media="print")
     assert page.locator("[data-shown]").is_visible()
     # A list longer than a page begins on the first one.
-    printed = page.locator("[data-part='ratings']")
-    assert printed.evaluate("one => getComputedStyle(one).breakInside") == "auto"
+    table = page.locator("[data-part='ratings']")
+    assert table.evaluate("one => getComputedStyle(one).breakInside") == "auto"
     page.emulate_media(media="screen")
     [csv] = page.locator("[data-part='ratings'] a[download]").evaluate_all("all => all.map((one) => one.href)")
     assert f"championship={league.championship}" in csv
@@ -78,17 +78,17 @@ def test_a_player_reads_what_moved_the_rating(league: Contest, looks: Callable[[
         one["name"]: one["id"]
         for one in league.client.get(f"/v1/championships/{league.championship}").json()["players"]
     }
-    told = league.client.get(f"/v1/players/{ids[LONG]}/ratings").json()
+    answer = league.client.get(f"/v1/players/{ids[LONG]}/ratings").json()
     page = looks(f"/players/{ids[LONG]}").page
     part = page.locator("[data-part='ratings']")
     part.wait_for()
     overall = part.locator("[data-rating='']").inner_text()
-    now = told["ratings"][0]
+    now = answer["ratings"][0]
     assert f"{now['rating']} ± {now['uncertainty']}" in overall
     assert f"casi seguro entre {now['rating'] - 2 * now['uncertainty']} y" in overall
-    shown = part.locator("[data-change]").all_inner_texts()
-    assert len(shown) == len(told["items"]) == 2
-    for text, change in zip(shown, told["items"], strict=True):
+    changes = part.locator("[data-change]").all_inner_texts()
+    assert len(changes) == len(answer["items"]) == 2
+    for text, change in zip(changes, answer["items"], strict=True):
         assert f"+{change['change']}" in text
         assert f"consiguió el {change['scored']} %, se esperaba el {change['expected']} %" in text
     assert f"de 1500 a {now['rating']} en los últimos 2 encuentros" in part.locator("figcaption").inner_text()
@@ -115,9 +115,9 @@ def read_head_to_head(page: Any, ids: dict[str, str]) -> None:
     page.locator("[data-list='opponents'] .row", has_text="Beto").click()
     page.locator("[data-meeting]").wait_for()
     assert page.url.endswith(f"/players/{ids[LONG]}/against/{ids['Beto']}")
-    told = page.locator("[data-part='opponents']")
-    assert told.locator("h2").inner_text() == "Como rivales: 1 encuentro"
-    assert [row.inner_text().split("\n") for row in told.locator("[data-sum]").all()] == [
+    part_shown = page.locator("[data-part='opponents']")
+    assert part_shown.locator("h2").inner_text() == "Como rivales: 1 encuentro"
+    assert [row.inner_text().split("\n") for row in part_shown.locator("[data-sum]").all()] == [
         [f"{LONG} por delante", "1"],
         ["Iguales", "0"],
         ["Beto por delante", "0"],

@@ -61,8 +61,8 @@ class Onlooker(Looker):
 
     def shown(self) -> Json:
         """What is on the page."""
-        found: Json = self.page.evaluate(SHOWN)
-        return found
+        state: Json = self.page.evaluate(SHOWN)
+        return state
 
 
 Replays = Callable[..., Onlooker]
@@ -102,14 +102,14 @@ def test_each_step_of_a_match_is_shown_as_it_was(replays: Replays, organizer: Ca
     for step in steps:
         reader.reaches(step["version"])
         view = organizer.get(match.address, params={"at": step["version"]}).json()
-        shown = reader.shown()
-        for held, size, cards in zip(view["hands"], view["hand_sizes"], shown["hands"], strict=True):
-            assert sorted(cards or []) == sorted(held or []), step["version"]
-            assert (cards is None) == (held is None and size > 0), step["version"]
-        assert laid(view) <= set(shown["felt"]), step["version"]
+        state = reader.shown()
+        for hand, size, cards in zip(view["hands"], view["hand_sizes"], state["hands"], strict=True):
+            assert sorted(cards or []) == sorted(hand or []), step["version"]
+            assert (cards is None) == (hand is None and size > 0), step["version"]
+        assert laid(view) <= set(state["felt"]), step["version"]
         figures = view["score"].get("reading", view["score"]["totals"])
-        assert shown["main"] == [str(figure) for figure in figures]
-        assert not {"undefined", "[object", "NaN"} & set(shown["text"].split()), shown["text"]
+        assert state["main"] == [str(figure) for figure in figures]
+        assert not {"undefined", "[object", "NaN"} & set(state["text"].split()), state["text"]
         reader.page.keyboard.press("ArrowRight")
     assert reader.version == steps[-1]["version"]
     reader.page.set_viewport_size({"width": 360, "height": 740})
@@ -149,26 +149,26 @@ def test_a_match_is_printed_a_hand_a_page(replays: Replays, organizer: Caller, n
 
 
 def test_the_report_tells_all_that_the_audit_does(replays: Replays, organizer: Caller) -> None:
-    judged = revoke(organizer)
-    claimed = build(organizer)
-    confirmed = organizer.open("hearts.castillar", 2, params={"rounds": 1}, first_dealer=0, confirm="sides")
-    player = organizer.bearer("player", match=confirmed, seat=1)
+    revoke_match = revoke(organizer)
+    build_match = build(organizer)
+    confirm_match = organizer.open("hearts.castillar", 2, params={"rounds": 1}, first_dealer=0, confirm="sides")
+    player = organizer.bearer("player", match=confirm_match, seat=1)
     for side, who in ((0, {}), (1, player)):
-        put = organizer.put(f"/v1/matches/{confirmed}/pins/{side}", json={"pin": f"471{side}"}, headers=who)
+        put = organizer.put(f"/v1/matches/{confirm_match}/pins/{side}", json={"pin": f"471{side}"}, headers=who)
         assert put.is_success
-    organizer.told(confirmed, [{"type": "deal", "shuffle": True, "seed": "agosto"}])
-    organizer.told(confirmed, {"type": "count", "figures": {"points": [10, 16]}})
-    counted = organizer.version(confirmed)
+    organizer.told(confirm_match, [{"type": "deal", "shuffle": True, "seed": "agosto"}])
+    organizer.told(confirm_match, {"type": "count", "figures": {"points": [10, 16]}})
+    version = organizer.version(confirm_match)
     for side, proof in ((0, {"Confirmation-Pin": "4710"}), (1, player)):
-        body = {"type": "confirm", "side": side, "hand": 1, "version": counted}
-        assert organizer.post(f"/v1/matches/{confirmed}/events", json=body, headers=proof).is_success
-    for match, told in (
-        (judged, ("Fiestas", "Encuentro único", "Mesa del rincón", "«se vio la carta, y los dos lo dicen»")),
-        (claimed, ("Pendiente. ", "Si se acepta: ", "Si se rechaza: ")),
+        body = {"type": "confirm", "side": side, "hand": 1, "version": version}
+        assert organizer.post(f"/v1/matches/{confirm_match}/events", json=body, headers=proof).is_success
+    for match, texts in (
+        (revoke_match, ("Fiestas", "Encuentro único", "Mesa del rincón", "«se vio la carta, y los dos lo dicen»")),
+        (build_match, ("Pendiente. ", "Si se acepta: ", "Si se rechaza: ")),
         # A hand that may not be seen yet is not said to be empty.
         (disputed(organizer)[0], ("La mano se conocía: tenía …", "La decidió lo anotado")),
         (
-            confirmed,
+            confirm_match,
             (
                 *(
                     "De dónde salen los puntos",
@@ -183,7 +183,7 @@ def test_the_report_tells_all_that_the_audit_does(replays: Replays, organizer: C
         for paper in POINTS:
             [sheet] = [printed(reader.page, paper)]
             assert len(sheet) == 1
-            for words in told:
+            for words in texts:
                 assert words in sheet.text(0), sheet.text(0)
         assert reader.faults == []
 
@@ -203,9 +203,9 @@ def disputed(organizer: Caller) -> tuple[str, int]:
 def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(replays: Replays, organizer: Caller) -> None:
     match, at = disputed(organizer)
     claim = organizer.get(f"/v1/matches/{match}").json()["claims"][0]
-    broken = organizer.get(f"/v1/matches/{match}").json()["infractions"][0]
+    infraction = organizer.get(f"/v1/matches/{match}").json()["infractions"][0]
     clause = next(
-        one for one in organizer.get("/v1/rulesets/guinote").json()["clauses"] if one["code"] == broken["code"]
+        one for one in organizer.get("/v1/rulesets/guinote").json()["clauses"] if one["code"] == infraction["code"]
     )
     reader = replays(match, at, f"#token={TOKEN}")
     page = reader.page
@@ -217,7 +217,7 @@ def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(replays: Replay
         answer = organizer.get(f"/v1/matches/{match}/whatif", params={"claim": f"{claim['claim']}:{how}"}).json()
         figures = " – ".join(answer["match"]["score"]["reading"])
         assert page.locator(".claim .stake tbody tr").first.locator("th, td").nth(column).inner_text() == figures
-    page.click(f'.broken [data-to="{broken["proven_at"]}"], .claim [data-to="{claim["ruled_at"]}"]')
+    page.click(f'.broken [data-to="{infraction["proven_at"]}"], .claim [data-to="{claim["ruled_at"]}"]')
     reader.reaches(claim["ruled_at"])
     assert page.url.endswith(f"?step={claim['ruled_at']}")
     report = page.locator('.claim a[target="_blank"]').get_attribute("href")
@@ -226,9 +226,9 @@ def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(replays: Replay
     assert reader.faults == []
 
 
-@pytest.mark.parametrize(("seats", "changed"), [(4, "0 – 0 – 0 – 0 → 0 – 26 – 0 – 0"), (2, None)])
+@pytest.mark.parametrize(("seats", "effect"), [(4, "0 – 0 – 0 – 0 → 0 – 26 – 0 – 0"), (2, None)])
 def test_what_a_card_did_to_the_score_is_shown(
-    replays: Replays, organizer: Caller, seats: int, changed: str | None
+    replays: Replays, organizer: Caller, seats: int, effect: str | None
 ) -> None:
     """In a match of four a black card adds 26, in one of two it changes nothing at the table."""
     match = organizer.open("hearts.castillar", seats, first_dealer=0)
@@ -238,7 +238,7 @@ def test_what_a_card_did_to_the_score_is_shown(
     change = reader.page.locator("[data-score-change]")
     change.wait_for()
     assert reader.page.locator(".told [data-card], .told .card").count() == 0
-    assert (changed or "El marcador no cambia") in change.inner_text().replace("\n", " ")
+    assert (effect or "El marcador no cambia") in change.inner_text().replace("\n", " ")
     assert reader.faults == []
 
 
@@ -276,11 +276,11 @@ def test_hands_are_seen_by_those_who_may(running: Running, organizer: Caller, br
     match = organizer.open("guinote", 4, first_dealer=3)
     organizer.told(match, DEALT)
     player = organizer.bearer("player", match=match, seat=2)["Authorization"].removeprefix("Bearer ")
-    for token, seen in (("", []), (f"#token={player}", [2]), (f"#token={TOKEN}", [0, 1, 2, 3])):
+    for token, hands_shown in (("", []), (f"#token={player}", [2]), (f"#token={TOKEN}", [0, 1, 2, 3])):
         context = browser.new_context(locale="es-ES")
         reader = Onlooker(context.new_page(), running.url, match, fragment=token)
         hands = reader.shown()["hands"]
-        assert [seat for seat, cards in enumerate(hands) if cards is not None] == seen
+        assert [seat for seat, cards in enumerate(hands) if cards is not None] == hands_shown
         assert reader.page.url == f"{running.url}/replay/{match}?step=2"
         # What the device keeps is enough the next time.
         again = Onlooker(context.new_page(), running.url, match)
@@ -319,13 +319,13 @@ def test_keys_and_fingers_lead_through_a_match(replays: Replays, organizer: Call
 def test_a_long_match_opens_with_one_hand(replays: Replays, organizer: Caller, context: BrowserContext) -> None:
     match = OverHttp(organizer, "hearts.yppedia", 4)
     record(Random("long"), match, 0.0)
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    context.on("request", lambda request: urls.append(request.url))
     steps = list(steps_of(organizer, match.id))
     hand = steps[len(steps) // 2]["view"]["hand"]
     reader = replays(match.id, steps[len(steps) // 2]["version"])
     assert reader.version == steps[len(steps) // 2]["version"]
-    read = [url for url in asked if "/replay?" in url]
+    read = [url for url in urls if "/replay?" in url]
     assert read
     assert all(f"hand={hand}&" in url for url in read)
 

@@ -74,8 +74,8 @@ def test_the_tables_of_many_are_opened_alike_and_none_where_one_cannot_be(
     desk = Desk(page, running.url, contest.championship, TOKEN)
     desk.goes("fixtures")
     page.click('[data-open="codes"] > summary')
-    for agreed in ("player_input", "confirm"):
-        page.check(f'[data-input="codes.{agreed}"]')
+    for option in ("player_input", "confirm"):
+        page.check(f'[data-input="codes.{option}"]')
     page.click('[data-open="codes.agreed"] > summary')
     for name, value in RARE.items():
         desk.chooses(f"codes.{name}", value)
@@ -105,9 +105,9 @@ def test_a_referee_s_key_says_who_recorded_with_it_last_and_at_which_table(
     page = context.new_page()
     desk = Desk(page, running.url, contest.championship, TOKEN)
     desk.goes("tokens")
-    used = page.locator('[data-list="tokens"] [data-used]')
-    used.wait_for()
-    assert used.inner_text().startswith("Marta · Mesa 2: último contacto")
+    uses = page.locator('[data-list="tokens"] [data-used]')
+    uses.wait_for()
+    assert uses.inner_text().startswith("Marta · Mesa 2: último contacto")
     assert desk.faults == []
 
 
@@ -133,8 +133,8 @@ def test_keys_that_look_alike_are_told_apart(
     assert seats[1] in page.locator('[data-sheet="confirm"]').inner_text()
     page.click('[data-action="confirm"]')
     keys.nth(1).wait_for(state="detached")
-    asked = [organizer.get("/v1/me", headers=bearer).status_code for bearer in bearers]
-    assert asked == [200, 401]
+    statuses = [organizer.get("/v1/me", headers=bearer).status_code for bearer in bearers]
+    assert statuses == [200, 401]
     desk.chooses("role", "player")
     page.select_option('[data-input="player"]', label=seats[0])
     desk.taps("create-token")

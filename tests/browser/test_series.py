@@ -49,9 +49,9 @@ def test_an_edition_is_entered_and_found_from_every_page(
     assert [LONG in record for record in records] == [True, True]
     assert any("Mayor victoria" in record and record.endswith("44") for record in records)
     for path in ("/", f"/players/{player}"):
-        found = looks(path).page.locator("a[data-series]")
-        found.first.wait_for()
+        links = looks(path).page.locator("a[data-series]")
+        links.first.wait_for()
         assert any(
             str(one).endswith(address.partition("/series/")[2])
-            for one in found.evaluate_all("all => all.map((one) => one.href)")
+            for one in links.evaluate_all("all => all.map((one) => one.href)")
         )

@@ -22,11 +22,11 @@ THREE_TO_ONE = {"each": 6, "split": [3, 1]}
 
 def test_a_contest_is_drawn_with_stakes(running: Running, organizer: Caller, context: BrowserContext) -> None:
     """What nobody can win is refused in words beside the field, and nothing is staked where nothing is written."""
-    made = organizer.post(
+    championship = organizer.post(
         "/v1/championships", json={"name": "Apuestas", "players": list(FOUR), "distinct": True}
     ).json()
     page = context.new_page()
-    desk = Desk(page, running.url, made["id"], TOKEN)
+    desk = Desk(page, running.url, championship["id"], TOKEN)
     desk.goes("contests")
     page.click('[data-open="podium"] summary')
     assert page.locator('[data-input="stakes.split"]').count() == 0
@@ -41,9 +41,9 @@ def test_a_contest_is_drawn_with_stakes(running: Running, organizer: Caller, con
     assert list(cut(page)) == []
     desk.taps("draw")
     page.wait_for_selector("[data-notice]")
-    [contest] = organizer.get(f"/v1/championships/{made['id']}").json()["contests"]
-    drawn = organizer.get(f"/v1/contests/{contest['id']}").json()
-    assert (drawn["stakes"], drawn["timing"]) == (THREE_TO_ONE, {"match_seconds": 2_700})
+    [contest] = organizer.get(f"/v1/championships/{championship['id']}").json()["contests"]
+    contest_view = organizer.get(f"/v1/contests/{contest['id']}").json()
+    assert (contest_view["stakes"], contest_view["timing"]) == (THREE_TO_ONE, {"match_seconds": 2_700})
     desk.goes("standings")
     assert page.inner_text("[data-podium] [data-timing]") == "Reloj. 45 min por encuentro"
     assert desk.faults == []
@@ -83,8 +83,8 @@ def test_a_table_is_opened_with_stakes_and_tells_what_they_come_to(
     desk.taps("open-match")
     page.wait_for_selector('[data-action="seat-keys"], [data-action="open-table"], a[href*="/table/"]')
     match = str(contest.fixtures()[0]["match"])
-    opened = organizer.get(f"/v1/matches/{match}").json()
-    assert (opened["stakes"], opened["timing"]) == (TEN, timing | {"turn_seconds": 60})
+    view = organizer.get(f"/v1/matches/{match}").json()
+    assert (view["stakes"], view["timing"]) == (TEN, timing | {"turn_seconds": 60})
     board = context.new_page()
     board.goto(f"{running.url}/board/{contest.championship}?seconds=600")
     board.locator(".running [data-stakes='10']", has_text="Cada uno pone 10. Quien gana se lo lleva todo.").wait_for()
@@ -94,8 +94,8 @@ def test_a_table_is_opened_with_stakes_and_tells_what_they_come_to(
     organizer.told(match, {"type": "withdraw", "seat": 1, "reason": "se va"})
     tablet.reaches(organizer.version(match))
     tablet.page.wait_for_selector('p.stakes[data-settlement="stakes.split"]')
-    told = f"Apuestas. {left[0]['name']} +10 y {left[1]['name']} −10"
-    assert tablet.page.inner_text("p.stakes") == told
+    sentence = f"Apuestas. {left[0]['name']} +10 y {left[1]['name']} −10"
+    assert tablet.page.inner_text("p.stakes") == sentence
     board.goto(f"{running.url}/board/{contest.championship}?seconds=600")
     assert turned(board, "balance") == ["+10", "−10"]
     assert (desk.faults, tablet.faults) == ([], [])
@@ -131,9 +131,9 @@ def test_pages_tell_what_became_of_the_stakes(
     running: Running, browser: Browser, over: tuple[str, str], axe: str, page: int, look: Any
 ) -> None:
     with looking(browser, running.url, over[page], look) as looker:
-        told = looker.page.locator(".told, .stakes").filter(has_text="Apuestas").first
-        told.wait_for()
-        text = told.inner_text()
+        sentence = looker.page.locator(".told, .stakes").filter(has_text="Apuestas").first
+        sentence.wait_for()
+        text = sentence.inner_text()
         assert ("+6" in text) if page == 0 else ("+12" in text)
         if page == 1:
             balance = looker.page.locator("[data-part=balance]")
@@ -169,14 +169,14 @@ def test_the_board_tells_what_is_played_for_and_who_takes_it(
 
 def test_no_step_of_a_replay_tells_the_stakes_twice(running: Running, browser: Browser, over: tuple[str, str]) -> None:
     path, _, last = over[0].partition("?step=")
-    told = []
+    counts = []
     for step in range(2, int(last) + 1):
         with looking(browser, running.url, f"{path}?step={step}", LOOKS[0]) as looker:
             looker.page.wait_for_selector("body[data-ready='true']")
             looker.page.locator(".decided p.hint", has_text="…").wait_for(state="detached")
-            told.append(looker.page.locator(".told").inner_text().count("Apuestas"))
-    assert told[0] == told[-1] == 1
-    assert max(told) == 1
+            counts.append(looker.page.locator(".told").inner_text().count("Apuestas"))
+    assert counts[0] == counts[-1] == 1
+    assert max(counts) == 1
 
 
 def test_the_report_on_paper_has_them_on_its_last_page(

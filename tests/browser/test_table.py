@@ -57,8 +57,8 @@ def test_undo_says_what_it_takes_back_before_it_does(organizer: Caller, sits: Ca
         tablet.record({"type": "play", "seat": seat % 4, "card": card})
     tablet.opens("undo")
     tablet.page.wait_for_selector("dialog .takes-back")
-    said = tablet.page.inner_text("dialog .takes-back")
-    assert "6 de copas" in said and "la baza" in said
+    text = tablet.page.inner_text("dialog .takes-back")
+    assert "6 de copas" in text and "la baza" in text
     undo = tablet.page.locator('dialog [data-event*="retract"]')
     undo.click()
     tablet.reaches(7)
@@ -104,7 +104,7 @@ def test_the_link_of_a_claim_leads_from_the_card_to_the_page_of_the_dispute(
     tablet.opens("claim")
     tablet.page.locator('dialog [data-at="4"]').click()
     words = tablet.page.locator("dialog .controls [data-event*='claim']")
-    claimed = words.inner_text()
+    text = words.inner_text()
     words.click()
     tablet.reaches(5)
     tablet.page.locator(".told [data-open='claim']").click()
@@ -112,8 +112,8 @@ def test_the_link_of_a_claim_leads_from_the_card_to_the_page_of_the_dispute(
     told = dispute.locator(".claim[data-claim='c1']")
     told.wait_for()
     assert dispute.url.endswith("?step=4")
-    assert claimed == "Jugador 0 reclama un renuncio de Jugador 1"
-    assert claimed in told.inner_text()
+    assert text == "Jugador 0 reclama un renuncio de Jugador 1"
+    assert text in told.inner_text()
     assert "5 de diamantes" in dispute.locator(".told").inner_text()
     report = followed(dispute, ".claim a[target='_blank']").locator("body").inner_text()
     assert all(part in report for part in ("Jugador 0", "enuncio", "5 de diamantes")), report

@@ -15,7 +15,7 @@ from tests.support.service import TOKEN, Caller, Running
 
 @pytest.fixture
 def sits_down(running: Running, browser: Browser) -> Iterator[Callable[[Contest], Desk]]:
-    opened: list[tuple[BrowserContext, Desk]] = []
+    desks: list[tuple[BrowserContext, Desk]] = []
 
     def sit(contest: Contest) -> Desk:
         context = browser.new_context(
@@ -23,11 +23,11 @@ def sits_down(running: Running, browser: Browser) -> Iterator[Callable[[Contest]
         )
         context.set_default_timeout(SLOW_MACHINE_MS)
         desk = Desk(context.new_page(), running.url, contest.championship, TOKEN, lambda one: one.tap())
-        opened.append((context, desk))
+        desks.append((context, desk))
         return desk
 
     yield sit
-    for context, desk in opened:
+    for context, desk in desks:
         context.close()
         assert desk.faults == []
 
@@ -105,7 +105,7 @@ def test_somebody_new_comes_late_and_who_has_their_name_is_asked_about(
     desk = sits_down(contest)
     desk.goes("leaving")
     desk.chooses("what", "late")
-    pressed = desk.page.locator('[data-input="newcomer"][aria-pressed="true"]')
+    button = desk.page.locator('[data-input="newcomer"][aria-pressed="true"]')
     for name, answer in (("Yolando  Urrea", None), ("zenobia URREA", "same"), ("Wilfrido Urrea", "other")):
         desk.types({"newcomer.name": name})
         desk.taps("newcomer")
@@ -115,11 +115,11 @@ def test_somebody_new_comes_late_and_who_has_their_name_is_asked_about(
             fits(desk)
             desk.types({"disambiguation": "Peña Sur"})
             desk.touch(question.locator(f'[data-action="{answer}"]'))
-        pressed.wait_for()
+        button.wait_for()
         fits(desk)
         desk.decides("late")
         # The notice of the one before may still be there: the form is empty again when this one is stored.
-        pressed.wait_for(state="detached")
+        button.wait_for(state="detached")
     names = [*TEN[:4], "Yolando Urrea", "Zenobia Urrea", "Wilfrido Urrea (Peña Sur)"]
     assert [one["name"] for one in contest.view()["entrants"]] == names
 

@@ -40,8 +40,8 @@ class Organizer:
     def _called(self, name: str) -> Locator:
         """The control that is called so, or whose first line says so."""
         controls = "button:enabled, a, summary, label"
-        headed = self.page.locator("b").filter(has_text=_exactly(name))
-        return self._whole(controls, name).or_(self.seen.locator(controls).filter(visible=True).filter(has=headed))
+        heading = self.page.locator("b").filter(has_text=_exactly(name))
+        return self._whole(controls, name).or_(self.seen.locator(controls).filter(visible=True).filter(has=heading))
 
     def _whole(self, elements: str, text: str) -> Locator:
         """Those that say this and no more."""

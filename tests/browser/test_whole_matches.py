@@ -59,12 +59,12 @@ def dealer(name: str) -> Json:
 def coming(rng: Random, caller: Caller, match: str, name: str, unseen: bool) -> Json | None:
     """One of the events that may come next, with everything chosen that it asks for; None once the match is over."""
     legal = caller.get(f"/v1/matches/{match}/legal").json()["events"]
-    wanted = [entry for entry in legal if entry["type"] != "deal" or bool(entry.get("shuffle")) != unseen]
+    choices = [entry for entry in legal if entry["type"] != "deal" or bool(entry.get("shuffle")) != unseen]
     if name == "corona" and not unseen:
-        wanted = [entry for entry in wanted if entry["type"] != "start"]
-    if not wanted:
+        choices = [entry for entry in choices if entry["type"] != "start"]
+    if not choices:
         return None
-    entry = pick(rng, wanted, FIGURES)
+    entry = pick(rng, choices, FIGURES)
     if "choose" not in entry:
         return dict(entry)
     pack = ruleset(name).pack.names

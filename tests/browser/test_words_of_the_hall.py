@@ -64,11 +64,11 @@ def test_no_word_of_the_organizer_is_cut(running: Running, hall: Hall, page: Pag
         for section in sections:
             page.evaluate("section => { location.hash = section; }", section)
             page.wait_for_selector(f'[data-section="{section}"]')
-            faults |= {(section, *at): found for at, found in cut(page)}
+            faults |= {(section, *at): words for at, words in cut(page)}
             if place and section in SHEETS:
                 page.locator(SHEETS[section]).first.click()
                 page.wait_for_selector("dialog[open]")
-                faults |= {(section, "sheet", *at): found for at, found in cut(page)}
+                faults |= {(section, "sheet", *at): words for at, words in cut(page)}
                 page.locator("dialog [data-close]").first.click()
                 page.wait_for_selector("dialog[open]", state="detached")
     assert faults == {}
@@ -77,14 +77,14 @@ def test_no_word_of_the_organizer_is_cut(running: Running, hall: Hall, page: Pag
 @pytest.mark.parametrize("locale", ["es-ES", "en-GB"])
 def test_no_word_for_the_public_is_cut(running: Running, organizer: Caller, hall: Hall, page: Page) -> None:
     faults: Cut = {}
-    shown = ["/", f"/championships/{hall.championship}", f"/players/{hall.player(LONG)}", "/ratings"]
-    shown += [f"/replay/{replayed(organizer, name)}" for name in ("guinote-coto", "hearts-castillar-revoke")]
-    for path in shown:
+    paths = ["/", f"/championships/{hall.championship}", f"/players/{hall.player(LONG)}", "/ratings"]
+    paths += [f"/replay/{replayed(organizer, name)}" for name in ("guinote-coto", "hearts-castillar-revoke")]
+    for path in paths:
         page.goto(running.url + path)
         page.wait_for_selector("#page:not([aria-busy])")
         if path.startswith("/replay/"):
             page.wait_for_selector("body[data-ready='true']")
-        faults |= {(path, *at): found for at, found in cut(page)}
+        faults |= {(path, *at): words for at, words in cut(page)}
     assert faults == {}
 
 
@@ -98,8 +98,8 @@ def test_no_word_of_the_board_is_cut(running: Running, hall: Hall, page: Page) -
         where = page.locator(".steps span").inner_text()
         for _ in range(int(where.split()[-1])):
             slide = page.locator("[data-slide]").first.get_attribute("data-slide")
-            if found := page.evaluate(CUT):
-                faults[slide, width] = found
+            if words := page.evaluate(CUT):
+                faults[slide, width] = words
             where = page.locator(".steps span").inner_text()
             page.keyboard.press("ArrowRight")
             page.wait_for_function("before => document.querySelector('.steps span').innerText !== before", arg=where)

@@ -64,7 +64,7 @@ class ByTouch:
     def draws(self, body: Json) -> Contest:
         """Draws a contest by lots on the table, written down as they come out."""
         ids = {one["name"]: one["id"] for one in self._championship()["players"]}
-        known = {one["id"] for one in self._championship()["contests"]}
+        ids_before = {one["id"] for one in self._championship()["contests"]}
         self.desk.goes("contests")
         if self.phone.locator('[data-action="new-contest"]').count() > 0:
             self.desk.taps("new-contest")
@@ -79,8 +79,8 @@ class ByTouch:
             self.desk.chooses("order", ",".join(ids[name] for name in ([side] if isinstance(side, str) else side)))
         self.desk.taps("draw")
         self.phone.wait_for_selector("[data-notice]")
-        [made] = [one["id"] for one in self._championship()["contests"] if one["id"] not in known]
-        return Contest.drawn(self.client, self.championship, made)
+        [contest_id] = [one["id"] for one in self._championship()["contests"] if one["id"] not in ids_before]
+        return Contest.drawn(self.client, self.championship, contest_id)
 
     def reports(self, contest: Contest, fixture: Json, points: Sequence[int]) -> None:
         """Enters a result; once, the network goes away before it can be seen what it changes."""

@@ -66,14 +66,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def reads(folder: Path, kind: str, file: Path) -> list[list[object]]:
     """The commands that read a file of this kind, with the other files that they need."""
-    signed = ["--key", folder / "key"]
+    key_options = ["--key", folder / "key"]
     return {
         "bare": [["audit", file], ["import", file], ["verify", file]],
         "record": [
-            *(["verify", file, *more] for more in ([], ["--json"], ["--proofs", folder / "proofs", *signed])),
+            *(["verify", file, *more] for more in ([], ["--json"], ["--proofs", folder / "proofs", *key_options])),
             *(["audit", file], ["import", file]),
         ],
-        "proofs": [["verify", folder / "record", "--proofs", file, *signed], ["verify", file, *signed]],
+        "proofs": [["verify", folder / "record", "--proofs", file, *key_options], ["verify", file, *key_options]],
         "key": [["verify", folder / "record", "--proofs", folder / "proofs", "--key", file]],
         "checkpoint": [["verify", "--checkpoint", file]],
         "house": [["house", file], ["house", file, "--rulebook", "--json"]],
@@ -107,20 +107,20 @@ def test_a_file_that_another_program_saved_is_read_as_it_was(folder: Path, kind:
     (other := folder / "other" / "file.jsonl").parent.mkdir(exist_ok=True)
     whole.write_bytes((folder / kind).read_bytes())
     other.write_bytes(SAVED[way](whole.read_bytes()))
-    for plain, saved in zip(reads(folder, kind, whole), reads(folder, kind, other), strict=True):
-        expected, result = run(*plain), run(*saved)
-        assert result.exit_code == expected.exit_code, result.output
-        assert output(result).replace("/other/", "/whole/") == output(expected)
+    for plain, other_command in zip(reads(folder, kind, whole), reads(folder, kind, other), strict=True):
+        result_plain, result = run(*plain), run(*other_command)
+        assert result.exit_code == result_plain.exit_code, result.output
+        assert output(result).replace("/other/", "/whole/") == output(result_plain)
 
 
 @pytest.mark.parametrize("command", [["import"], ["audit"], ["verify"]])
 def test_a_line_is_named_by_its_number_in_the_file(folder: Path, command: list[str]) -> None:
     lines = (folder / "record").read_bytes().splitlines()
-    broken = folder / "broken.jsonl"
-    broken.write_bytes(
+    file = folder / "broken.jsonl"
+    file.write_bytes(
         b"\n\n" + b"\n\n".join([*lines[:2], lines[2].replace(b'"version":3', b'"version":33'), *lines[3:]])
     )
-    result = run(*command, broken)
+    result = run(*command, file)
     assert result.exit_code == 1
     assert "line 7" in result.output or "línea 7" in result.output, result.output
 
@@ -149,14 +149,14 @@ def changed(text: bytes, chance: random.Random) -> bytes:
 def broken(text: bytes, chance: random.Random) -> bytes:
     """A file cut, turned round, or of another kind altogether."""
     at = chance.randrange(len(text))
-    shuffled = text.split(b"\n")
-    chance.shuffle(shuffled)
+    lines = text.split(b"\n")
+    chance.shuffle(lines)
     return chance.choice(
         [
             text[:at],
             text[:at] + bytes([chance.randrange(256)]) + text[at + 1 :],
             text[at:],
-            b"\n".join(shuffled),
+            b"\n".join(lines),
             b'{"type": "open"}\n' + text,
             b"\0" + text,
             b"[" * 50_000,

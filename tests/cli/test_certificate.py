@@ -68,8 +68,8 @@ def test_a_stolen_key_signs_for_no_other_place(make: Callable[..., Result], fold
     make("mesa.local")
     stolen = authority.read_authority(folder)
     assert stolen is not None
-    forged, _ = authority.sign(stolen, (authority.host_of(host),), datetime.now(UTC))
-    folder.certificate.write_bytes(forged.public_bytes(Encoding.PEM))
+    forgery, _ = authority.sign(stolen, (authority.host_of(host),), datetime.now(UTC))
+    folder.certificate.write_bytes(forgery.public_bytes(Encoding.PEM))
     assert not accepted(folder.authority, folder.certificate, host)
 
 
@@ -149,9 +149,9 @@ def test_it_says_how_tablets_come_to_trust_it(folder: authority.Files, language:
     result = CliRunner().invoke(
         main, ["certificate", "192.168.1.20", "--folder", str(folder.folder)], env={"LANG": language}
     )
-    shown = x509.load_pem_x509_certificate(folder.authority.read_bytes()).fingerprint(SHA256()).hex(":").upper()
+    fingerprint = x509.load_pem_x509_certificate(folder.authority.read_bytes()).fingerprint(SHA256()).hex(":").upper()
     for words in (
-        shown,
+        fingerprint,
         "Android",
         "iPad",
         str(folder.authority),

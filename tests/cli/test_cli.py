@@ -58,24 +58,24 @@ def test_verify_names_the_first_bad_event(run: Run, tmp_path: Path) -> None:
     lines[9] = (
         lines[9].replace('"seat":', '"seat": ').replace('"seat": 0', '"seat": 1').replace('"seat": 2', '"seat": 3')
     )
-    changed = json.loads(lines[9])
-    changed["card"] = "2S" if changed["card"] != "2S" else "3S"
-    lines[9] = json.dumps(changed)
+    event = json.loads(lines[9])
+    event["card"] = "2S" if event["card"] != "2S" else "3S"
+    lines[9] = json.dumps(event)
     out.write_text("\n".join(lines), encoding="utf-8")
     assert "breaks at version 10" in run("verify", out, status=1).output
     assert "nothing to verify" in run("verify", RECORD, status=1).output
 
 
 def test_a_broken_record_is_refused_with_line_and_rule(run: Run, tmp_path: Path) -> None:
-    broken = tmp_path / "broken.match.jsonl"
+    file = tmp_path / "broken.match.jsonl"
     lines = RECORD.read_text(encoding="utf-8").splitlines()
     lines[6] = lines[7]
-    broken.write_text("\n".join(lines), encoding="utf-8")
-    result = run("import", broken, status=1)
+    file.write_text("\n".join(lines), encoding="utf-8")
+    result = run("import", file, status=1)
     assert "line 7" in result.stderr
     assert "[hearts.opening-lead]" in result.stderr
-    broken.write_text("{", encoding="utf-8")
-    assert "line 1" in run("import", broken, status=1).stderr
+    file.write_text("{", encoding="utf-8")
+    assert "line 1" in run("import", file, status=1).stderr
 
 
 def test_import_can_keep_the_id(run: Run, tmp_path: Path) -> None:
@@ -87,19 +87,19 @@ def test_import_can_keep_the_id(run: Run, tmp_path: Path) -> None:
 
 
 def test_audit_shows_tricks_winner_rule_and_proof(run: Run) -> None:
-    printed = run("audit", REVOKE, "--hand", 2).output
-    assert "4♣ v82: hearts.follow-suit, Carmen, proven at v102" in " ".join(printed.split()).replace("│ ", "")
-    assert "◀" in printed
-    assert "shown: T♦" in printed
-    assert "Chain whole: 174 entries" in printed
-    assert "c1: Dámaso against Carmen, revoke v82: upheld" in printed
+    output = run("audit", REVOKE, "--hand", 2).output
+    assert "4♣ v82: hearts.follow-suit, Carmen, proven at v102" in " ".join(output.split()).replace("│ ", "")
+    assert "◀" in output
+    assert "shown: T♦" in output
+    assert "Chain whole: 174 entries" in output
+    assert "c1: Dámaso against Carmen, revoke v82: upheld" in output
 
 
 def test_audit_speaks_spanish_in_a_spanish_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "es_ES.UTF-8")
-    printed = run("audit", REVOKE, "--hand", 2).output
-    assert "Mano 2, reparte Dámaso" in printed
-    assert "aceptada" in printed
+    output = run("audit", REVOKE, "--hand", 2).output
+    assert "Mano 2, reparte Dámaso" in output
+    assert "aceptada" in output
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ def test_audit_of_casino_names_no_card_that_was_seen_as_missing(
     run: Run, monkeypatch: pytest.MonkeyPatch, lang: str, proof: str, claim: str
 ) -> None:
     monkeypatch.setenv("LANG", lang)
-    printed = run("audit", DEMO / "casino-royal.match.jsonl").output
-    rows = [line.split("│")[5].strip() for line in printed.splitlines() if line.count("│") == 7]
+    output = run("audit", DEMO / "casino-royal.match.jsonl").output
+    rows = [line.split("│")[5].strip() for line in output.splitlines() if line.count("│") == 7]
     assert proof in " ".join(rows)
-    assert claim in printed
+    assert claim in output
 
 
 @pytest.mark.parametrize(("lang", "said"), [("es_ES.UTF-8", "Baraja: de 48"), ("en_GB.UTF-8", "Pack: 48, with eights")])
@@ -129,20 +129,20 @@ def test_audit_says_what_the_table_agreed_on(
     file = tmp_path / "casa.match.jsonl"
     lines = [opening | {"seats": seats, "enforcement": "record"}, {"type": "deal", "turn_up": "8B"}]
     file.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
-    printed = run("audit", file).output
-    assert f"guinote.house-pack  {said}" in printed
-    assert "guinote.house-coto" in printed
+    output = run("audit", file).output
+    assert f"guinote.house-pack  {said}" in output
+    assert "guinote.house-coto" in output
     assert "house" not in run("audit", COTO).output
 
 
 def test_audit_of_guinote_names_triunfo_partidas_totals_and_the_claim_that_stopped_a_hand(run: Run) -> None:
-    printed = run("audit", COTO).output
-    assert "Pilar + Carmen 125 (3 partidas)" in printed
-    assert "Hand 3, Pilar deals · partida 3, ida; triunfo espadas (turn-up: 12E)" in printed
-    lines = [line.replace("│", " ").split() for line in printed.splitlines()]
+    output = run("audit", COTO).output
+    assert "Pilar + Carmen 125 (3 partidas)" in output
+    assert "Hand 3, Pilar deals · partida 3, ida; triunfo espadas (turn-up: 12E)" in output
+    lines = [line.replace("│", " ").split() for line in output.splitlines()]
     assert ["0", "4", "points"] in lines
     assert ["73", "101", "total"] in lines
-    assert "stopped by a claim" in printed
+    assert "stopped by a claim" in output
 
 
 def test_audit_of_a_file_tells_two_players_of_one_name_apart(run: Run, tmp_path: Path) -> None:
@@ -152,16 +152,16 @@ def test_audit_of_a_file_tells_two_players_of_one_name_apart(run: Run, tmp_path:
         seat["name"] = "Ana"
     file = tmp_path / "namesakes.match.jsonl"
     file.write_text("\n".join([json.dumps(first), *entries]), encoding="utf-8")
-    printed = run("audit", file).output
-    assert "Ana (seat 0)" in printed and "Ana (seat 1)" in printed
-    assert f"{first['seats'][2]['name']} (seat" not in printed
+    output = run("audit", file).output
+    assert "Ana (seat 0)" in output and "Ana (seat 1)" in output
+    assert f"{first['seats'][2]['name']} (seat" not in output
 
 
 def test_audit_of_one_hand_leaves_out_what_is_about_others(run: Run) -> None:
     assert "c1: Ángel against Carmen" in run("audit", COTO, "--hand", 3).output
-    printed = run("audit", COTO, "--hand", 4).output
-    assert "Nothing irregular" in printed
-    assert "against Carmen" not in printed
+    output = run("audit", COTO, "--hand", 4).output
+    assert "Nothing irregular" in output
+    assert "against Carmen" not in output
     report = json.loads(run("audit", COTO, "--hand", 3, "--json").output)
     assert [hand["hand"] for hand in report["hands"]] == [3]
     assert [infraction["version"] for infraction in report["infractions"]] == [109]
@@ -223,10 +223,10 @@ def test_two_workers_serve_one_log(tmp_path: Path, kind: str, request: pytest.Fi
 def test_tokens_are_listed_and_revoked(run: Run) -> None:
     imported(run)
     secret = json.loads(run("token", "create", "--json", "--role", "auditor").output)["token"]
-    listed = run("token", "list").output
-    assert "auditor" in listed
-    assert "in force" in listed
-    assert secret not in listed
+    output = run("token", "list").output
+    assert "auditor" in output
+    assert "in force" in output
+    assert secret not in output
     id_ = json.loads(run("token", "list", "--json").output)[0]["id"]
     run("token", "revoke", id_)
     run("token", "revoke", id_, status=1)
@@ -250,17 +250,17 @@ def test_rebuild_says_whether_the_read_models_were_right(run: Run) -> None:
 
 def test_a_token_is_made_for_a_championship_a_match_a_seat_or_a_person(run: Run) -> None:
     match = imported(run)["match"]
-    made = json.loads(run("token", "create", "--json", "--role", "player", "--match", match, "--seat", 1).output)
-    assert made["scope"] == {"match": match, "seat": 1}
+    record = json.loads(run("token", "create", "--json", "--role", "player", "--match", match, "--seat", 1).output)
+    assert record["scope"] == {"match": match, "seat": 1}
     until = json.loads(
         run("token", "create", "--json", "--role", "referee", "--expires", "2099-01-01T00:00:00Z").output
     )
     assert until["expires"] == "2099-01-01T00:00:00.000Z"
-    listed = run("token", "list").output
-    assert f"match={match} seat=1" in listed
-    assert "until 2099" in listed
-    assert not {made["token"], until["token"]} & set(listed.split())
-    assert json.loads(run("token", "revoke", "--json", made["id"]).output) == {"id": made["id"], "revoked": True}
+    output = run("token", "list").output
+    assert f"match={match} seat=1" in output
+    assert "until 2099" in output
+    assert not {record["token"], until["token"]} & set(output.split())
+    assert json.loads(run("token", "revoke", "--json", record["id"]).output) == {"id": record["id"], "revoked": True}
     run("token", "create", "--role", "player", "--match", match, "--seat", 9, status=1)
     run("token", "create", "--role", "player", status=1)
     run("token", "create", "--match", "nothing", "--role", "referee", status=1)
@@ -312,8 +312,8 @@ def test_a_record_with_confirmations_goes_in_and_out_and_the_audit_says_who_conf
     out = tmp_path / "out.match.jsonl"
     out.write_text(run("export", answer["match"]).output, encoding="utf-8")
     run("verify", out)
-    printed = told(run("audit", out).output)
-    assert "confirm: Beto, of hand 1" in printed and "finished" in printed
+    output = told(run("audit", out).output)
+    assert "confirm: Beto, of hand 1" in output and "finished" in output
     monkeypatch.setenv("LANG", "es_ES.UTF-8")
     assert "confirma: Ana, mano 1" in told(run("audit", answer["match"]).output)
 

@@ -63,8 +63,8 @@ def test_a_command_on_an_empty_server_leaves_no_table_behind(name: str, tmp_path
     assert result.exit_code == 2, result.output
     assert "there is no database" in result.stderr
     with psycopg.connect(postgres_database) as connection:
-        found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
-    assert found == []
+        rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+    assert rows == []
     assert left(tmp_path) == []
 
 
@@ -141,10 +141,10 @@ def test_bad_values_are_status_2_and_a_sentence(language: str, tmp_path: Path, m
     database = tmp_path / "there.sqlite"
     assert invoke("import", RECORD, "--database", database).exit_code == 0
     before = left(tmp_path)
-    tried = set()
+    options = set()
     for name, option, value in bad_uses(tmp_path):
         command = COMMANDS[name]
-        tried.add((name, option))
+        options.add((name, option))
         arguments = [option, value] if option.startswith("-") else [value]
         if option.startswith("-"):
             arguments += fitting(command, tmp_path)
@@ -156,13 +156,13 @@ def test_bad_values_are_status_2_and_a_sentence(language: str, tmp_path: Path, m
         assert result.stderr.strip().splitlines()[-1].startswith("Error: "), (name, option, value, result.output)
         assert "Traceback" not in result.output
     assert left(tmp_path) == before
-    typed = {
+    free_options = {
         (name, param.opts[0])
         for name, command in COMMANDS.items()
         for param in command.params
         if not isinstance(param.type, click.types.StringParamType | click.types.BoolParamType)
     }
-    assert typed <= tried, "a kind of value for which no bad one is tried"
+    assert free_options <= options, "a kind of value for which no bad one is tried"
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,9 @@ def test_every_command_that_prints_an_answer_prints_it_as_json() -> None:
 
 def test_help_is_fast_because_it_loads_no_framework_and_no_database() -> None:
     ask = "import sys; from api.cli.main import main\ntry: main(['--help'])\nexcept SystemExit: print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True, env={**os.environ})
-    loaded = {module.split(".")[0] for module in done.stdout.split()}
-    assert "click" in loaded
-    assert not loaded & {"litestar", "sqlalchemy", "eventsourcing", "psycopg", "uvicorn", "rich", "alembic"}
+    process = subprocess.run(
+        [sys.executable, "-c", ask], capture_output=True, text=True, check=True, env={**os.environ}
+    )
+    modules = {module.split(".")[0] for module in process.stdout.split()}
+    assert "click" in modules
+    assert not modules & {"litestar", "sqlalchemy", "eventsourcing", "psycopg", "uvicorn", "rich", "alembic"}

@@ -23,15 +23,15 @@ from tests.support.service import free_port
 
 def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
     service = compose.open_service(str(tmp_path / "demo.sqlite"))
-    shown, hall = fill(service), hold(service)
+    matches, hall = fill(service), hold(service)
     console = Console(width=200, record=True, file=StringIO())
-    where_to_look(console, shown, hall, "http://127.0.0.1:8000", "demo.sqlite")
+    where_to_look(console, matches, hall, "http://127.0.0.1:8000", "demo.sqlite")
     text = console.export_text()
-    assert all(f"/replay/{match.id}\n" in text for _, match in shown)
-    proven = [(match, one) for _, match in shown for one in match.ledger.infractions if one.status == "proven"]
-    first = {match.id: one for match, one in reversed(proven)}
+    assert all(f"/replay/{match.id}\n" in text for _, match in matches)
+    proofs = [(match, one) for _, match in matches for one in match.ledger.infractions if one.status == "proven"]
+    first = {match.id: one for match, one in reversed(proofs)}
     assert len(first) > 3
-    for match, _ in proven:
+    for match, _ in proofs:
         one = first[match.id]
         assert f"/replay/{match.id}?step={one.version}\n" in text
         clause = match.rules.clause(one.code)
@@ -57,15 +57,15 @@ def test_the_demo_rates_everybody_who_played_in_it(tmp_path: Path) -> None:
         follower = Follower(service.log, service.people.store)
         follower.catch_up()
         with follower.store.connect() as connection:
-            rated, _ = ratings.table(connection, service.people.name, championship=hall.championship)
-            games = {one.ruleset for row in rated for one in ratings.of_player(connection, row.player.id)}
+            rows, _ = ratings.table(connection, service.people.name, championship=hall.championship)
+            games = {one.ruleset for row in rows for one in ratings.of_player(connection, row.player.id)}
             everybody, _ = ratings.table(connection, service.people.name)
             best = records.of_series(connection, hall.series, service.people.now, service.people.name)
             season = balance.of_series(connection, hall.series, service.people.now, service.people.name)
-        assert {row.player.name: row.matches for row in rated} == dict.fromkeys(PLAYERS, 9) | {left_out(hall): 8}
+        assert {row.player.name: row.matches for row in rows} == dict.fromkeys(PLAYERS, 9) | {left_out(hall): 8}
         assert games == {None, RULES.id}
         assert {record.kind for record in best} == {"biggest_win", "longest_run", "most_deeds"}
-        assert len(everybody) > len(rated), "those of the imported records too"
+        assert len(everybody) > len(rows), "those of the imported records too"
         assert (season.settled, season.open) == (2, 0)
         assert {row.player.name: row.stake for row in season.players} == dict.fromkeys(PLAYERS, 20)
         assert season.transfers

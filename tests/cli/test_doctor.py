@@ -39,9 +39,9 @@ class Found(NamedTuple):
 def look(*arguments: str) -> Found:
     result = CliRunner().invoke(main, ["doctor", "--json", *arguments])
     assert result.exit_code in {0, 1}, result.output
-    found = json.loads(result.stdout)
-    assert all(one["what"] and bool(one["advice"]) == (one["level"] != "ok") for one in found)
-    return Found(result.exit_code, found)
+    findings = json.loads(result.stdout)
+    assert all(one["what"] and bool(one["advice"]) == (one["level"] != "ok") for one in findings)
+    return Found(result.exit_code, findings)
 
 
 def do(*arguments: str) -> None:
@@ -123,16 +123,16 @@ def log_of(database: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("whole", [[], ["--whole"]], ids=["quick", "whole"])
 def test_a_sound_database_is_said_to_be_sound(sound: str, whole: list[str]) -> None:
-    found = look(*whole)
-    assert (found.status, found.checks("wrong"), found.checks("warning")) == (0, set(), set())
-    assert {"schema", "read_models", "webhooks", "signing_key", "log", "tree", "clock"} < found.checks("ok")
-    assert ("whole_log" in found.checks("ok")) == bool(whole)
+    report = look(*whole)
+    assert (report.status, report.checks("wrong"), report.checks("warning")) == (0, set(), set())
+    assert {"schema", "read_models", "webhooks", "signing_key", "log", "tree", "clock"} < report.checks("ok")
+    assert ("whole_log" in report.checks("ok")) == bool(whole)
 
 
 def test_not_a_byte_of_a_file_is_changed_and_none_is_left_beside_it(sound_file: Path) -> None:
     def files() -> dict[str, tuple[bytes, int]]:
-        found = [path for path in sound_file.parent.iterdir() if path.is_file()]
-        return {path.name: (sha256(path.read_bytes()).digest(), path.stat().st_mtime_ns) for path in found}
+        paths = [path for path in sound_file.parent.iterdir() if path.is_file()]
+        return {path.name: (sha256(path.read_bytes()).digest(), path.stat().st_mtime_ns) for path in paths}
 
     before = files()
     assert look("--whole").status == 0
@@ -235,10 +235,10 @@ def webhook(database: str, rest: str) -> None:
 )
 def test_a_fault_is_found_and_nothing_else(sound: str, fault: Callable[[str], None], level: str, check: str) -> None:
     fault(sound)
-    found = look()
-    assert found.checks(level) == {check}
-    assert found.checks({"wrong": "warning", "warning": "wrong"}[level]) == set()
-    assert found.status == (1 if level == "wrong" else 0)
+    report = look()
+    assert report.checks(level) == {check}
+    assert report.checks({"wrong": "warning", "warning": "wrong"}[level]) == set()
+    assert report.status == (1 if level == "wrong" else 0)
 
 
 def test_read_models_that_are_behind_are_said_to_be(sound: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,8 +268,8 @@ def test_a_clock_that_was_wrong_is_found(sound_file: Path, when: str) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    found = look("--database", str(tmp_path / "none.sqlite"))
-    assert (found.status, found.checks("wrong")) == (1, {"file"})
+    report = look("--database", str(tmp_path / "none.sqlite"))
+    assert (report.status, report.checks("wrong")) == (1, {"file"})
     assert list(tmp_path.iterdir()) == []
 
 
@@ -282,9 +282,9 @@ def test_a_file_of_another_program(tmp_path: Path, content: bytes | None) -> Non
     else:
         path.write_bytes(content)
     path.chmod(0o600)
-    found = look("--database", str(path))
-    assert (found.status, found.checks("wrong")) == (1, {"file"})
-    assert "not a database of referee" in str(found.findings)
+    report = look("--database", str(path))
+    assert (report.status, report.checks("wrong")) == (1, {"file"})
+    assert "not a database of referee" in str(report.findings)
 
 
 def test_a_file_that_this_user_cannot_write(sound_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,8 +312,8 @@ def test_a_write_ahead_log_that_somebody_keeps_back(sound_file: Path, monkeypatc
         reading.execute("SELECT count(*) FROM people_version").fetchone()
         writing.execute("UPDATE people_version SET version_num = version_num")
         writing.commit()
-        found = look()
-    assert found.checks("warning") == {"wal"}
+        report = look()
+    assert report.checks("warning") == {"wal"}
 
 
 def test_a_file_that_another_program_has_locked(sound_file: Path) -> None:
@@ -321,9 +321,9 @@ def test_a_file_that_another_program_has_locked(sound_file: Path) -> None:
         greedy.execute("PRAGMA locking_mode = EXCLUSIVE")
         greedy.execute("UPDATE people_version SET version_num = version_num")
         greedy.commit()
-        found = look()
-    assert found.checks("wrong") == {"file"}
-    assert "has locked" in str(found.findings)
+        report = look()
+    assert report.checks("wrong") == {"file"}
+    assert "has locked" in str(report.findings)
 
 
 def test_a_damaged_file(sound_file: Path) -> None:
@@ -357,11 +357,11 @@ def test_a_newer_database_is_refused_by_the_service_in_one_line(sound: str) -> N
 
 @pytest.mark.postgres
 def test_a_server_that_does_not_answer_or_has_nothing_of_ours(postgres_database: str) -> None:
-    found = look("--database", postgres_database)
-    assert (found.status, found.checks("wrong")) == (1, {"server"})
-    found = look("--database", f"postgresql://user:hunter2@127.0.0.1:{free_port()}/none")
-    assert (found.status, found.checks("wrong")) == (1, {"server"})
-    assert "hunter2" not in str(found)
+    report = look("--database", postgres_database)
+    assert (report.status, report.checks("wrong")) == (1, {"server"})
+    report = look("--database", f"postgresql://user:hunter2@127.0.0.1:{free_port()}/none")
+    assert (report.status, report.checks("wrong")) == (1, {"server"})
+    assert "hunter2" not in str(report)
 
 
 @pytest.mark.postgres
@@ -374,9 +374,9 @@ def test_a_server_that_takes_no_writes(postgres_database: str, tmp_path: Path, m
 
 def test_a_running_service(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_TOKEN", TOKEN)
-    found = look(running.url)
-    assert (found.status, found.checks("wrong")) == (0, set())
-    assert {"service", "work", "clock"} <= found.checks("ok")
+    report = look(running.url)
+    assert (report.status, report.checks("wrong")) == (0, set())
+    assert {"service", "work", "clock"} <= report.checks("ok")
     monkeypatch.delenv("REFEREE_TOKEN")
     assert look(running.url).checks("warning") == {"token"}
     monkeypatch.setenv("REFEREE_TOKEN", "another's")
@@ -392,13 +392,15 @@ def test_a_service_whose_links_lead_elsewhere(
 ) -> None:
     answer = {"status": "ready", "position": 1, "url": written}
     monkeypatch.setattr(service, "_ask", lambda *_: service._ServiceAnswer(200, json.dumps(answer).encode(), None))
-    found = look(asked)
-    assert [one for one in ("ok", "warning", "wrong") if "addresses" in found.checks(one)] == ([level] if level else [])
+    report = look(asked)
+    assert [one for one in ("ok", "warning", "wrong") if "addresses" in report.checks(one)] == (
+        [level] if level else []
+    )
 
 
 def test_a_service_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = look(f"http://127.0.0.1:{free_port()}")
-    assert (found.status, found.checks("wrong")) == (1, {"service"})
+    report = look(f"http://127.0.0.1:{free_port()}")
+    assert (report.status, report.checks("wrong")) == (1, {"service"})
 
 
 def test_an_address_that_is_none_is_bad_use() -> None:

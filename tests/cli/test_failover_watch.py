@@ -31,10 +31,10 @@ class Node:
         return [self._promotions.look() for _ in found]
 
     def _asked(self, _: str) -> bool:
-        found = self._found.pop(0)
-        if found is None:
+        answer = self._found.pop(0)
+        if answer is None:
             raise psycopg.OperationalError("the database system is starting up")
-        return found
+        return answer
 
     def _told(self, process: int, number: signal.Signals) -> None:
         assert (process, number) == (os.getpid(), signal.SIGHUP)
@@ -49,9 +49,9 @@ def test_it_writes_once_its_server_does_and_reads_once_it_does_not(
     assert node.looks([False, None, True, True, True]) == [False, False, False, True, False]
     assert node.looks([None, False, None, False, False, True, True]) == [False] * 3 + [True] + [False] * 2 + [True]
     assert node.restarts == 3
-    said = capsys.readouterr().err.splitlines()
-    assert ["writes from now on" in line for line in said] == [True, False, True]
-    assert "takes no writes any more" in said[1]
+    lines = capsys.readouterr().err.splitlines()
+    assert ["writes from now on" in line for line in lines] == [True, False, True]
+    assert "takes no writes any more" in lines[1]
 
 
 def test_a_server_that_is_another_one_for_a_moment_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,8 +33,8 @@ class Given:
     def __init__(self, club: Path, championship: str) -> None:
         self.database = club / "club.sqlite"
         self.record, self.proofs, self.key = (club / name for name in ("all.jsonl", "all.proofs.jsonl", "club.key"))
-        exported = self.run("export", championship, "--proofs", self.proofs, "--database", self.database)
-        self.record.write_text(exported.stdout, encoding="utf-8")
+        export = self.run("export", championship, "--proofs", self.proofs, "--database", self.database)
+        self.record.write_text(export.stdout, encoding="utf-8")
         self.key.write_text(self.run("key", "--database", self.database).stdout, encoding="utf-8")
 
     @staticmethod
@@ -79,12 +79,12 @@ class Auditor:
         """What `verify` says of these lines and these proofs, in one line for each thing, with `ID` for each id."""
         record, file = self.folder / "record.jsonl", self.folder / "record.proofs.jsonl"
         record.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-        proven = self.given.proven() if proofs is None else proofs
-        file.write_text("".join(json.dumps(line) + "\n" for line in proven), encoding="utf-8")
-        asked = () if bare else ("--proofs", file, "--key", self.given.key)
-        said = invoked("verify", record, *asked, status=status).output
-        assert not re.search("Traceback|None|Text\\(", said)
-        return ID.sub("ID", said)
+        proof_lines = self.given.proven() if proofs is None else proofs
+        file.write_text("".join(json.dumps(line) + "\n" for line in proof_lines), encoding="utf-8")
+        options = () if bare else ("--proofs", file, "--key", self.given.key)
+        output = invoked("verify", record, *options, status=status).output
+        assert not re.search("Traceback|None|Text\\(", output)
+        return ID.sub("ID", output)
 
 
 @pytest.fixture
@@ -109,12 +109,12 @@ def rechained(lines: Lines) -> Lines:
 
 def streams(lines: Lines) -> list[list[int]]:
     """The lines of each log, by their index."""
-    found: list[list[int]] = []
+    indexes: list[list[int]] = []
     for at, line in enumerate(lines):
         if line["version"] == 1:
-            found.append([])
-        found[-1].append(at)
-    return found
+            indexes.append([])
+        indexes[-1].append(at)
+    return indexes
 
 
 def but(these: Lines, *gone: int) -> Lines:
@@ -124,76 +124,78 @@ def but(these: Lines, *gone: int) -> Lines:
 def test_what_was_given_is_whole(auditor: Auditor) -> None:
     lines = auditor.given.lines()
     assert auditor.says(lines, status=0).startswith("record.jsonl: ")
-    told = auditor.says(lines, status=0)
-    assert f"{len(lines)} entries in 3 chains, every chain whole; all in the log club.example/log as signed at " in told
-    assert "; 3 names are what it committed to; 5 seeds give what came, 2 with a commitment before" in told
-    assert "Not checked: what was recorded after " in told
+    output = auditor.says(lines, status=0)
+    assert (
+        f"{len(lines)} entries in 3 chains, every chain whole; all in the log club.example/log as signed at " in output
+    )
+    assert "; 3 names are what it committed to; 5 seeds give what came, 2 with a commitment before" in output
+    assert "Not checked: what was recorded after " in output
 
 
 def test_each_way_of_leaving_something_out_is_said_as_such(auditor: Auditor) -> None:
     lines, (head, *proofs) = auditor.given.lines(), auditor.given.proven()
     championship, match, last = streams(lines)
     for at in range(len(lines)):
-        told = auditor.says(but(lines, at))
-        assert ("begins with its opening" if at == 0 else "missing") in told, told
+        output = auditor.says(but(lines, at))
+        assert ("begins with its opening" if at == 0 else "missing") in output, output
         assert auditor.says(but(lines, at), [head, *but(proofs, at)])
         assert auditor.says(rechained(but(lines, at)), [head, *but(proofs, at)])
     for gone in (match, last, [*match, *last]):
-        told = auditor.says(but(lines, *gone), [head, *but(proofs, *gone)])
-        assert "it names match ID, which is not in the file" in told
+        output = auditor.says(but(lines, *gone), [head, *but(proofs, *gone)])
+        assert "it names match ID, which is not in the file" in output
         assert "it names match ID, which is not in the file" in auditor.says(but(lines, *gone), bare=True)
     for cut in (championship[1:], match[1:], last[1:], last[-1:]):
-        told = auditor.says(but(lines, *cut), [head, *but(proofs, *cut)])
-        assert "records are missing at the end" in told or "it is missing: in its place stands" in told
-    told = auditor.says(but(lines, *championship), [head, *but(proofs, *championship)])
-    assert f"ID version 1: it is missing altogether, with its {len(championship)} entries" in told
+        output = auditor.says(but(lines, *cut), [head, *but(proofs, *cut)])
+        assert "records are missing at the end" in output or "it is missing: in its place stands" in output
+    output = auditor.says(but(lines, *championship), [head, *but(proofs, *championship)])
+    assert f"ID version 1: it is missing altogether, with its {len(championship)} entries" in output
     assert "the proof file ends before it" in auditor.says(lines, [head, *but(proofs, *range(2, len(proofs)))])
     assert "line 1" in auditor.says(lines, proofs)
 
 
 def test_without_proofs_it_says_what_it_cannot_know(auditor: Auditor) -> None:
     lines = auditor.given.lines()
-    told = auditor.says(lines[:-1], bare=True, status=0)
-    assert "Not checked: whether this is what was signed, and whether the last entries are missing" in told
+    output = auditor.says(lines[:-1], bare=True, status=0)
+    assert "Not checked: whether this is what was signed, and whether the last entries are missing" in output
 
 
 def test_a_seed_that_was_changed_is_found_without_proofs_or_a_key(auditor: Auditor) -> None:
     whole = auditor.given.lines()
     for at, line in enumerate(whole):
-        changed = json.loads(json.dumps(line))
-        seeded = changed.get("draw", changed)
-        if not seeded.get("seed"):
+        event = json.loads(json.dumps(line))
+        draw = event.get("draw", event)
+        if not draw.get("seed"):
             continue
         # A seed by which something else comes, whatever the ids are.
         for seed in map(str, range(100)):
-            seeded["seed"] = seed
-            lines = rechained([*whole[:at], changed, *whole[at + 1 :]])
+            draw["seed"] = seed
+            lines = rechained([*whole[:at], event, *whole[at + 1 :]])
             if chance_of("".join(json.dumps(one) + "\n" for one in lines).encode()).flaw:
                 break
-        told = auditor.says(lines, bare=True)
-        assert f"line {at + 1}, ID version {line['version']}: " in told
-        assert f"the seed “{seed}”" in told
-        assert "Not checked" not in told
+        output = auditor.says(lines, bare=True)
+        assert f"line {at + 1}, ID version {line['version']}: " in output
+        assert f"the seed “{seed}”" in output
+        assert "Not checked" not in output
 
 
 def test_a_row_of_every_table_that_is_changed_is_found_in_words(auditor: Auditor, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     with closing(sqlite3.connect(auditor.given.database)) as club:
         club.execute("VACUUM INTO ?", (str(copy),))
-    asked = ("verify", "--database", copy, "--key", auditor.given.key)
-    whole = invoked(*asked).output
+    command = ("verify", "--database", copy, "--key", auditor.given.key)
+    whole = invoked(*command).output
     assert "; 5 seeds give what came, 2 with a commitment before" in whole
     assert re.search(r"; \d+ people, 1 token, 2 PINs and 1 webhook are what it committed to", whole), whole
     with closing(sqlite3.connect(copy, isolation_level=None)) as intruder:
         tables = {name for (name,) in intruder.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         assert tables - LOOKED_AT - set(FREE_TABLES) == {"merged_people"}
         for table in sorted(tables & LOOKED_AT):
-            column, told = changed_unseen(intruder, table, lambda: invoked(*asked, status=1).output)
-            assert told.count("\n") <= 1, told
+            column, verdict_after = changed_unseen(intruder, table, lambda: invoked(*command, status=1).output)
+            assert verdict_after.count("\n") <= 1, verdict_after
             if column and table in {*META.tables, *KEYS}:
-                assert f"table {table}, row " in told
-                assert column in told or "this person" in told
-    assert invoked(*asked).output == whole
+                assert f"table {table}, row " in verdict_after
+                assert column in verdict_after or "this person" in verdict_after
+    assert invoked(*command).output == whole
 
 
 def changed_unseen(intruder: sqlite3.Connection, table: str, verdict: Callable[[], str]) -> tuple[str, str]:
@@ -209,6 +211,6 @@ def changed_unseen(intruder: sqlite3.Connection, table: str, verdict: Callable[[
     else:
         now = was[:-1] + b"~" if isinstance(was, bytes) else f"~{was or ''}"
     intruder.execute(f'UPDATE {table} SET "{column}" = ? WHERE rowid = ?', (now, rowid))
-    told = verdict()
+    text = verdict()
     intruder.execute(f'UPDATE {table} SET "{column}" = ? WHERE rowid = ?', (was, rowid))
-    return column, told
+    return column, text

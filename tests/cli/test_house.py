@@ -36,23 +36,23 @@ def test_it_says_what_the_rules_change_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, at: str
 ) -> None:
     monkeypatch.setenv("LANG", language)
-    said = invoked("house", written(tmp_path)).stdout
+    output = invoked("house", written(tmp_path)).stdout
     rules = {rule.param: rule for rule in rulesets()["guinote"].house_rules}
-    assert "La taberna · Peña El Cierzo" in said and "Se juega así desde 1950." in said
+    assert "La taberna · Peña El Cierzo" in output and "Se juega así desde 1950." in output
     for param in HOUSE["params"]:
-        assert getattr(rules[param].clause, at) in said
-    assert rules["pack"].clause.code not in said
+        assert getattr(rules[param].clause, at) in output
+    assert rules["pack"].clause.code not in output
 
 
 def test_the_whole_rulebook_has_every_clause_with_what_is_said_instead(tmp_path: Path) -> None:
-    said = invoked("house", written(tmp_path), "--rulebook").stdout
+    output = invoked("house", written(tmp_path), "--rulebook").stdout
     guinote = rulesets()["guinote"]
-    assert [clause.code for clause in guinote.clauses if f"\n{clause.code} · " not in said] == []
-    told = json.loads(invoked("house", written(tmp_path), "--rulebook", "--json").stdout)
-    [coto] = [rule for rule in told["rules"] if rule["param"] == "coto"]
-    for clause in told["clauses"]:
+    assert [clause.code for clause in guinote.clauses if f"\n{clause.code} · " not in output] == []
+    rules = json.loads(invoked("house", written(tmp_path), "--rulebook", "--json").stdout)
+    [coto] = [rule for rule in rules["rules"] if rule["param"] == "coto"]
+    for clause in rules["clauses"]:
         assert (coto["clause"]["en"] in clause["en"]) == (clause["code"] in coto["changes"])
-    assert told["house"] == HOUSE
+    assert rules["house"] == HOUSE
 
 
 def test_parameters_without_a_house_rule_of_their_own_are_told_in_words(tmp_path: Path) -> None:

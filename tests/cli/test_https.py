@@ -38,21 +38,21 @@ def test_both_files_are_needed(option: str, tmp_path: Path) -> None:
 def test_files_that_cannot_be_used_are_refused_in_plain_words(tmp_path: Path) -> None:
     certificate, key = certified(tmp_path)
     _, other = certified(tmp_path, "other")
-    _, closed = certified(tmp_path, "closed", b"secret")
+    _, closed_key = certified(tmp_path, "closed", b"secret")
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear referee", encoding="utf-8")
-    for given, words in {
+    for pair, words in {
         (certificate, other): "the key in other.key.pem is not that of the certificate in here.pem",
-        (certificate, closed): "is protected by a password",
+        (certificate, closed_key): "is protected by a password",
         (certificate, letter): "no certificate and private key, as PEM, in here.pem and letter.txt",
         (letter, key): "no certificate and private key, as PEM, in letter.txt and here.key.pem",
         (key, certificate): "no certificate and private key, as PEM",
         (certificate, tmp_path / "nowhere.pem"): "does not exist",
         (certificate, tmp_path): "is a directory",
     }.items():
-        result = serve("--certificate", given[0], "--private-key", given[1])
-        assert result.exit_code == 2, given
-        assert words in result.stderr, given
+        result = serve("--certificate", pair[0], "--private-key", pair[1])
+        assert result.exit_code == 2, pair
+        assert words in result.stderr, pair
     assert not (tmp_path / "data").exists()
 
 
@@ -63,14 +63,16 @@ def test_a_service_with_a_certificate_speaks_https(tmp_path: Path) -> None:
     files = ["--certificate", str(certificate), "--private-key", str(key), "--database", str(tmp_path / "log.sqlite")]
     environment = {"LANG": "en", "PYTHONUNBUFFERED": "1", "REFEREE_TOKEN": "a-token-for-this-test"}
     output = tmp_path / "output.txt"
-    with output.open("w", encoding="utf-8") as said:
-        process = subprocess.Popen([*command, *files], env=os.environ | environment, stdout=said, stderr=said)
-    trusted = ssl.create_default_context(cafile=certificate)
+    with output.open("w", encoding="utf-8") as output_file:
+        process = subprocess.Popen(
+            [*command, *files], env=os.environ | environment, stdout=output_file, stderr=output_file
+        )
+    context = ssl.create_default_context(cafile=certificate)
 
     def answers() -> bool:
         assert process.poll() is None, output.read_text(encoding="utf-8")
         try:
-            with httpx.Client(verify=trusted, timeout=DEADLOCK_SECONDS) as client:
+            with httpx.Client(verify=context, timeout=DEADLOCK_SECONDS) as client:
                 return client.get(f"https://127.0.0.1:{port}/v1/health/live").is_success
         except httpx.TransportError:
             return False

@@ -176,10 +176,10 @@ def test_the_compiled_spanish_is_that_of_the_text() -> None:
         fresh = BytesIO()
         write_mo(fresh, read_po(file))
     fresh.seek(0)
-    with CATALOGUE.with_suffix(".mo").open("rb") as compiled:
-        shipped = gettext.GNUTranslations(compiled)
+    with CATALOGUE.with_suffix(".mo").open("rb") as stream:
+        translations = gettext.GNUTranslations(stream)
     for text in catalogue():
-        assert shipped.gettext(text) == gettext.GNUTranslations(BytesIO(fresh.getvalue())).gettext(text)
+        assert translations.gettext(text) == gettext.GNUTranslations(BytesIO(fresh.getvalue())).gettext(text)
 
 
 def test_a_bad_command_line_never_mixes_languages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -56,8 +56,8 @@ def test_a_data_folder_that_was_open_is_closed(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
-    shared = tmp_path / "shared"
-    shared.mkdir()
-    shared.chmod(0o750)
-    run("import", RECORD, "--database", shared / "made" / "log.sqlite")
-    assert (mode(shared), mode(shared / "made")) == (0o750, 0o700)
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    folder.chmod(0o750)
+    run("import", RECORD, "--database", folder / "made" / "log.sqlite")
+    assert (mode(folder), mode(folder / "made")) == (0o750, 0o700)

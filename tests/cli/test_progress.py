@@ -40,27 +40,27 @@ def test_a_long_command_says_how_far_it_is_on_a_terminal(monkeypatch: pytest.Mon
     monkeypatch.setenv("LANG", "es_ES.UTF-8")
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
-    shown = drawn(terminal=True, seconds=PATIENCE_SECONDS)
-    assert "registros" in shown
-    assert "300/1000" in shown.replace(" ", "")
+    output = drawn(terminal=True, seconds=PATIENCE_SECONDS)
+    assert "registros" in output
+    assert "300/1000" in output.replace(" ", "")
 
 
 def test_it_is_drawn_a_few_times_a_second_however_often_it_is_told() -> None:
     console = Console(file=StringIO(), force_terminal=True, width=80)
     times = iter(n / 1_000 for n in range(5_000))
     with progress(WHAT, 5_000, console=console, clock=lambda: next(times)) as tell:
-        for done in range(1, 4_999):
-            tell(done)
+        for count in range(1, 4_999):
+            tell(count)
     assert isinstance(console.file, StringIO)
     assert 25 <= console.file.getvalue().count("/5000") <= 35
 
 
 def test_an_import_tells_of_every_event_whatever_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[int, int | None]] = []
+    calls: list[tuple[int, int | None]] = []
 
     @contextmanager
     def heard(what: Text, total: int | None = None) -> Iterator[Callable[[int], None]]:
-        yield lambda done: told.append((done, total))
+        yield lambda done: calls.append((done, total))
 
     monkeypatch.setattr("api.cli.progress.progress", heard)
     files = [tmp_path / name for name in ("one.jsonl", "two.jsonl")]
@@ -70,7 +70,7 @@ def test_an_import_tells_of_every_event_whatever_the_file(tmp_path: Path, monkey
     assert CliRunner().invoke(main, ["import", *map(str, files), *option]).exit_code == 0
     lines = len(RECORD.read_bytes().splitlines())
     events = [*range(2, lines + 1), *range(lines + 2, 2 * lines + 1)]
-    assert told == [(done, 2 * lines) for done in events]
+    assert calls == [(count, 2 * lines) for count in events]
 
 
 def test_a_short_one_says_nothing() -> None:
@@ -102,13 +102,13 @@ def test_rebuild_and_verify_tell_how_far_they_are(tmp_path: Path, monkeypatch: p
     assert head > 2
     monkeypatch.setattr("projections.rebuild.BATCH", 1)
     Follower(here.matches.log, here.matches.people.store).catch_up()
-    told: list[int] = []
-    rebuild(here.matches.log, here.matches.people.store, on_batch=told.append)
-    assert told == list(range(1, head + 1))
+    batches: list[int] = []
+    rebuild(here.matches.log, here.matches.people.store, on_batch=batches.append)
+    assert batches == list(range(1, head + 1))
     monkeypatch.setattr(databases, "TELL", 1)
-    seen: list[int] = []
-    databases.check(compose.notary_of(here.matches, database), [], tell=seen.append)
-    assert seen == list(range(1, head + 1))
+    calls: list[int] = []
+    databases.check(compose.notary_of(here.matches, database), [], tell=calls.append)
+    assert calls == list(range(1, head + 1))
     assert Follower(here.matches.log, here.matches.people.store).position() == head
     here.close()
 
@@ -116,11 +116,11 @@ def test_rebuild_and_verify_tell_how_far_they_are(tmp_path: Path, monkeypatch: p
 def test_the_check_of_a_file_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REFEREE_DATABASE", str(tmp_path / "log.sqlite"))
     monkeypatch.setattr(records, "TELL", 1)
-    told: list[tuple[int, int]] = []
-    chained = exported()
-    records.check(chained, tell=lambda done, total: told.append((done, total)))
-    total = len(chained.splitlines())
-    assert told == [(done, total) for done in range(1, total + 1)]
+    calls: list[tuple[int, int]] = []
+    record = exported()
+    records.check(record, tell=lambda done, total: calls.append((done, total)))
+    total = len(record.splitlines())
+    assert calls == [(count, total) for count in range(1, total + 1)]
 
 
 def exported() -> bytes:

@@ -64,28 +64,28 @@ def test_no_command_prints_the_password_of_a_database(
     for command in COMMANDS:
         monkeypatch.setenv("REFEREE_DATABASE", address if given == "environment" else "unused.sqlite")
         option = ["--database", address] if given == "option" else []
-        done = CliRunner().invoke(main, [*command, *option])
-        assert isinstance(done.exception, SystemExit), (command, done.exception)
-        assert done.exit_code in {1, 2}
-        assert done.output.strip()
-        assert PASSWORD not in done.output
+        outcome = CliRunner().invoke(main, [*command, *option])
+        assert isinstance(outcome.exception, SystemExit), (command, outcome.exception)
+        assert outcome.exit_code in {1, 2}
+        assert outcome.output.strip()
+        assert PASSWORD not in outcome.output
     assert not [path for path in tmp_path.rglob("*") if PASSWORD in str(path)]
 
 
 def test_every_command_that_opens_a_database_is_tried() -> None:
     def named(group: Any, *before: str) -> set[tuple[str, ...]]:
-        found: set[tuple[str, ...]] = set()
+        commands: set[tuple[str, ...]] = set()
         for name, command in group.commands.items():
             inner = getattr(command, "commands", None)
-            found |= named(command, *before, name) if inner else set()
+            commands |= named(command, *before, name) if inner else set()
             if any(param.name == "database" for param in command.params):
-                found.add((*before, name))
-        return found
+                commands.add((*before, name))
+        return commands
 
     of_groups = ({"create"}, {"list"}, {"revoke"}, {"rotate"})
-    tried = {tuple(command[:2]) if {*command[1:2]} in of_groups else (command[0],) for command in COMMANDS}
+    groups = {tuple(command[:2]) if {*command[1:2]} in of_groups else (command[0],) for command in COMMANDS}
     files_first = {("import",), ("restore",)}
-    assert named(main) - tried == files_first, "these take their files first: they open the database as the others do"
+    assert named(main) - groups == files_first, "these take their files first: they open the database as the others do"
 
 
 def mode(path: Path) -> str:
@@ -122,20 +122,20 @@ QUERY = "Consulta Delatada"
 
 def told(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
     """Everything that goes well and wrong with secrets in it; returns a match, and them."""
-    made = client.post("/v1/tokens", json={"role": "referee", "scope": {}}).json()["token"]
+    token_ = client.post("/v1/tokens", json={"role": "referee", "scope": {}}).json()["token"]
     wrong = "ref_a-token-that-is-not-on-record"
     hook = {"kinds": ["match.event"], "secret": WHSEC, "url": receiver.url}
-    lost = {"kinds": ["match.event"], "secret": WHSEC, "url": "http://127.0.0.1:9/nobody"}
-    for body in (hook, lost, {**hook, "url": "gopher://x"}, {**hook, "secret": WHSEC + "!"}):
+    unreachable = {"kinds": ["match.event"], "secret": WHSEC, "url": "http://127.0.0.1:9/nobody"}
+    for body in (hook, unreachable, {**hook, "url": "gopher://x"}, {**hook, "secret": WHSEC + "!"}):
         client.post("/v1/webhooks", json=body)
-    for token in (made, wrong):
+    for token in (token_, wrong):
         headers = {"Authorization": f"Bearer {token}", "Confirmation-Pin": PIN, "Cookie": f"pin={PIN}"}
         client.get("/v1/tokens", headers=headers)
         client.post("/v1/players", json={"name": NAME}, headers={"Idempotency-Key": f"{NAME}{token}".replace(" ", "")})
         client.post("/v1/players", content=f'{{"name": "{NAME}", '.encode(), headers=headers)
-        client.get("/v1/players", params={"name": QUERY, "token": made}, headers=headers)
+        client.get("/v1/players", params={"name": QUERY, "token": token_}, headers=headers)
         client.get("/v1/players", params={"name": QUERY}, headers=headers)
-        client.get("/nowhere", params={"token": made}, headers=headers)
+        client.get("/nowhere", params={"token": token_}, headers=headers)
     match = client.open(confirm="sides")
     client.told(match, {"type": "note", "text": "una nota"})
     assert client.put(f"/v1/matches/{match}/pins/0", json={"pin": PIN}).is_success
@@ -144,7 +144,7 @@ def told(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
     eventually(lambda: len(receiver.versions(match)) >= 2)
     return match, {
         TOKEN,
-        made,
+        token_,
         wrong,
         WHSEC,
         WHSEC.removeprefix("whsec_"),
@@ -178,7 +178,7 @@ def test_a_service_that_says_all_it_can_says_no_secret(
     ):
         match, secrets = told(client, receiver)
         break_tables(database or str(running.database), database is not None)
-        failed = [
+        failures = [
             client.post("/v1/players", json={"name": NAME}),
             client.get("/v1/players", params={"name": QUERY}),
             client.post(
@@ -187,14 +187,14 @@ def test_a_service_that_says_all_it_can_says_no_secret(
             client.put(f"/v1/matches/{match}/pins/1", json={"pin": PIN}),
             running.get("/v1/tokens", headers={"Authorization": "Bearer ref_another-one"}),
         ]
-        assert {answer.status_code for answer in failed} == {500}
-    said = running.output.read_text(encoding="utf-8")
-    assert "POST /v1/players failed" in said
-    assert "Traceback" in said
-    assert '"GET /v1/players HTTP/1.1" 400' in said
-    assert "DEBUG" in said
+        assert {answer.status_code for answer in failures} == {500}
+    output = running.output.read_text(encoding="utf-8")
+    assert "POST /v1/players failed" in output
+    assert "Traceback" in output
+    assert '"GET /v1/players HTTP/1.1" 400' in output
+    assert "DEBUG" in output
     for secret in (*secrets, "ref_another-one"):
-        assert secret not in said
+        assert secret not in output
 
 
 def break_tables(database: str, is_postgres: bool) -> None:

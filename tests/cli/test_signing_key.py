@@ -30,9 +30,9 @@ class Machine:
         self.folder, self.database = folder, database
 
     def run(self, *arguments: str, language: str = "en") -> click.testing.Result:
-        given = {"XDG_DATA_HOME": str(self.folder), "REFEREE_TOKEN": TOKEN, "LANGUAGE": language}
-        given |= {"REFEREE_DATABASE": self.database, "REFEREE_SIGNING_KEY": ""}
-        return click.testing.CliRunner().invoke(main, arguments, env=given)
+        environment = {"XDG_DATA_HOME": str(self.folder), "REFEREE_TOKEN": TOKEN, "LANGUAGE": language}
+        environment |= {"REFEREE_DATABASE": self.database, "REFEREE_SIGNING_KEY": ""}
+        return click.testing.CliRunner().invoke(main, arguments, env=environment)
 
     def serve(self, language: str = "en") -> click.testing.Result:
         return self.run("serve", "--port", str(free_port()), language=language)
@@ -63,10 +63,10 @@ def test_a_node_with_another_key_does_not_start(
     if has_a_key:
         keys.signing_key(None, other.folder / KEY)
     with runs(one):
-        refused = other.serve(language)
-    assert (refused.exit_code, refused.stdout) == (1, "")
-    assert says in refused.stderr
-    assert "--new-key" in refused.stderr
+        refusal = other.serve(language)
+    assert (refusal.exit_code, refusal.stdout) == (1, "")
+    assert says in refusal.stderr
+    assert "--new-key" in refusal.stderr
     assert (other.folder / KEY).exists() == has_a_key, "none is made that would have to be removed again"
     assert other.run("doctor", language=language).exit_code == 1
     shutil.copytree(one.folder / "referee", other.folder / "referee", dirs_exist_ok=True)
@@ -96,9 +96,9 @@ def test_without_a_key_a_node_begins_with_a_new_one_where_no_other_runs(machines
 def test_another_key_signs_nothing_unless_it_is_meant_to(machines: tuple[Machine, Machine], tmp_path: Path) -> None:
     one, other = machines
     keys.signing_key(None, other.folder / KEY)
-    refused = other.run("checkpoint")
-    assert (refused.exit_code, refused.stdout) == (1, "")
-    assert "another key signs" in refused.stderr
+    refusal = other.run("checkpoint")
+    assert (refusal.exit_code, refusal.stdout) == (1, "")
+    assert "another key signs" in refusal.stderr
     before = one.run("checkpoint").stdout
     # The log has not grown: the same checkpoint bears both signatures.
     after = other.run("checkpoint", "--new-key").stdout

@@ -80,9 +80,9 @@ def test_the_shuffles_of_a_record_are_checked(run: Run, tmp_path: Path) -> None:
         {"type": "shuffle_text", "seat": 0, "text": "lluvia"},
         deal,
     ]
-    made = tmp_path / "made.match.jsonl"
-    made.write_text("".join(json.dumps(line) + "\n" for line in bare), encoding="utf-8")
-    whole = run("export", told(run("import", "--json", made))["match"]).stdout
+    file = tmp_path / "made.match.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in bare), encoding="utf-8")
+    whole = run("export", told(run("import", "--json", file))["match"]).stdout
     record = tmp_path / "out.match.jsonl"
     record.write_text(whole, encoding="utf-8")
     assert "; 1 seed gives what came, 1 with a commitment before" in run("verify", record).output
@@ -101,17 +101,17 @@ def test_the_shuffles_of_a_record_are_checked(run: Run, tmp_path: Path) -> None:
 def test_a_championship_is_exported_and_verified_with_its_matches(run: Run, tmp_path: Path) -> None:
     with start(tmp_path, database=str(tmp_path / "cli.sqlite")) as running, running.client() as client:
         id_ = client.post("/v1/championships", json={"name": "Fiestas", "players": ["Eva", "Fito"]}).json()["id"]
-        asked = {"ruleset": "hearts.castillar", "format": "single"}
-        drawn = client.post(f"/v1/championships/{id_}/contests", json=asked).json()
-        client.post("/v1/matches", json={"fixture": drawn["fixtures"][0]["id"]})
-        served = client.get(f"/v1/championships/{id_}/export").text
+        body = {"ruleset": "hearts.castillar", "format": "single"}
+        contest = client.post(f"/v1/championships/{id_}/contests", json=body).json()
+        client.post("/v1/matches", json={"fixture": contest["fixtures"][0]["id"]})
+        text = client.get(f"/v1/championships/{id_}/export").text
     record, proofs = tmp_path / "all.championship.jsonl", tmp_path / "all.proofs.jsonl"
     record.write_text(run("export", id_, "--proofs", proofs).stdout, encoding="utf-8")
-    assert record.read_text(encoding="utf-8") == served
+    assert record.read_text(encoding="utf-8") == text
     words = run("verify", record, "--proofs", proofs, "--key", run("key").stdout.strip()).output
     assert "5 entries in 2 chains, every chain whole; all in the log " in words
     record.write_text(
-        served.replace('"reason"', '"razón"').replace('"version":1,"recorded_at"', '"version":1,"recorded_by"', 1)
+        text.replace('"reason"', '"razón"').replace('"version":1,"recorded_at"', '"version":1,"recorded_by"', 1)
     )
     assert json.loads(run("verify", record, "--json", status=1).output)["flaw"]["line"] == 1
 
@@ -135,20 +135,20 @@ def test_it_says_what_it_did_not_look_at(run: Run, exported: tuple[Path, Path, s
     record, proofs, key = exported
     bare = run("verify", record).output.splitlines()
     assert bare[1].startswith("Not checked: whether this is what was signed, and whether the last entries are missing")
-    signed = told(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
-    later, rules = signed["not_checked"]
-    assert later == f"what was recorded after {signed['checkpoint']['time']}"
+    answer = told(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
+    later, rules = answer["not_checked"]
+    assert later == f"what was recorded after {answer['checkpoint']['time']}"
     assert bare[2].startswith("Not checked: people's names")
-    assert signed["names"] == {"proven": 4, "unnamed": []}
+    assert answer["names"] == {"proven": 4, "unnamed": []}
     assert "`referee audit`" in rules
 
 
 def test_a_match_left_out_of_a_championship_is_named(run: Run, tmp_path: Path) -> None:
     with start(tmp_path, database=str(tmp_path / "cli.sqlite")) as running, running.client() as client:
         id_ = client.post("/v1/championships", json={"name": "Fiestas", "players": ["Eva", "Fito"]}).json()["id"]
-        asked = {"ruleset": "hearts.castillar", "format": "single"}
-        drawn = client.post(f"/v1/championships/{id_}/contests", json=asked).json()
-        match = client.post("/v1/matches", json={"fixture": drawn["fixtures"][0]["id"]}).json()["id"]
+        body = {"ruleset": "hearts.castillar", "format": "single"}
+        contest = client.post(f"/v1/championships/{id_}/contests", json=body).json()
+        match = client.post("/v1/matches", json={"fixture": contest["fixtures"][0]["id"]}).json()["id"]
         lines = client.get(f"/v1/championships/{id_}/export").text.splitlines()
     record = tmp_path / "all.championship.jsonl"
     record.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
@@ -198,11 +198,11 @@ def test_bad_use_is_status_2(run: Run, exported: tuple[Path, Path, str], tmp_pat
 
 def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:
     _, _, key = exported
-    saved = tmp_path / "saved.checkpoint"
-    saved.write_text(run("checkpoint").stdout, encoding="utf-8")
+    checkpoint_file = tmp_path / "saved.checkpoint"
+    checkpoint_file.write_text(run("checkpoint").stdout, encoding="utf-8")
     assert run("verify").output.startswith("229 records in 5 chains, every chain whole; 229 of them in the tree")
-    answer = told(run("verify", "--json", "--key", key, "--checkpoint", saved))
-    unchecked = answer.pop("not_checked")
+    answer = told(run("verify", "--json", "--key", key, "--checkpoint", checkpoint_file))
+    gaps = answer.pop("not_checked")
     assert answer == {
         "records": 229,
         "chains": 5,
@@ -215,7 +215,7 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
         "witnesses": [],
         "flaw": None,
     }
-    assert [one.split(":")[0] for one in unchecked] == [
+    assert [one.split(":")[0] for one in gaps] == [
         "the read models",
         "what is in passing",
         "whether the rules were kept",
@@ -232,14 +232,14 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
     for table in ("log_checkpoint", "log_tree", "log_tree_tile", "log_tree_stretch"):
         tampered(tmp_path / "cli.sqlite", f"DELETE FROM {table}")
     run("verify")
-    assert "expected 229, found 0" in run("verify", "--checkpoint", saved, status=1).output
+    assert "expected 229, found 0" in run("verify", "--checkpoint", checkpoint_file, status=1).output
 
 
 def test_a_long_log_is_verified_by_several_processes_with_the_same_findings(
     run: Run, exported: tuple[Path, Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved = tmp_path / "saved.checkpoint"
-    saved.write_text(run("checkpoint").stdout, encoding="utf-8")
+    checkpoint_file = tmp_path / "saved.checkpoint"
+    checkpoint_file.write_text(run("checkpoint").stdout, encoding="utf-8")
     whole = told(run("verify", "--json"))
     database, change = tmp_path / "cli.sqlite", "UPDATE stored_events SET state = replace(state, '2C', '3C')"
     monkeypatch.setattr("api.cli.archive.verifying.MANY_RECORDS", 100)
@@ -312,10 +312,10 @@ def test_a_service_signs_its_log_by_itself(tmp_path: Path) -> None:
     with start(tmp_path, REFEREE_CHECKPOINT_SECONDS="0.2") as running:
         headers = {"Authorization": "Bearer an-organizer-token-for-tests"}
         body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
-        opened = running.post("/v1/matches", json=body, headers=headers)
-        assert opened.status_code == 201
+        response = running.post("/v1/matches", json=body, headers=headers)
+        assert response.status_code == 201
         # The start is on record, too, and may have been signed before.
-        size = {"size": opened.headers["consistency-token"]}
+        size = {"size": response.headers["consistency-token"]}
         eventually(lambda: running.get("/v1/log/checkpoint", params=size).status_code == 200)
         assert "Traceback" not in running.output.read_text(encoding="utf-8")
 

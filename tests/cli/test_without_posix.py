@@ -93,22 +93,22 @@ def test_what_the_package_says_of_itself_is_true() -> None:
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     systems = {one for one in project["classifiers"] if one.startswith("Operating System")}
     assert systems == {"Operating System :: POSIX"}, "a service runs on no other"
-    listed = [one.rpartition(" ")[2] for one in project["classifiers"] if one.startswith(PYTHON)]
-    assert f">={listed[0]}" == project["requires-python"]
+    versions = [one.rpartition(" ")[2] for one in project["classifiers"] if one.startswith(PYTHON)]
+    assert f">={versions[0]}" == project["requires-python"]
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["audit", str(RECORD)]])
 def test_the_package_is_the_command_line(arguments: list[str]) -> None:
     command = [sys.executable, "-m", "referee", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout
 
 
 @pytest.mark.parametrize(("encoding", "language"), [("cp1252", "es"), ("ascii", "en")])
 def test_what_is_printed_into_a_file_is_utf_8_whatever_the_system_writes(encoding: str, language: str) -> None:
     environment = os.environ | {"PYTHONIOENCODING": encoding, "LANG": language}
     command = [sys.executable, "-m", "referee", "audit", str(RECORD), "--hand", "1"]
-    done = subprocess.run(command, capture_output=True, env=environment, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert "♦" in done.stdout.decode("utf-8")
+    process = subprocess.run(command, capture_output=True, env=environment, check=False)
+    assert (process.returncode, process.stderr) == (0, b"")
+    assert "♦" in process.stdout.decode("utf-8")

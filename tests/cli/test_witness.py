@@ -59,8 +59,8 @@ class Club:
 
     def serve(self, *witnesses: tuple[str, str]) -> AbstractContextManager[Running]:
         """The service, which has these witnesses, by their address and key."""
-        named = " ".join(f"{url} {key}" for url, key in witnesses)
-        settings = {"REFEREE_CHECKPOINT_SECONDS": SOON, "REFEREE_WITNESSES": named}
+        witness_list = " ".join(f"{url} {key}" for url, key in witnesses)
+        settings = {"REFEREE_CHECKPOINT_SECONDS": SOON, "REFEREE_WITNESSES": witness_list}
         return start(self.folder, "--log-level", "info", **settings)
 
     def exported(self, match: str, monkeypatch: pytest.MonkeyPatch, *keys: str) -> tuple[Path, ...]:
@@ -144,10 +144,10 @@ def seen(witness: Running) -> int:
 
 def key_of(witness: Running) -> str:
     """The key that it printed."""
-    printed = re.search(r"\S+\+[0-9a-f]{8}\+\S+", witness.said())
-    assert printed
-    assert witness.get("/").text.splitlines()[0] == printed[0]
-    return printed[0]
+    match = re.search(r"\S+\+[0-9a-f]{8}\+\S+", witness.said())
+    assert match
+    assert witness.get("/").text.splitlines()[0] == match[0]
+    return match[0]
 
 
 def test_a_log_that_forks_is_signed_by_each_witness_on_one_side_only(
@@ -162,7 +162,7 @@ def test_a_log_that_forks_is_signed_by_each_witness_on_one_side_only(
         opened_match(first)
         note = witnessed(first, 1)
         assert first.get("/v1/log/checkpoint").json()["note"] == note
-        assert [signed.witness for signed in cosignatures(note, keys)] == ["w1.example"]
+        assert [signature.witness for signature in cosignatures(note, keys)] == ["w1.example"]
         assert 'referee_witness_behind_seconds{witness="w1.example"} 0.0' in first.get("/metrics", headers=BEARER).text
 
         second = running.enter_context(other.serve(two, one))
@@ -173,16 +173,16 @@ def test_a_log_that_forks_is_signed_by_each_witness_on_one_side_only(
         eventually(lambda: "not signed: club.example/log" in witnesses[0].said())
         eventually(lambda: failing(second) == {"witnesses": "NoCosignature"})
         assert second.get("/v1/log/checkpoint", params={"witnesses": 2}).status_code == 404
-        assert [signed.witness for signed in cosignatures(note, keys)] == ["w2.example"]
+        assert [signature.witness for signature in cosignatures(note, keys)] == ["w2.example"]
         sizes = [one.get("/v1/log/checkpoint").json()["size"] for one in (first, second)]
         assert [seen(witness) for witness in witnesses] == sizes
 
     record, proofs_file = other.exported(match, monkeypatch, two[1])
-    asked = ("verify", record, "--proofs", proofs_file, "--key", other.key)
+    command = ("verify", record, "--proofs", proofs_file, "--key", other.key)
     both = ("--witness", one[1], "--witness", two[1])
-    assert "1 of the 2 witnesses that are needed signed it (w2.example)" in run(*asked, *both, status=1).output
-    assert "witnesses: w2.example" in run(*asked, *both, "--witnesses", 1).output
-    assert "0 of the 1 witnesses" in run(*asked, "--witness", one[1], status=1).output
+    assert "1 of the 2 witnesses that are needed signed it (w2.example)" in run(*command, *both, status=1).output
+    assert "witnesses: w2.example" in run(*command, *both, "--witnesses", 1).output
+    assert "0 of the 1 witnesses" in run(*command, "--witness", one[1], status=1).output
 
 
 def test_a_witness_follows_a_key_that_is_changed_twice(club: Club, run: Run, tmp_path: Path) -> None:
@@ -211,10 +211,10 @@ def test_a_record_is_proven_by_the_newest_checkpoint_that_all_witnesses_signed(
     run("import", RECORD, "--database", club.database)
     record, proofs = club.exported(match, monkeypatch, *keys)
     assert json.loads(proofs.read_text(encoding="utf-8").splitlines()[0])["checkpoint"] == note
-    asked = ("verify", record, "--proofs", proofs, "--key", club.key)
-    assert "; witnesses: w1.example (" in run(*asked, *both).output
+    command = ("verify", record, "--proofs", proofs, "--key", club.key)
+    assert "; witnesses: w1.example (" in run(*command, *both).output
     assert "--witness needs --proofs" in run("verify", record, *both, status=2).output
-    assert "3 witnesses are asked for" in run(*asked, *both, "--witnesses", 3, status=2).output
+    assert "3 witnesses are asked for" in run(*command, *both, "--witnesses", 3, status=2).output
 
 
 def test_the_whole_database_is_verified_with_its_witnesses(
@@ -222,13 +222,13 @@ def test_the_whole_database_is_verified_with_its_witnesses(
 ) -> None:
     one, two = (("--witness", witness.key.text) for witness in pair)
     database = ("--database", club.database)
-    kept = tmp_path / "kept.checkpoint"
-    kept.write_text(club.signed_by(pair[0]), encoding="utf-8")
-    signed = json.loads(run("verify", "--json", *one, *database).output)
-    assert [seen["witness"] for seen in signed["witnesses"]] == ["w1.example"]
-    run("verify", *one, "--checkpoint", kept, *database)
+    checkpoint_file = tmp_path / "kept.checkpoint"
+    checkpoint_file.write_text(club.signed_by(pair[0]), encoding="utf-8")
+    checkpoints = json.loads(run("verify", "--json", *one, *database).output)
+    assert [seen["witness"] for seen in checkpoints["witnesses"]] == ["w1.example"]
+    run("verify", *one, "--checkpoint", checkpoint_file, *database)
     assert "the witnesses that are asked for signed none" in run("verify", *two, *database, status=1).output
-    few = run("verify", *one, *two, "--checkpoint", kept, *database, status=1).output
+    few = run("verify", *one, *two, "--checkpoint", checkpoint_file, *database, status=1).output
     assert "1 of the 2 witnesses" in few
     run("import", RECORD, *database)
     later = json.loads(run("verify", "--json", *one, *database).output)["not_checked"]
@@ -255,11 +255,11 @@ def test_doctor_says_who_is_behind(club: Club, run: Run, monkeypatch: pytest.Mon
     look = ("doctor", "--json", "--database", club.database)
     run("checkpoint", "--database", club.database)
     monkeypatch.setenv("REFEREE_WITNESSES", f"{NOWHERE} {witness_key(NAME, OWN).text}")
-    found = {one["check"]: one for one in json.loads(run(*look).output)}
-    assert (found["witness"]["level"], NAME in found["witness"]["what"]) == ("ok", True)
+    by_check = {one["check"]: one for one in json.loads(run(*look).output)}
+    assert (by_check["witness"]["level"], NAME in by_check["witness"]["what"]) == ("ok", True)
     monkeypatch.setattr("api.cli.doctor.witnesses.LATE", timedelta(days=-1))
-    found = {one["check"]: one for one in json.loads(run(*look).output)}
-    assert (found["witness"]["level"], "has not signed since" in found["witness"]["what"]) == ("warning", True)
+    by_check = {one["check"]: one for one in json.loads(run(*look).output)}
+    assert (by_check["witness"]["level"], "has not signed since" in by_check["witness"]["what"]) == ("warning", True)
 
 
 def test_the_protocol_over_http(club: Club, pair: list[Witness]) -> None:
@@ -304,6 +304,6 @@ def test_a_witness_that_cannot_be_is_bad_use(
     arguments: tuple[str, ...], words: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    known = ("--log", REAL_LOG) if "--name" in arguments else ()
-    assert words in run("witness", *arguments, *known, status=2).output
+    options = ("--log", REAL_LOG) if "--name" in arguments else ()
+    assert words in run("witness", *arguments, *options, status=2).output
     assert list(tmp_path.rglob("*.sqlite")) == []
