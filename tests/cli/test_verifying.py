@@ -40,7 +40,7 @@ def told(result: Result) -> dict[str, Any]:
 
 
 @pytest.fixture
-def exported(run: Run, tmp_path: Path) -> tuple[Path, Path, str]:
+def record_files(run: Run, tmp_path: Path) -> tuple[Path, Path, str]:
     """A record, its proofs, and the public key."""
     match = told(run("import", "--json", RECORD))["match"]
     record, proofs = tmp_path / "out.match.jsonl", tmp_path / "out.proofs.jsonl"
@@ -55,8 +55,8 @@ def tampered(database: Path, text: str) -> None:
     store.dispose()
 
 
-def test_a_record_is_verified_against_what_was_signed(run: Run, exported: tuple[Path, Path, str]) -> None:
-    record, proofs, key = exported
+def test_a_record_is_verified_against_what_was_signed(run: Run, record_files: tuple[Path, Path, str]) -> None:
+    record, proofs, key = record_files
     assert key.startswith("example.org/club+")
     words = run("verify", record, "--proofs", proofs, "--key", key).output
     assert "225 entries, chain whole, head " in words
@@ -117,7 +117,7 @@ def test_a_championship_is_exported_and_verified_with_its_matches(run: Run, tmp_
 
 
 def test_a_row_that_is_served_and_not_what_the_log_gives_is_named(
-    run: Run, exported: tuple[Path, Path, str], tmp_path: Path
+    run: Run, record_files: tuple[Path, Path, str], tmp_path: Path
 ) -> None:
     run("rebuild")
     assert "rows of the tables are what the log gives" in run("verify").output
@@ -131,8 +131,8 @@ def test_a_row_that_is_served_and_not_what_the_log_gives_is_named(
     assert told(run("verify", "--json"))["tables"]["position"] == 229
 
 
-def test_it_says_what_it_did_not_look_at(run: Run, exported: tuple[Path, Path, str]) -> None:
-    record, proofs, key = exported
+def test_it_says_what_it_did_not_look_at(run: Run, record_files: tuple[Path, Path, str]) -> None:
+    record, proofs, key = record_files
     bare = run("verify", record).output.splitlines()
     assert bare[1].startswith("Not checked: whether this is what was signed, and whether the last entries are missing")
     answer = told(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
@@ -155,8 +155,8 @@ def test_a_match_left_out_of_a_championship_is_named(run: Run, tmp_path: Path) -
     assert f"it names match {match}, which is not in the file" in run("verify", record, status=1).output
 
 
-def test_a_key_may_come_as_a_file_or_as_pem(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:
-    record, proofs, key = exported
+def test_a_key_may_come_as_a_file_or_as_pem(run: Run, record_files: tuple[Path, Path, str], tmp_path: Path) -> None:
+    record, proofs, key = record_files
     for name, text in (("vkey", key), ("pem", run("key", "--pem").stdout)):
         file = tmp_path / name
         file.write_text(text, encoding="ascii")
@@ -164,8 +164,8 @@ def test_a_key_may_come_as_a_file_or_as_pem(run: Run, exported: tuple[Path, Path
     assert told(run("key", "--json"))["key"] == key
 
 
-def test_the_first_bad_event_is_named_with_status_1(run: Run, exported: tuple[Path, Path, str]) -> None:
-    record, proofs, key = exported
+def test_the_first_bad_event_is_named_with_status_1(run: Run, record_files: tuple[Path, Path, str]) -> None:
+    record, proofs, key = record_files
     lines = record.read_text(encoding="utf-8").splitlines()
     record.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
     run("verify", record)
@@ -176,8 +176,8 @@ def test_the_first_bad_event_is_named_with_status_1(run: Run, exported: tuple[Pa
     assert "line 5, " in run("verify", record, "--proofs", proofs, "--key", key, status=1).output
 
 
-def test_proofs_of_another_key_are_refused(run: Run, exported: tuple[Path, Path, str]) -> None:
-    record, proofs, _ = exported
+def test_proofs_of_another_key_are_refused(run: Run, record_files: tuple[Path, Path, str]) -> None:
+    record, proofs, _ = record_files
     other = format_key("example.org/club", public_bytes(Ed25519PrivateKey.from_private_bytes(bytes(32))))
     assert "not signed by this key" in run("verify", record, "--proofs", proofs, "--key", other, status=1).output
     assert (
@@ -185,8 +185,8 @@ def test_proofs_of_another_key_are_refused(run: Run, exported: tuple[Path, Path,
     )
 
 
-def test_bad_use_is_status_2(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:
-    record, proofs, key = exported
+def test_bad_use_is_status_2(run: Run, record_files: tuple[Path, Path, str], tmp_path: Path) -> None:
+    record, proofs, key = record_files
     run("verify", record, "--proofs", proofs, status=2)
     run("verify", "--proofs", proofs, "--key", key, status=2)
     run("verify", record, "--checkpoint", proofs, status=2)
@@ -196,8 +196,8 @@ def test_bad_use_is_status_2(run: Run, exported: tuple[Path, Path, str], tmp_pat
     run("export", "nothing", status=1)
 
 
-def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:
-    _, _, key = exported
+def test_a_database_is_verified_whole(run: Run, record_files: tuple[Path, Path, str], tmp_path: Path) -> None:
+    _, _, key = record_files
     checkpoint_file = tmp_path / "saved.checkpoint"
     checkpoint_file.write_text(run("checkpoint").stdout, encoding="utf-8")
     assert run("verify").output.startswith("229 records in 5 chains, every chain whole; 229 of them in the tree")
@@ -236,7 +236,7 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
 
 
 def test_a_long_log_is_verified_by_several_processes_with_the_same_findings(
-    run: Run, exported: tuple[Path, Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, record_files: tuple[Path, Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checkpoint_file = tmp_path / "saved.checkpoint"
     checkpoint_file.write_text(run("checkpoint").stdout, encoding="utf-8")
@@ -250,11 +250,11 @@ def test_a_long_log_is_verified_by_several_processes_with_the_same_findings(
 
 
 def test_without_a_key_of_its_own_a_machine_asks_for_one(
-    run: Run, exported: tuple[Path, Path, str], tmp_path: Path
+    run: Run, record_files: tuple[Path, Path, str], tmp_path: Path
 ) -> None:
     (tmp_path / "cli.sqlite.signing-key.pem").unlink()
     assert "--key" in run("verify", status=2).output
-    run("verify", "--key", exported[2])
+    run("verify", "--key", record_files[2])
     assert not (tmp_path / "cli.sqlite.signing-key.pem").exists()
 
 
@@ -291,9 +291,9 @@ def test_a_key_given_from_outside_is_not_written_anywhere(
 
 
 def test_a_lost_key_is_replaced_and_both_halves_of_the_past_verify(
-    run: Run, exported: tuple[Path, Path, str], tmp_path: Path
+    run: Run, record_files: tuple[Path, Path, str], tmp_path: Path
 ) -> None:
-    old, last = exported[2], tmp_path / "last.checkpoint"
+    old, last = record_files[2], tmp_path / "last.checkpoint"
     last.write_text(run("checkpoint").stdout, encoding="utf-8")
     (tmp_path / "cli.sqlite.signing-key.pem").unlink()
     run("import", RECORD)

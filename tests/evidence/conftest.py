@@ -50,8 +50,8 @@ class Site:
         bodies = [msgspec.json.encode(event) for event in events]
         self.service.append(Append(match, bodies, "organizer", key=(key, body.hex()) if key else None))
 
-    def check(self, *saved: Checkpoint) -> DatabaseVerdict:
-        return check(self.notary, [self.notary.verifier()], saved, others=self.others)
+    def check(self, *checkpoints: Checkpoint) -> DatabaseVerdict:
+        return check(self.notary, [self.notary.verifier()], checkpoints, others=self.others)
 
     # What the intruder does
 
@@ -65,8 +65,8 @@ class Site:
     def sql(self, text: str, **values: Any) -> list[Any]:
         table, position = self.table
         with self.service.people.store.begin() as connection:
-            done = connection.execute(sa.text(text.format(log=table, position=position)), values)
-            return list(done) if done.returns_rows else []
+            result = connection.execute(sa.text(text.format(log=table, position=position)), values)
+            return list(result) if result.returns_rows else []
 
     def state(self, stream: str, version: int) -> bytes:
         [[state]] = self.sql(
@@ -87,10 +87,10 @@ class Site:
         head = GENESIS
         for at, record in enumerate(self.service.log.read(stream), 1):
             state = bytes(record.state).replace(old, new) if at == version else bytes(record.state)
-            stored = msgspec.json.decode(state)
+            entry = msgspec.json.decode(state)
             head = link(head, stored_line(state))
-            stored["hash"] = head.hex()
-            self.put(stream, at, msgspec.json.encode(stored))
+            entry["hash"] = head.hex()
+            self.put(stream, at, msgspec.json.encode(entry))
 
     def tree_anew(self) -> None:
         """Throws the tree away and lets it grow again over the log as it is now, with the same secret.

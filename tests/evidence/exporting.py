@@ -46,7 +46,7 @@ class Exported:
 def exported(site: Site, lines: Iterable[dict[str, Any]]) -> Exported:
     text, streams = b"", dict[str, None]()
     for line in lines:
-        streams |= {opened: None for opened in [opened_by(line)] if opened}
+        streams |= {match_id: None for match_id in [opened_by(line)] if match_id}
         text += msgspec.json.encode(line) + b"\n"
     return Exported(text, prove(site.notary, site.notary.checkpoint(), list(streams)).file)
 
@@ -63,18 +63,18 @@ class Fiestas:
 
     def begin(self) -> str:
         """Draws a contest and opens its match. Returns the id of the match."""
-        asked, names = DrawContest("hearts.castillar", "single"), self.site.service.people.name
-        done = self.held.decide(
-            self.id, lambda now: [draw_contest(asked, now, names, new_id, lambda: "seed")], "organizer"
+        command, names = DrawContest("hearts.castillar", "single"), self.site.service.people.name
+        result = self.held.decide(
+            self.id, lambda now: [draw_contest(command, now, names, new_id, lambda: "seed")], "organizer"
         )
-        *_, contest = done.championship.contests.values()
+        *_, contest = result.championship.contests.values()
         [fixture] = contest.fixtures
         opening = OpenMatch(fixture=fixture)
         chance = self.site.service.chance
-        opened = self.site.service.open_match(
+        opening_result = self.site.service.open_match(
             opening, "organizer", None, lambda: self.played.opening(opening, fixture, chance)
         )
-        return opened.match.id
+        return opening_result.match.id
 
     def export(self) -> Exported:
         return exported(self.site, championships.export(self.held, self.id))

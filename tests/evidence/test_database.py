@@ -98,7 +98,7 @@ def database(
 
 
 @pytest.fixture
-def played(site: Site, way: tuple[str, str], past: Callable[[str], Past]) -> Played:
+def scene(site: Site, way: tuple[str, str], past: Callable[[str], Past]) -> Played:
     """As the process has it that signed all of this last."""
     done = past(way[0])
     assert site.notary.checkpoint() == done.checkpoint
@@ -116,29 +116,29 @@ def others(way: tuple[str, str], monkeypatch: pytest.MonkeyPatch, two_others: Pr
     return two_others
 
 
-def found(played: Played, *saved: Any) -> EvidenceFlaw:
-    flaw = played.site.check(*saved).flaw
+def found(scene: Played, *saved: Any) -> EvidenceFlaw:
+    flaw = scene.site.check(*saved).flaw
     assert flaw
     assert flaw.words
     return flaw
 
 
-def test_a_sound_database_has_no_flaw(played: Played) -> None:
-    verdict = played.site.check(played.checkpoint)
+def test_a_sound_database_has_no_flaw(scene: Played) -> None:
+    verdict = scene.site.check(scene.checkpoint)
     assert verdict.flaw is None
     assert (verdict.records, verdict.chains, verdict.leaves, verdict.checkpoints) == (10, 3, 10, 3)
 
 
 def test_a_check_is_not_disturbed_by_what_is_written_meanwhile(
-    played: Played, reopen: Callable[[], Site], monkeypatch: pytest.MonkeyPatch
+    scene: Played, reopen: Callable[[], Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    site, late, stop = played.site, reopen(), 60
+    site, late, stop = scene.site, reopen(), 60
     read = site.service.log.all
 
     def busy() -> Iterator[Notification]:
         for record in read():
             if record.id < stop:
-                late.say(played.other, {"type": "note", "text": "entretanto"})
+                late.say(scene.other, {"type": "note", "text": "entretanto"})
                 late.notary.checkpoint()
             yield record
 
@@ -148,69 +148,71 @@ def test_a_check_is_not_disturbed_by_what_is_written_meanwhile(
     assert verdict.records > 10
 
 
-def test_what_the_tree_has_not_taken_yet_is_held_by_its_chain(played: Played) -> None:
-    played.site.say(played.match, {"type": "note", "text": "mesa 5"})
-    assert played.site.check().flaw is None
-    assert played.site.check().records == 11
-    played.site.put(played.match, 5, played.site.state(played.match, 5).replace(b"mesa 5", b"mesa 6"))
-    assert (found(played).problem, found(played).version) == ("chain", 5)
+def test_what_the_tree_has_not_taken_yet_is_held_by_its_chain(scene: Played) -> None:
+    scene.site.say(scene.match, {"type": "note", "text": "mesa 5"})
+    assert scene.site.check().flaw is None
+    assert scene.site.check().records == 11
+    scene.site.put(scene.match, 5, scene.site.state(scene.match, 5).replace(b"mesa 5", b"mesa 6"))
+    assert (found(scene).problem, found(scene).version) == ("chain", 5)
 
 
 def swapped(old: bytes, new: bytes, version: int = 3) -> Intrude:
-    def intrude(played: Played) -> None:
-        state = played.site.state(played.match, version)
+    def intrude(scene: Played) -> None:
+        state = scene.site.state(scene.match, version)
         assert old in state
-        played.site.put(played.match, version, state.replace(old, new, 1))
+        scene.site.put(scene.match, version, state.replace(old, new, 1))
 
     return intrude
 
 
-def moved(played: Played) -> None:
+def moved(scene: Played) -> None:
     """Two neighbours of different streams change places."""
-    [[one], [other]] = played.site.sql("SELECT {position} FROM {log} WHERE originator_version = 3 ORDER BY {position}")[
+    [[one], [other]] = scene.site.sql("SELECT {position} FROM {log} WHERE originator_version = 3 ORDER BY {position}")[
         :2
     ]
     for old, new in ((one, 999), (other, one), (999, other)):
-        played.site.sql("UPDATE {log} SET {position} = :new WHERE {position} = :old", new=new, old=old)
+        scene.site.sql("UPDATE {log} SET {position} = :new WHERE {position} = :old", new=new, old=old)
 
 
 def column(name: str, value: object) -> Intrude:
-    def intrude(played: Played) -> None:
+    def intrude(scene: Played) -> None:
         change = f"UPDATE {{log}} SET {name} = :value WHERE originator_id = :s AND originator_version = 3"
-        played.site.sql(change, value=value, s=played.match)
+        scene.site.sql(change, value=value, s=scene.match)
 
     return intrude
 
 
 def put_in(position: int) -> Intrude:
-    def intrude(played: Played) -> None:
-        later = played.site.sql("SELECT {position} FROM {log} WHERE {position} >= :p ORDER BY 1 DESC", p=position)
+    def intrude(scene: Played) -> None:
+        later = scene.site.sql("SELECT {position} FROM {log} WHERE {position} >= :p ORDER BY 1 DESC", p=position)
         for [at] in later if position > 0 else []:
-            played.site.sql("UPDATE {log} SET {position} = :new WHERE {position} = :old", new=at + 1, old=at)
+            scene.site.sql("UPDATE {log} SET {position} = :new WHERE {position} = :old", new=at + 1, old=at)
         names = "originator_id, originator_version, topic, state, {position}"
         values = {"s": FORGED.originator_id, "t": FORGED.topic, "state": FORGED.state, "p": position}
-        played.site.sql(f"INSERT INTO {{log}} ({names}) VALUES (:s, 1, :t, :state, :p)", **values)
+        scene.site.sql(f"INSERT INTO {{log}} ({names}) VALUES (:s, 1, :t, :state, :p)", **values)
 
     return intrude
 
 
 def gone(stream: str, version: int) -> Intrude:
-    def intrude(played: Played) -> None:
-        id_ = getattr(played, stream)
-        played.site.sql("DELETE FROM {log} WHERE originator_id = :s AND originator_version = :v", s=id_, v=version)
+    def intrude(scene: Played) -> None:
+        id_ = getattr(scene, stream)
+        scene.site.sql("DELETE FROM {log} WHERE originator_id = :s AND originator_version = :v", s=id_, v=version)
 
     return intrude
 
 
-def other_key_record(played: Played) -> None:
-    played.site.put(
-        played.key, 1, played.site.state(played.key, 1).replace(played.other.encode(), played.match.encode())
+def other_key_record(scene: Played) -> None:
+    scene.site.put(
+        scene.key,
+        1,
+        scene.site.state(scene.key, 1).replace(scene.other.encode(), scene.match.encode()),
     )
 
 
 def sql(text: str) -> Intrude:
-    def intrude(played: Played) -> None:
-        played.site.sql(text)
+    def intrude(scene: Played) -> None:
+        scene.site.sql(text)
 
     return intrude
 
@@ -244,10 +246,10 @@ INTRUSIONS: dict[str, tuple[Intrude, str, int | None]] = {
 
 
 @pytest.mark.parametrize("what", INTRUSIONS)
-def test_whatever_is_changed_in_the_log_is_found(played: Played, what: str) -> None:
+def test_whatever_is_changed_in_the_log_is_found(scene: Played, what: str) -> None:
     intrude, problem, version = INTRUSIONS[what]
-    intrude(played)
-    flaw = found(played)
+    intrude(scene)
+    flaw = found(scene)
     assert (flaw.problem, flaw.version) == (problem, version)
 
 
@@ -255,42 +257,42 @@ def test_whatever_is_changed_in_the_log_is_found(played: Played, what: str) -> N
 @pytest.mark.parametrize(
     "way", [("sqlite", HERE), pytest.param(("postgres", HERE), marks=pytest.mark.postgres)], indirect=True, ids="-".join
 )
-def test_any_byte_of_a_stored_entry_that_changes_is_found(played: Played) -> None:
-    state = played.site.state(played.match, 3)
+def test_any_byte_of_a_stored_entry_that_changes_is_found(scene: Played) -> None:
+    state = scene.site.state(scene.match, 3)
     for at in range(len(state)):
-        played.site.put(played.match, 3, state[:at] + bytes([state[at] ^ 1]) + state[at + 1 :])
-        assert found(played).version == 3, at
-    played.site.put(played.match, 3, state)
-    assert played.site.check().flaw is None
+        scene.site.put(scene.match, 3, state[:at] + bytes([state[at] ^ 1]) + state[at + 1 :])
+        assert found(scene).version == 3, at
+    scene.site.put(scene.match, 3, state)
+    assert scene.site.check().flaw is None
 
 
-def test_who_rewrites_the_chain_is_found_by_the_tree(played: Played) -> None:
-    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
-    flaw = found(played)
-    assert (flaw.problem, flaw.stream, flaw.version) == ("leaf", played.match, 3)
+def test_who_rewrites_the_chain_is_found_by_the_tree(scene: Played) -> None:
+    scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
+    flaw = found(scene)
+    assert (flaw.problem, flaw.stream, flaw.version) == ("leaf", scene.match, 3)
 
 
-def test_who_rewrites_the_tree_too_is_found_by_a_checkpoint(played: Played) -> None:
-    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
-    played.site.tree_anew()
-    flaw = found(played)
+def test_who_rewrites_the_tree_too_is_found_by_a_checkpoint(scene: Played) -> None:
+    scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
+    scene.site.tree_anew()
+    flaw = found(scene)
     # The first checkpoint, of five records, still agrees: what is wrong comes after.
-    assert (flaw.problem, flaw.leaf, flaw.expected) == ("checkpoint", 5, played.checkpoint.root)
+    assert (flaw.problem, flaw.leaf, flaw.expected) == ("checkpoint", 5, scene.checkpoint.root)
 
 
-def test_who_destroys_the_checkpoints_too_is_found_by_one_kept_elsewhere(played: Played) -> None:
-    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
-    played.site.tree_anew()
-    played.site.sql("DELETE FROM log_checkpoint")
-    assert played.site.check().flaw is None
-    assert found(played, played.checkpoint).problem == "checkpoint"
+def test_who_destroys_the_checkpoints_too_is_found_by_one_kept_elsewhere(scene: Played) -> None:
+    scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
+    scene.site.tree_anew()
+    scene.site.sql("DELETE FROM log_checkpoint")
+    assert scene.site.check().flaw is None
+    assert found(scene, scene.checkpoint).problem == "checkpoint"
 
 
-def test_a_cut_log_with_a_cut_tree_is_found_by_a_checkpoint_kept_elsewhere(played: Played) -> None:
-    played.site.sql("DELETE FROM {log} WHERE {position} >= 9")
-    played.site.tree_anew()
-    played.site.sql("DELETE FROM log_checkpoint WHERE size > 5")
-    flaw = found(played, played.checkpoint)
+def test_a_cut_log_with_a_cut_tree_is_found_by_a_checkpoint_kept_elsewhere(scene: Played) -> None:
+    scene.site.sql("DELETE FROM {log} WHERE {position} >= 9")
+    scene.site.tree_anew()
+    scene.site.sql("DELETE FROM log_checkpoint WHERE size > 5")
+    flaw = found(scene, scene.checkpoint)
     assert (flaw.problem, flaw.expected, flaw.found) == ("missing", 10, 8)
 
 
@@ -309,35 +311,35 @@ def test_a_cut_log_with_a_cut_tree_is_found_by_a_checkpoint_kept_elsewhere(playe
         ("UPDATE log_checkpoint SET note = 'none'", "signature"),
     ],
 )
-def test_whatever_is_changed_in_the_evidence_is_found(played: Played, change: str, problem: str) -> None:
-    played.site.sql(change)
-    assert found(played).problem == problem
+def test_whatever_is_changed_in_the_evidence_is_found(scene: Played, change: str, problem: str) -> None:
+    scene.site.sql(change)
+    assert found(scene).problem == problem
 
 
-def test_a_changed_leaf_is_told_from_a_changed_record(played: Played) -> None:
-    [[tile]] = played.site.sql("SELECT hashes FROM log_tree_tile WHERE level = 0")
+def test_a_changed_leaf_is_told_from_a_changed_record(scene: Played) -> None:
+    [[tile]] = scene.site.sql("SELECT hashes FROM log_tree_tile WHERE level = 0")
     whole = bytes(tile)
-    played.site.sql("UPDATE log_tree_tile SET hashes = :h", h=whole[:64] + bytes([whole[64] ^ 1]) + whole[65:])
-    flaw = found(played)
+    scene.site.sql("UPDATE log_tree_tile SET hashes = :h", h=whole[:64] + bytes([whole[64] ^ 1]) + whole[65:])
+    flaw = found(scene)
     assert (flaw.problem, flaw.leaf) == ("tile", 2)
 
 
-def test_another_secret_is_found(played: Played) -> None:
-    played.site.sql("UPDATE log_tree SET secret = :s", s=bytes(32))
-    assert (found(played).problem, found(played).leaf) == ("leaf", 0)
+def test_another_secret_is_found(scene: Played) -> None:
+    scene.site.sql("UPDATE log_tree SET secret = :s", s=bytes(32))
+    assert (found(scene).problem, found(scene).leaf) == ("leaf", 0)
 
 
-def test_checkpoints_of_another_key_are_found(played: Played) -> None:
-    flaw = check(played.site.notary, [Verifier(bytes(32))]).flaw
+def test_checkpoints_of_another_key_are_found(scene: Played) -> None:
+    flaw = check(scene.site.notary, [Verifier(bytes(32))]).flaw
     assert flaw
     assert flaw.problem == "signature"
 
 
-def test_a_leaf_is_what_is_written_down(played: Played) -> None:
+def test_a_leaf_is_what_is_written_down(scene: Played) -> None:
     """As openapi/README.md says: anyone can make it anew from an export and the seal."""
-    state = played.site.notary.tree.state()
+    state = scene.site.notary.tree.state()
     assert state
-    for record in played.site.service.log.all():
+    for record in scene.site.service.log.all():
         stored = bytes(record.state)
         data = {
             "hash": msgspec.json.decode(stored).get("hash"),
@@ -348,26 +350,26 @@ def test_a_leaf_is_what_is_written_down(played: Played) -> None:
         }
         made = sha256(b"\0" + rfc8785.dumps(data)).digest()
         assert made == leaf_hash(leaf_of(record, state.secret).data)
-        assert made == played.site.notary.tree.nodes()(0, record.id - 1)
+        assert made == scene.site.notary.tree.nodes()(0, record.id - 1)
 
 
-def test_the_service_signs_nothing_over_a_rewritten_past(played: Played, reopen: Callable[[], Site]) -> None:
-    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
-    played.site.tree_anew()
+def test_the_service_signs_nothing_over_a_rewritten_past(scene: Played, reopen: Callable[[], Site]) -> None:
+    scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
+    scene.site.tree_anew()
     late = reopen()
     late.open()
     with pytest.raises(Impossible, match="somebody rewrote it"):
         late.notary.checkpoint()
 
 
-def test_the_service_signs_nothing_over_a_cut_log(played: Played) -> None:
-    played.site.sql("DELETE FROM {log} WHERE {position} >= 9")
+def test_the_service_signs_nothing_over_a_cut_log(scene: Played) -> None:
+    scene.site.sql("DELETE FROM {log} WHERE {position} >= 9")
     with pytest.raises(Impossible, match="position 10"):
-        played.site.notary.checkpoint()
+        scene.site.notary.checkpoint()
 
 
-def test_the_service_proves_nothing_of_a_changed_record(played: Played) -> None:
-    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
-    assert played.site.notary.inclusion(played.match, 2, 10).index == 3
-    with pytest.raises(Impossible, match=f"{played.match}:3"):
-        played.site.notary.inclusion(played.match, 3, 10)
+def test_the_service_proves_nothing_of_a_changed_record(scene: Played) -> None:
+    scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
+    assert scene.site.notary.inclusion(scene.match, 2, 10).index == 3
+    with pytest.raises(Impossible, match=f"{scene.match}:3"):
+        scene.site.notary.inclusion(scene.match, 3, 10)

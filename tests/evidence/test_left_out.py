@@ -42,10 +42,10 @@ class Kept:
         self, lines: Collection[int] = (), proofs: Collection[int] = (), *, bare: bool = False
     ) -> EvidenceFlaw | None:
         """What is found when these lines and these proofs are left out; `bare`: by who has no proofs."""
-        kept = [line for at, line in enumerate(self.lines) if at not in lines]
-        proven = [self.head, *(proof for at, proof in enumerate(self.proofs) if at not in proofs)]
-        known = None if bare else read_proofs(b"\n".join(proven) + b"\n", VERIFIERS)
-        return records.check(b"\n".join(kept) + b"\n", known).flaw
+        lines_left = [line for at, line in enumerate(self.lines) if at not in lines]
+        proofs_left = [self.head, *(proof for at, proof in enumerate(self.proofs) if at not in proofs)]
+        proofs_read = None if bare else read_proofs(b"\n".join(proofs_left) + b"\n", VERIFIERS)
+        return records.check(b"\n".join(lines_left) + b"\n", proofs_read).flaw
 
 
 @pytest.fixture(scope="module")
@@ -99,9 +99,9 @@ def test_the_end_of_a_stream_left_out_with_its_proofs_is_found_however_long(kept
 
 def test_streams_left_out_with_their_proofs_are_found(kept: Kept) -> None:
     streams = sorted(set(kept.streams))
-    for chosen in range(1, 1 << len(streams)):
-        gone = [at for bit, stream in enumerate(streams) if chosen >> bit & 1 for at in kept.of(stream)]
-        assert kept.without(gone, gone), chosen
+    for choice in range(1, 1 << len(streams)):
+        indexes = [at for bit, stream in enumerate(streams) if choice >> bit & 1 for at in kept.of(stream)]
+        assert kept.without(indexes, indexes), choice
 
 
 @given(data=st.data())
@@ -121,18 +121,18 @@ def test_without_proofs_the_championships_log_tells_that_a_match_was_left_out(ke
 
 
 def test_without_proofs_it_tells_how_far_a_match_was_that_gave_a_result(kept: Kept) -> None:
-    finished = next(line for line in map(msgspec.json.decode, kept.lines) if line["type"] == "match_finished")
-    mine = kept.of(finished["match"])
-    flaw = kept.without(mine[finished["match_version"] - 1 :], bare=True)
+    result_entry = next(line for line in map(msgspec.json.decode, kept.lines) if line["type"] == "match_finished")
+    mine = kept.of(result_entry["match"])
+    flaw = kept.without(mine[result_entry["match_version"] - 1 :], bare=True)
     assert flaw
-    assert (flaw.problem, flaw.stream) == ("missing", finished["match"])
-    assert (flaw.expected, flaw.found) == (finished["match_version"], finished["match_version"] - 1)
+    assert (flaw.problem, flaw.stream) == ("missing", result_entry["match"])
+    assert (flaw.expected, flaw.found) == (result_entry["match_version"], result_entry["match_version"] - 1)
 
 
 def test_without_proofs_a_match_that_the_championship_does_not_name_is_found(kept: Kept) -> None:
     """The end of the championship's log was left out."""
-    opened = [at for at, line in enumerate(kept.lines) if msgspec.json.decode(line)["type"] == "match_opened"]
-    flaw = kept.without([at for at in kept.of(kept.streams[0]) if at >= opened[-1]], bare=True)
+    openings = [at for at, line in enumerate(kept.lines) if msgspec.json.decode(line)["type"] == "match_opened"]
+    flaw = kept.without([at for at in kept.of(kept.streams[0]) if at >= openings[-1]], bare=True)
     assert flaw
     assert flaw.problem == "stray"
 
@@ -184,6 +184,6 @@ def test_proofs_are_of_what_there_was_at_the_checkpoint(site: Site) -> None:
     checkpoint = site.notary.checkpoint()
     site.say(match, {"type": "note", "text": "tarde"})
     later = site.open()
-    proven = prove(site.notary, checkpoint, [match, later])
-    assert [(head.stream, head.version) for head in proven.heads] == [(match, 1)]
-    assert len(proven.lines) == 2
+    proof_lines = prove(site.notary, checkpoint, [match, later])
+    assert [(head.stream, head.version) for head in proof_lines.heads] == [(match, 1)]
+    assert len(proof_lines.lines) == 2

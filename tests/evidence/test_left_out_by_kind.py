@@ -93,21 +93,21 @@ def chained(lines: Sequence[bytes]) -> list[bytes]:
     return made
 
 
-def without(these: Sequence[bytes], gone: Sequence[int]) -> list[bytes]:
-    return [one for at, one in enumerate(these) if at not in set(gone)]
+def without(these: Sequence[bytes], indexes: Sequence[int]) -> list[bytes]:
+    return [one for at, one in enumerate(these) if at not in set(indexes)]
 
 
 def samples() -> list[list[bytes]]:
     """Stored logs of matches and of administration, as few as hold every type of them."""
-    chosen, seen = list[list[bytes]](), set[tuple[str, str]]()
+    choice, pairs = list[list[bytes]](), set[tuple[str, str]]()
     for kind in (*sorted(rulesets()), acts.FOLDER):
         logs = [stored.read(file)[1] for file in stored.files(kind)]
         for states in sorted(logs, key=len):
             types = {(kind, msgspec.json.decode(state)["event"]["type"]) for state in states}
-            if types - seen and len(states) < 100:
-                seen |= types
-                chosen.append(states)
-    return chosen
+            if types - pairs and len(states) < 100:
+                pairs |= types
+                choice.append(states)
+    return choice
 
 
 @pytest.fixture(scope="module")
@@ -140,14 +140,14 @@ def championships(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Exp
         patch.setenv("XDG_DATA_HOME", str(folder))
         with quiet(str(folder / "log.sqlite")) as (client, services):
             client.headers.update(BEARER)
-            played = stored_championship.play_all(client)
+            ids = stored_championship.play_all(client)
             yield [
                 Export(
                     client.get(f"/v1/championships/{id_}/export").content,
                     client.get("/v1/log/proofs/record", params={"of": id_}).content,
                     services.notary.verifier(),
                 )
-                for id_ in played
+                for id_ in ids
             ]
 
 
@@ -178,8 +178,8 @@ def test_an_entry_of_any_kind_that_is_left_out_is_missing(exports: list[Export])
             flaw = one.flaw(left)
             assert flaw and flaw.line == at + 1, one.types[at]
             opening = "a chain begins with its opening: " if at == 0 else "it is missing: "
-            told = "records are missing at the end: " if 0 < at == len(left) else opening
-            assert (place if at else "") + told in flaw.words, (one.types[at], flaw.words)
+            text = "records are missing at the end: " if 0 < at == len(left) else opening
+            assert (place if at else "") + text in flaw.words, (one.types[at], flaw.words)
 
 
 def test_so_it_is_with_its_proof(exports: list[Export]) -> None:
@@ -201,8 +201,8 @@ def test_and_so_it_is_where_the_chain_is_made_whole_again(exports: list[Export])
 def test_the_last_entries_of_any_chain_are_missing(exports: list[Export]) -> None:
     for one in exports:
         for stream, mine in one.ends().items():
-            gone = mine[1:][-10:] or mine
-            left, proofs = without(one.lines, gone), without(one.proofs, gone)
+            indexes = mine[1:][-10:] or mine
+            left, proofs = without(one.lines, indexes), without(one.proofs, indexes)
             if not left:
                 continue
             flaw = one.flaw(left, proofs)

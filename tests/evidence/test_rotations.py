@@ -45,8 +45,8 @@ def test_a_change_is_signed_by_both_keys_to_the_letter() -> None:
     note = CHANGES[0]
     text, _, signatures = note.rpartition("\n\n")
     first, second = signatures.splitlines(keepends=True)
-    changed = [note[:at] + ("0" if note[at] != "0" else "1") + note[at + 1 :] for at in range(len(text))]
-    for wrong in (*changed, f"{text}\n\n{first}", f"{text}\n\n{second}", "", note[:-1]):
+    forgeries = [note[:at] + ("0" if note[at] != "0" else "1") + note[at + 1 :] for at in range(len(text))]
+    for wrong in (*forgeries, f"{text}\n\n{first}", f"{text}\n\n{second}", "", note[:-1]):
         with pytest.raises(notes.BadNote):
             key_ring([public(KEYS[0])], [wrong])
 
@@ -99,13 +99,13 @@ def test_who_still_has_the_old_key_signs_nothing(site: Site, file: Path) -> None
 def test_a_node_that_is_running_takes_the_new_key_by_itself(site: Site, file: Path) -> None:
     running = held(site, file)
     before = running.checkpoint()
-    made = change(site, file)
+    rotation = change(site, file)
     site.open()
     note = running.checkpoint().note
-    assert notes.open_checkpoint(note, [read_verifier(made.key)]).size > before.size
+    assert notes.open_checkpoint(note, [read_verifier(rotation.key)]).size > before.size
     with pytest.raises(notes.BadNote):
-        notes.open_checkpoint(note, [read_verifier(made.before)])
-    assert running.public_key().rotations == (made.note,)
+        notes.open_checkpoint(note, [read_verifier(rotation.before)])
+    assert running.public_key().rotations == (rotation.note,)
     assert before.size == 0
 
 
@@ -115,8 +115,8 @@ def test_what_the_old_key_signs_after_the_new_one_is_found(site: Site, file: Pat
     site.open()
     site.notary = held(site, file)
     last = site.notary.checkpoint()
-    forged = notes.sign(last.origin, last.size, bytes.fromhex(last.root), last.time, KEY)
-    site.sql("UPDATE log_checkpoint SET note = :note WHERE size = :size", note=forged.note, size=last.size)
+    forgery = notes.sign(last.origin, last.size, bytes.fromhex(last.root), last.time, KEY)
+    site.sql("UPDATE log_checkpoint SET note = :note WHERE size = :size", note=forgery.note, size=last.size)
     flaw = site.check().flaw
     assert flaw is not None
     assert (flaw.problem, flaw.leaf) == ("signature", last.size)
@@ -124,13 +124,15 @@ def test_what_the_old_key_signs_after_the_new_one_is_found(site: Site, file: Pat
 
 def test_a_change_of_keys_that_somebody_rewrote_is_found(site: Site, file: Path) -> None:
     site.open()
-    made = change(site, file)
+    rotation = change(site, file)
     site.notary = held(site, file)
     site.notary.checkpoint()
     other = Ed25519PrivateKey.generate()
-    forged = sign_rotation(CHECKPOINT, other, Ed25519PrivateKey.generate())
+    forgery = sign_rotation(CHECKPOINT, other, Ed25519PrivateKey.generate())
     place = site.service.administration.version()
-    site.rewrite(ADMINISTRATION, place, made.note.replace("\n", "\\n").encode(), forged.replace("\n", "\\n").encode())
+    site.rewrite(
+        ADMINISTRATION, place, rotation.note.replace("\n", "\\n").encode(), forgery.replace("\n", "\\n").encode()
+    )
     site.notary = Notary(site.notary.tree, lambda: KEY, site.notary.clock)
     flaw = site.check().flaw
     assert flaw is not None
@@ -147,11 +149,15 @@ def test_a_change_that_was_interrupted_is_finished(site: Site, file: Path, monke
         patch.setattr(Path, "replace", stopped)
         with pytest.raises(KeyboardInterrupt):
             change(site, file)
-    begun = site.service.administration.last(KeyRotated)
-    assert begun is not None
+    rotation_begun = site.service.administration.last(KeyRotated)
+    assert rotation_begun is not None
     with pytest.raises(Impossible):
         held(site, file).checkpoint()
-    done = change(site, file)
-    assert (done.key, done.before, done.note) == (begun.key, begun.before, begun.note)
-    assert held(site, file).verifier().key == read_verifier(done.key).key
-    assert site.service.administration.last(KeyRotated) == begun
+    rotation = change(site, file)
+    assert (rotation.key, rotation.before, rotation.note) == (
+        rotation_begun.key,
+        rotation_begun.before,
+        rotation_begun.note,
+    )
+    assert held(site, file).verifier().key == read_verifier(rotation.key).key
+    assert site.service.administration.last(KeyRotated) == rotation_begun

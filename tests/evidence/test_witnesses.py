@@ -73,9 +73,9 @@ FORK = Growing(40, b"another", shared=10)
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[WitnessMemory]:
-    kept = WitnessMemory(tmp_path / "witness.sqlite")
-    yield kept
-    kept.close()
+    witness_memory = WitnessMemory(tmp_path / "witness.sqlite")
+    yield witness_memory
+    witness_memory.close()
 
 
 def witness_of(memory: WitnessMemory) -> Witness:
@@ -88,19 +88,19 @@ def witness(memory: WitnessMemory) -> Witness:
 
 
 def refusal(witness: Witness, body: bytes) -> tuple[int, int | None]:
-    with pytest.raises(WitnessRefusal) as refused:
+    with pytest.raises(WitnessRefusal) as error:
         witness.add(body)
-    assert refused.value.text.es != refused.value.text.en
-    return refused.value.status, refused.value.size
+    assert error.value.text.es != error.value.text.en
+    return error.value.status, error.value.size
 
 
 def test_the_signatures_of_others_are_understood() -> None:
     note, known = REAL_TEXT + "\n" + REAL_SIGNATURES, read_witness(REAL_WITNESS)
     assert known.text == REAL_WITNESS
     assert cosignatures(note, [known]) == (Cosignature("remora.n621.de", 1_779_573_024),)
-    for changed in (note.replace("1432088532", "1432088533"), note.replace("AABqEiEg", "AABqEiEh")):
+    for forgery in (note.replace("1432088532", "1432088533"), note.replace("AABqEiEg", "AABqEiEh")):
         with pytest.raises(BadNote, match="signature is wrong"):
-            cosignatures(changed, [known])
+            cosignatures(forgery, [known])
 
 
 def test_a_checkpoint_of_another_implementation_is_signed(memory: WitnessMemory) -> None:
@@ -330,7 +330,7 @@ def test_only_the_key_that_signs_names_the_next(witness: Witness, body: bytes, s
 
 def test_two_keys_do_not_follow_the_same_one(witness: Witness) -> None:
     witness.follow(change(KEY, SECOND))
-    with pytest.raises(WitnessRefusal) as refused:
+    with pytest.raises(WitnessRefusal) as error:
         witness.follow(change(KEY, THIRD))
-    assert (refused.value.status, refused.value.forked) == (409, True)
+    assert (error.value.status, error.value.forked) == (409, True)
     assert refusal(witness, format_request(0, [], LOG.note(3, THIRD)))[0] == 403

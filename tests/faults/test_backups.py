@@ -55,18 +55,18 @@ def write_on(tablets: list[Tablet], more: int = 4) -> None:
 def keep(running: Running, tablets: list[Tablet], folder: Path) -> Kept:
     """Keeps a checkpoint, of all that was answered before it."""
     write_on(tablets)
-    answered = frozenset(text for tablet in tablets for text, _ in tablet.answered)
+    acknowledgements = frozenset(text for tablet in tablets for text, _ in tablet.answered)
     file = folder / "kept.checkpoint"
     file.write_text(running.get("/v1/log/checkpoint", headers=BEARER | {"Accept": "text/plain"}).text, encoding="utf-8")
-    return Kept(file, answered)
+    return Kept(file, acknowledgements)
 
 
 def referee(*arguments: str | Path, **environment: str) -> str:
     """What a command writes, which must succeed."""
     command = [sys.executable, "-m", "api.cli", *map(str, arguments)]
-    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    process = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout + process.stderr
+    return process.stdout
 
 
 def scripted(database: str, folder: Path) -> Path:
@@ -129,11 +129,11 @@ def test_a_copy_of_a_file(way: Way, tmp_path: Path) -> None:
     with start(tmp_path) as running:
         database = str(running.database)
         with busy(running) as tablets:
-            kept = keep(running, tablets, tmp_path)
-            made = way(running, database, tmp_path)
+            promises = keep(running, tablets, tmp_path)
+            copy = way(running, database, tmp_path)
             write_on(tablets)
-    restored = shutil.copy(made, tmp_path / "back" / "club.sqlite")
-    require_restored(str(restored), kept, Path(f"{database}.signing-key.pem"), tmp_path / "back")
+    database_back = shutil.copy(copy, tmp_path / "back" / "club.sqlite")
+    require_restored(str(database_back), promises, Path(f"{database}.signing-key.pem"), tmp_path / "back")
 
 
 @pytest.mark.postgres
@@ -142,15 +142,15 @@ def test_a_copy_of_a_server(way: Way, tmp_path: Path, postgres_url: str) -> None
     (tmp_path / "back").mkdir()
     with postgres.database(postgres_url) as database, postgres.database(postgres_url) as empty:
         with start(tmp_path, database=database) as running, busy(running) as tablets:
-            kept = keep(running, tablets, tmp_path)
-            made = way(running, database, tmp_path)
+            promises = keep(running, tablets, tmp_path)
+            copy = way(running, database, tmp_path)
             write_on(tablets)
-        if made.suffix == ".dump":
+        if copy.suffix == ".dump":
             restoring = [str(postgres.programs() / "pg_restore"), "--clean", "--if-exists", "--no-owner"]
-            subprocess.run([*restoring, f"--dbname={empty}", str(made)], check=True)
+            subprocess.run([*restoring, f"--dbname={empty}", str(copy)], check=True)
         else:
-            referee("restore", made, REFEREE_DATABASE=empty)
-        require_restored(empty, kept, tmp_path / "referee" / "signing-key.pem", tmp_path / "back")
+            referee("restore", copy, REFEREE_DATABASE=empty)
+        require_restored(empty, promises, tmp_path / "referee" / "signing-key.pem", tmp_path / "back")
 
 
 @pytest.mark.long
@@ -165,15 +165,15 @@ def test_a_server_at_a_point_in_time(tmp_path: Path, tmp_path_factory: pytest.Te
             with start(tmp_path, database=database) as running, busy(running) as tablets:
                 backup = [str(postgres.programs() / "pg_basebackup"), f"--dbname={database}", f"--pgdata={base}"]
                 subprocess.run([*backup, "--checkpoint=fast"], check=True)
-                kept = keep(running, tablets, tmp_path)
+                promises = keep(running, tablets, tmp_path)
                 with psycopg.connect(database, autocommit=True) as connection:
                     [moment] = connection.execute("SELECT clock_timestamp()").fetchone() or [None]
                 write_on(tablets)
                 mistake = tablets[0].answered[-1][0]
             with closing(psycopg.connect(database, autocommit=True)) as connection:
                 [last] = connection.execute("SELECT pg_walfile_name(pg_switch_wal())").fetchone() or [None]
-                archived = "SELECT last_archived_wal >= %s FROM pg_stat_archiver"
-                eventually(lambda: connection.execute(archived, (last,)).fetchone() == (True,))
+                query = "SELECT last_archived_wal >= %s FROM pg_stat_archiver"
+                eventually(lambda: connection.execute(query, (last,)).fetchone() == (True,))
         # The first server's socket is in its data folder, and its lock was copied with everything else.
         for lock in base.glob(".s.PGSQL.*"):
             lock.unlink()
@@ -184,8 +184,8 @@ def test_a_server_at_a_point_in_time(tmp_path: Path, tmp_path_factory: pytest.Te
             "recovery_target_action": "promote",
             "archive_mode": "off",
         }
-        with postgres.server_in(base, **recovery) as restored:
-            with closing(psycopg.connect(restored, autocommit=True)) as connection:
+        with postgres.server_in(base, **recovery) as server_back:
+            with closing(psycopg.connect(server_back, autocommit=True)) as connection:
                 eventually(lambda: connection.execute("SELECT pg_is_in_recovery()").fetchone() == (False,))
-            notes = require_restored(restored, kept, tmp_path / "referee" / "signing-key.pem", tmp_path / "back")
+            notes = require_restored(server_back, promises, tmp_path / "referee" / "signing-key.pem", tmp_path / "back")
     assert mistake not in notes

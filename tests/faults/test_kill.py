@@ -71,11 +71,11 @@ def test_what_was_answered_is_stored_once_though_the_service_is_killed(
 def require_whole(running: Running, match: str, tablets: list[Tablet]) -> None:
     """Each note that its tablet was answered for is in the match, none is there twice, and the chain is whole."""
     notes = [entry for entry in everything(running, match) if entry["type"] == "note"]
-    stored = {entry["text"]: entry["version"] for entry in notes}
-    assert len(stored) == len(notes)
-    answered = dict(pair for tablet in tablets for pair in tablet.answered)
-    assert answered.items() <= stored.items()
-    assert len(answered) >= 9 * len(tablets)
+    versions_by_text = {entry["text"]: entry["version"] for entry in notes}
+    assert len(versions_by_text) == len(notes)
+    acknowledgements = dict(pair for tablet in tablets for pair in tablet.answered)
+    assert acknowledgements.items() <= versions_by_text.items()
+    assert len(acknowledgements) >= 9 * len(tablets)
     assert running.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]
 
 

@@ -61,9 +61,9 @@ class Write:
 
 def championship(site: Site) -> tuple[str, str, str]:
     """A championship of two, its contest and its fixture."""
-    made = site.caller.post("/v1/championships", json={"name": "Fiestas", "players": [uuid4().hex, uuid4().hex]})
-    assert made.status_code == 201, made.text
-    id_ = made.json()["id"]
+    response = site.caller.post("/v1/championships", json={"name": "Fiestas", "players": [uuid4().hex, uuid4().hex]})
+    assert response.status_code == 201, response.text
+    id_ = response.json()["id"]
     drawn = site.caller.post(
         f"/v1/championships/{id_}/contests", json={"ruleset": "hearts.castillar", "format": "castillar"}
     )
@@ -204,10 +204,10 @@ def send(site: Site, write: Write, key: str | None) -> httpx.Response:
 def test_a_lost_answer_is_looked_up(site: Site, kind: Callable[[Site], Write], key: str | None) -> None:
     write = kind(site)
     key = key and uuid4().hex
-    before, lost = write.count(), site.proxy.lost
+    before, losses = write.count(), site.proxy.lost
     site.proxy.lose("the answer", write.word)
     answer = send(site, write, key)
-    assert site.proxy.lost == lost + 1
+    assert site.proxy.lost == losses + 1
     assert answer.status_code in {200, 201, 204}, answer.text
     assert write.count() == before + write.stored
     if key and write.method == "POST" and kind is not token:
@@ -218,10 +218,10 @@ def test_a_lost_answer_is_looked_up(site: Site, kind: Callable[[Site], Write], k
 @pytest.mark.parametrize("kind", WRITES, ids=lambda kind: kind.__name__)
 def test_a_lost_commit_stores_once_or_nothing(site: Site, kind: Callable[[Site], Write]) -> None:
     write = kind(site)
-    before, lost = write.count(), site.proxy.lost
+    before, losses = write.count(), site.proxy.lost
     site.proxy.lose("the commit", write.word)
     answer = send(site, write, None)
-    assert site.proxy.lost == lost + 1
+    assert site.proxy.lost == losses + 1
     if answer.status_code == 503:
         assert (answer.json()["code"], answer.json()["stored"]) == ("unavailable", "no")
         assert answer.headers["retry-after"] == str(answer.json()["retry_after"])
@@ -257,12 +257,12 @@ def test_a_database_that_says_nothing_is_not_waited_for(site: Site, kind: Callab
     try:
         # Without a limit this waits until the test is ended: the proxy keeps connections open.
         answer = send(site, write, key)
-        known = refused(answer, 503, "unavailable")["stored"]
+        stored_word = refused(answer, 503, "unavailable")["stored"]
         assert answer.headers["retry-after"]
     finally:
         site.proxy.heal()
     eventually(lambda: site.caller.get("/v1/health/ready").status_code == 200)
-    if known == "no":
+    if stored_word == "no":
         assert write.count() == before
     if write.method == "POST" and kind is not token:
         again = send(site, write, key)

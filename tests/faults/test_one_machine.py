@@ -63,13 +63,13 @@ def no_room(running: Running) -> Iterator[None]:
 def test_a_full_disk(tmp_path: Path) -> None:
     with start(tmp_path) as running, running.client() as client:
         match = client.open()
-        stored = []
+        numbers = []
         with no_room(running):
             for n in range(2_000):
                 answer = client.say(match, note(f"full {n} " + "x" * 900))
                 if answer.status_code != 201:
                     break
-                stored.append(n)
+                numbers.append(n)
             require_unavailable(answer)
             # What is there is read on, and whoever asks for something else is answered too.
             assert client.get(f"/v1/matches/{match}").status_code == 200
@@ -79,7 +79,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
                 )
             )
         client.told(match, note("again"))
-        assert [text.split()[:2] for text in texts(running, match)] == [*(["full", str(n)] for n in stored), ["again"]]
+        assert [text.split()[:2] for text in texts(running, match)] == [*(["full", str(n)] for n in numbers), ["again"]]
         assert client.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]
         eventually(lambda: client.get("/v1/health/ready").json()["failing"] == {})
 
@@ -133,8 +133,8 @@ def test_killed_while_the_write_ahead_log_is_brought_into_the_file(tmp_path: Pat
     half = bytearray(before.ljust(len(after), b"\0"))
     for at in pages[: len(pages) // 2]:
         half[at : at + 4096] = after[at : at + 4096]
-    torn = pages[len(pages) // 2]
-    half[torn : torn + 1000] = after[torn : torn + 1000]
+    offset = pages[len(pages) // 2]
+    half[offset : offset + 1000] = after[offset : offset + 1000]
     file.write_bytes(half)
     log.write_bytes(frames)
     (tmp_path / "referee.sqlite-shm").unlink(missing_ok=True)
@@ -145,17 +145,17 @@ def test_killed_while_the_write_ahead_log_is_brought_into_the_file(tmp_path: Pat
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def connect(stack: ExitStack, running: Running, said: bytes = b"") -> socket.socket:
+def connect(stack: ExitStack, running: Running, data: bytes = b"") -> socket.socket:
     line = stack.enter_context(socket.create_connection(("127.0.0.1", int(running.port)), timeout=DEADLOCK_SECONDS))
-    line.sendall(said)
+    line.sendall(data)
     return line
 
 
 @contextmanager
-def many_files(wanted: int) -> Iterator[None]:
+def many_files(limit: int) -> Iterator[None]:
     """Lets this process have so many files open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(wanted, hard)), hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(limit, hard)), hard))
     try:
         yield
     finally:
@@ -163,28 +163,28 @@ def many_files(wanted: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "said", [*(pytest.param(said, marks=pytest.mark.long) for said in (b"", b"GET /v1/heal")), HEAD.encode()]
+    "said", [*(pytest.param(data, marks=pytest.mark.long) for data in (b"", b"GET /v1/heal")), HEAD.encode()]
 )
-def test_a_thousand_connections_that_say_no_more(running: Running, said: bytes) -> None:
+def test_a_thousand_connections_that_say_no_more(running: Running, data: bytes) -> None:
     with running.client() as client:
         match = client.open()
     with many_files(SILENT + 200), ExitStack() as stack:
         for _ in range(SILENT):
-            connect(stack, running, said)
+            connect(stack, running, data)
         with running.client() as client:
             client.told(match, note("heard"))
         assert running.get("/v1/health/live").status_code == 200
     assert texts(running, match) == ["heard"]
 
 
-@pytest.mark.parametrize("sent", [0, 1, 20])
-def test_a_body_that_is_cut_off_stores_nothing(running: Running, sent: int) -> None:
+@pytest.mark.parametrize("length", [0, 1, 20])
+def test_a_body_that_is_cut_off_stores_nothing(running: Running, length: int) -> None:
     with running.client() as client:
         match = client.open()
     body = b'{"type": "note", "text": "cut off"}'
     with ExitStack() as stack:
         head = HEAD.format(match) + f"Content-Length: {len(body) + 1}\r\n\r\n"
-        for half in (body[:sent], body):
+        for half in (body[:length], body):
             connect(stack, running, head.encode() + half).shutdown(socket.SHUT_WR)
     with running.client() as client:
         client.told(match, note("whole"))

@@ -49,9 +49,9 @@ def site(tmp_path: Path) -> Iterator[Site]:
         start(tmp_path, database=primary.address, REFEREE_DATABASE_READ=standby.address) as running,
         running.client() as organizer,
     ):
-        made = Site(primary, standby, running, organizer)
-        eventually(made.reads_on)
-        yield made
+        whole_site = Site(primary, standby, running, organizer)
+        eventually(whole_site.reads_on)
+        yield whole_site
 
 
 @contextmanager
@@ -68,8 +68,8 @@ def away(site: Site, *, gone: bool) -> Iterator[None]:
 
 def is_told_elsewhere(answer: httpx.Response) -> bool:
     """Whether the standby gave this answer, and it says so."""
-    said = answer.headers.get("Cache-Status", "")
-    return answer.status_code == 200 and "its standby does" in said and int(answer.headers["Age"]) >= 0
+    status = answer.headers.get("Cache-Status", "")
+    return answer.status_code == 200 and "its standby does" in status and int(answer.headers["Age"]) >= 0
 
 
 def told(reader: Caller, request: httpx.Request) -> httpx.Response:
@@ -82,17 +82,17 @@ def told(reader: Caller, request: httpx.Request) -> httpx.Response:
 def require_every_read(site: Site, *, gone: bool) -> None:
     """Every read of the log that was answered before is answered by the standby, to who did not ask before."""
     ground = Ground(site.organizer, site.organizer)
-    answered = []
+    responses = []
     for line in table():
         if line.method == "GET":
             request = ground.prepared(line, ROLE)
             answer = site.organizer.send(request)
             if answer.status_code == 200 and "Log-Position" in answer.headers:
-                answered.append((line, request, int(answer.headers["Log-Position"])))
+                responses.append((line, request, int(answer.headers["Log-Position"])))
     eventually(site.is_caught_up)
     with away(site, gone=gone):
         again = []
-        for line, request, position in answered:
+        for line, request, position in responses:
             request.headers["Accept-Language"] = "en-GB"
             again.append((line, position, told(site.organizer, request)))
         silent = {line.path: answer.status_code for line, _, answer in again if not is_told_elsewhere(answer)}
@@ -116,8 +116,8 @@ def test_reads_go_elsewhere_and_come_back(site: Site) -> None:
             answer = told(reader, reader.build_request("GET", f"/v1/matches/{match}"))
             assert is_told_elsewhere(answer)
             # Who has seen more than the standby has is not told less.
-            seen = {"Consistency-Token": str(int(answer.headers["Log-Position"]) + 1)}
-            assert reader.get("/v1/matches", headers=seen).status_code in {409, 503}
+            headers = {"Consistency-Token": str(int(answer.headers["Log-Position"]) + 1)}
+            assert reader.get("/v1/matches", headers=headers).status_code in {409, 503}
             with reader.stream("GET", f"/v1/matches/{match}/stream") as stream:
                 assert is_told_elsewhere(stream)
                 lines = stream.iter_lines()

@@ -29,8 +29,8 @@ def test_a_rebuild_while_tablets_write(kind: str, tmp_path: Path, request: pytes
             tablet.stop.set()
             tablet.join()
             last = tablet.answered[-1][1]
-            listed = running.get("/v1/matches").json()["items"]
-            assert next(item["version"] for item in listed if item["id"] == tablet.match) == last
+            items = running.get("/v1/matches").json()["items"]
+            assert next(item["version"] for item in items if item["id"] == tablet.match) == last
             assert [version for _, version in tablet.answered] == list(range(2, last + 1))
         assert all(one.same for one in rebuilt)
         assert len({one.position for one in rebuilt}) == 3

@@ -41,9 +41,9 @@ class Site(NamedTuple):
     organizer: Caller
     key: Path
 
-    def listed(self, **asked: int) -> tuple[set[str], int]:
+    def listed(self, **query: int) -> tuple[set[str], int]:
         """The matches of the list, and the position it stands for."""
-        answer = self.organizer.get("/v1/matches", params=asked)
+        answer = self.organizer.get("/v1/matches", params=query)
         assert answer.status_code == 200, answer.text
         return {match["id"] for match in answer.json()["items"]}, int(answer.headers["Log-Position"])
 
@@ -81,12 +81,12 @@ def test_nothing_is_read_of_a_standby_that_has_less_than_another_of_the_same_add
         assert len(log.read(match)) == 1
         log.reported_position = head + 1
         log.recorder.datastore.pool.timeout = 0.1  # type: ignore[attr-defined]
-        with pytest.raises(FAILURES) as told:
+        with pytest.raises(FAILURES) as error:
             log.read(match)
-        assert is_outage(told.value)
-        with pytest.raises(FAILURES) as told, store.connect():
+        assert is_outage(error.value)
+        with pytest.raises(FAILURES) as error, store.connect():
             pytest.fail("a connection to it")
-        assert is_outage(told.value)
+        assert is_outage(error.value)
         beside = Standby(standby_engine(site.standby), log, PROJECTIONS)
         log.recorder.datastore.require_recent = lambda _: None  # type: ignore[attr-defined]
         assert asyncio.run(beside.look(head, lambda _: "what it has")) == "what it has"
@@ -129,9 +129,9 @@ def test_a_node_on_a_standby_alone_reads_and_says_so(site: Site, tmp_path: Path)
             assert f"id: {version}" in lines
 
         doctor = CliRunner().invoke(main, ["doctor", "--json", running.url], env={"REFEREE_TOKEN": TOKEN})
-        found = {(one["check"], one["level"]) for one in json.loads(doctor.stdout)}
-        assert ("service", "warning") in found
-        assert "wrong" not in {level for _, level in found}
+        findings = {(one["check"], one["level"]) for one in json.loads(doctor.stdout)}
+        assert ("service", "warning") in findings
+        assert "wrong" not in {level for _, level in findings}
 
 
 def own_key(folder: Path) -> str:
@@ -154,9 +154,9 @@ def test_a_node_whose_standby_is_promoted_writes_from_then_on(tmp_path: Path) ->
             organizer.get("/v1/log/checkpoint").raise_for_status()
             eventually(lambda: primary.ask(EVERYTHING) == standby.ask(EVERYTHING))
         with (
-            start(node, database=standby.address, REFEREE_SIGNING_KEY=key) as promoted,
+            start(node, database=standby.address, REFEREE_SIGNING_KEY=key) as node_promoted,
             start(stranger, database=standby.address, REFEREE_SIGNING_KEY=own_key(stranger)) as other,
-            promoted.client() as organizer,
+            node_promoted.client() as organizer,
             other.client() as reader,
         ):
             refused(organizer.post("/v1/matches", json=OPEN), 503, "unavailable")
@@ -184,10 +184,10 @@ def test_lists_are_read_of_a_standby_and_never_older_than_was_seen(site: Site, t
     second, written = answer.json()["id"], int(answer.headers["Log-Position"])
 
     assert site.listed() == (before, position), "the standby answers, with the position it has"
-    listed, at = site.listed(min_position=written)
-    assert (listed, at >= written) == (before | {second}, True), "who asks for more is answered by the other server"
-    seen = site.organizer.get("/v1/matches", headers={"Consistency-Token": str(written)})
-    assert {match["id"] for match in seen.json()["items"]} == before | {second}
+    ids, at = site.listed(min_position=written)
+    assert (ids, at >= written) == (before | {second}, True), "who asks for more is answered by the other server"
+    response = site.organizer.get("/v1/matches", headers={"Consistency-Token": str(written)})
+    assert {match["id"] for match in response.json()["items"]} == before | {second}
 
     third = site.organizer.open()
     assert site.listed()[0] == before | {second, third}, "what this process wrote is always there"

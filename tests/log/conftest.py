@@ -10,12 +10,12 @@ from tests.support.process import Process
 @pytest.fixture
 def start(database: str) -> Iterator[Callable[[], Process]]:
     """Starts the service on the database, as another process would."""
-    started: list[Process] = []
+    processes: list[Process] = []
 
     def again() -> Process:
-        started.append(Process(database))
-        return started[-1]
+        processes.append(Process(database))
+        return processes[-1]
 
     yield again
-    for process in started:
+    for process in processes:
         process.close()

@@ -21,9 +21,9 @@ WHOLE = (
 
 def test_every_parameter_is_passed_on() -> None:
     require_address(WHOLE)
-    given = conninfo_to_dict(connection_string(WHOLE))
-    assert {name: given[name] for name in conninfo_to_dict(WHOLE)} == conninfo_to_dict(WHOLE)
-    assert (given["host"], given["port"], given["password"]) == ("uno,dos", "5433,5434", "s@creto")
+    parts = conninfo_to_dict(connection_string(WHOLE))
+    assert {name: parts[name] for name in conninfo_to_dict(WHOLE)} == conninfo_to_dict(WHOLE)
+    assert (parts["host"], parts["port"], parts["password"]) == ("uno,dos", "5433,5434", "s@creto")
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def test_every_parameter_is_passed_on() -> None:
     ],
 )
 def test_what_libpq_cannot_read_is_refused_without_the_password(address: str) -> None:
-    with pytest.raises(Inconsistent) as refused:
+    with pytest.raises(Inconsistent) as error:
         require_address(address)
-    assert "creto" not in refused.value.text.es + refused.value.text.en
+    assert "creto" not in error.value.text.es + error.value.text.en
 
 
 def through(database: str, **more: str) -> str:

@@ -44,12 +44,12 @@ def test_results_told_at_once_by_two_processes_are_all_stored(start: Callable[[]
     championship, contest = one.league()
     fixtures = list(one.championships.contest(contest)[1].fixtures)
     with ThreadPoolExecutor(4) as desks:
-        told = [
+        results = [
             desks.submit((one, other)[n % 2].tell, championship, contest, fixture, (40, 64))
             for n, fixture in enumerate(fixtures)
         ]
-        for done in told:
-            done.result()
+        for result in results:
+            result.result()
     now = one.championships.contest(contest)[1]
     assert len(now.contest.outcomes) == 10
     assert now.state.phase == "final"
@@ -62,12 +62,12 @@ def test_tables_that_finish_together_in_two_processes_both_tell_their_contest(st
     fixtures = list(one.championships.contest(contest)[1].fixtures)[:4]
     matches = [one.open_match(fixture) for fixture in fixtures]
     with ThreadPoolExecutor(4) as tables:
-        done = [
+        endings = [
             tables.submit((one, other)[n % 2].matches.append, Append(match, MATCH, "referee"))
             for n, match in enumerate(matches)
         ]
-        for told in done:
-            told.result()
+        for ending in endings:
+            ending.result()
     assert {outcome.match for outcome in one.championships.contest(contest)[1].contest.outcomes} == {*matches}
 
 
@@ -83,10 +83,10 @@ def test_one_of_two_who_open_the_same_fixture_is_refused(start: Callable[[], Pro
             return None
 
     with ThreadPoolExecutor(2) as desks:
-        opened = list(desks.map(open_it, (one, other)))
-    assert opened.count(None) == 1
+        fixtures = list(desks.map(open_it, (one, other)))
+    assert fixtures.count(None) == 1
     _, _, record = one.championships.fixture(fixture)
-    assert record.match in opened
+    assert record.match in fixtures
 
 
 def test_a_refused_decision_stores_nothing(start: Callable[[], Process]) -> None:

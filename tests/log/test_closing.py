@@ -14,14 +14,14 @@ def test_a_log_is_closed_when_the_last_reader_is_done(tmp_path: Path) -> None:
     log.append([Record("stream", 1, "note", b"{}")])
     assert isinstance(log.recorder, SQLiteApplicationRecorder)
     store, reading, leave = log.recorder.datastore, Event(), Event()
-    found: list[int] = []
+    counts: list[int] = []
 
     def read() -> None:
         with store.transaction(commit=False) as cursor:
             cursor.execute("SELECT count(*) AS many FROM stored_events")
             reading.set()
             leave.wait()
-            found.append(cursor.fetchone()["many"])
+            counts.append(cursor.fetchone()["many"])
 
     reader, closer = Thread(target=read, daemon=True), Thread(target=log.close, daemon=True)
     reader.start()
@@ -32,4 +32,4 @@ def test_a_log_is_closed_when_the_last_reader_is_done(tmp_path: Path) -> None:
     leave.set()
     reader.join(60)
     closer.join(60)
-    assert found == [1]
+    assert counts == [1]

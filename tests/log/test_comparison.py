@@ -34,11 +34,11 @@ def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """A log that gives rows for every table: a championship, its series, matches with infractions and a call, and one that
     counts no more, a merge.
     """
-    with ExitStack() as held:
+    with ExitStack() as exits:
         if request.param == "sqlite":
             database = str(tmp_path_factory.mktemp("log") / "log.sqlite")
         else:
-            database = held.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
+            database = exits.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
         yield from filled(database)
 
 
@@ -64,8 +64,8 @@ def filled(database: str) -> Iterator[MatchCommands]:
     call = {"type": "note", "text": "una duda", "seat": 0, "kind": "call"}
     service.append(Append(match.id, [json.dumps(call).encode()], "tests"))
     [one, other] = service.people.page("", 2)
-    merged = merge_log.PersonMerged(one.id, other.id, "la misma")
-    service.log.append(merge_log.records([], merged, service.clock(), "tests"), service.people.merge(one.id, other.id))
+    merge = merge_log.PersonMerged(one.id, other.id, "la misma")
+    service.log.append(merge_log.records([], merge, service.clock(), "tests"), service.people.merge(one.id, other.id))
     Follower(service.log, service.people.store).catch_up()
     yield service
     service.log.close()
@@ -109,18 +109,18 @@ class Beside:
 
     def __init__(self, live: sa.Connection, made: sa.Connection, table: sa.Table) -> None:
         self.live, self.made, self.table = live, made, table
-        [self.kept] = [kept for kept in every_table() if kept.table is table]
+        [self.kept] = [row_table for row_table in every_table() if row_table.table is table]
 
     def found(self, row: dict[str, Any], changed: dict[str, Any] | None, *, alone: bool = False) -> RowFlaw:
         """What is found while a row is changed, or is not there; among all tables, or in this one `alone`."""
         its = sa.and_(*(column == row[column.name] for column in self.table.primary_key.columns))
-        with self.live.begin_nested() as kept:
+        with self.live.begin_nested() as savepoint:
             self.live.execute(self.table.delete().where(its))
             if changed is not None:
                 self.live.execute(self.table.insert(), changed)
             look = partial(differing_in, [self.kept]) if alone else differing
             flaw = look(self.live, self.made)[1]
-            kept.rollback()
+            savepoint.rollback()
         assert flaw
         return flaw
 
@@ -172,8 +172,8 @@ def test_every_row_that_is_changed_is_found(service: MatchCommands, beside: Besi
     rows = rows_of(service, table)
     for at, row in enumerate(rows):
         column = columns[at % len(columns)]
-        changed = {**row, column.name: another(row[column.name], column)}
-        assert beside.found(row, changed, alone=0 < at < len(rows) - 1).table == name, row
+        other_row = {**row, column.name: another(row[column.name], column)}
+        assert beside.found(row, other_row, alone=0 < at < len(rows) - 1).table == name, row
 
 
 @pytest.mark.parametrize("name", TABLES)

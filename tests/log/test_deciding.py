@@ -31,8 +31,8 @@ def by_itself(service: MatchCommands, match: str, lock: Any, **more: Any) -> Sto
 
 
 @pytest.fixture
-def decided(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """In which thread each append was decided, from here on."""
+def places(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """In which thread each append was places, from here on."""
     threads: list[str] = []
     append = service._append
 
@@ -47,15 +47,13 @@ def decided(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> list[str
 HERE = current_thread().name
 
 
-def test_what_is_in_memory_is_decided_in_the_event_loop(service: MatchCommands, decided: list[str]) -> None:
+def test_what_is_in_memory_is_decided_in_the_event_loop(service: MatchCommands, places: list[str]) -> None:
     match = opened(service)
     assert by_itself(service, match, RLock()).match.version == 2
-    assert decided == [HERE]
+    assert places == [HERE]
 
 
-def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(
-    service: MatchCommands, decided: list[str]
-) -> None:
+def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(service: MatchCommands, places: list[str]) -> None:
     match, lock, taken, go = opened(service), RLock(), Event(), Event()
 
     def hold() -> None:
@@ -71,20 +69,20 @@ def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(
     finally:
         go.set()
         holding.join()
-    assert len(decided) == 1
-    assert decided[0] != HERE
+    assert len(places) == 1
+    assert places[0] != HERE
 
 
 @pytest.mark.parametrize("found", ["a refusal", "a retry", "somebody else was first"])
 def test_what_needs_the_servers_answer_is_decided_once_more_in_a_thread(
-    service: MatchCommands, reopen: Callable[[], MatchCommands], decided: list[str], found: str
+    service: MatchCommands, reopen: Callable[[], MatchCommands], places: list[str], found: str
 ) -> None:
     """A file is read where it is asked for; a server is not waited for in the event loop."""
     match = opened(service)
     key = ("a" * 64, "b" * 64)
     if found == "a retry":
         first = say(service, match, NOTE, key=key)
-        decided.clear()
+        places.clear()
         answer = by_itself(service, match, RLock(), key=key)
         assert (answer.again, answer.position) == (True, first.position)
     elif found == "a refusal":
@@ -93,9 +91,9 @@ def test_what_needs_the_servers_answer_is_decided_once_more_in_a_thread(
     else:
         say(reopen(), match, NOTE)
         assert by_itself(service, match, RLock()).match.version == 3
-    in_loop = [thread for thread in decided if thread == HERE]
+    in_loop = [thread for thread in places if thread == HERE]
     if service.log.backend.is_local:
-        assert in_loop == decided
+        assert in_loop == places
     else:
         assert in_loop == [HERE]
-        assert len(decided) > 1
+        assert len(places) > 1

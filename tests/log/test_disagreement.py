@@ -41,11 +41,11 @@ def former_primary(service: MatchCommands, monkeypatch: pytest.MonkeyPatch, time
     insert = service.log.recorder.insert_events
     left = [times]
 
-    def inserting(records: Sequence[Record], **named: Any) -> Any:
+    def inserting(records: Sequence[Record], **options: Any) -> Any:
         left[0] -= 1
         if left[0] >= 0:
             raise IntegrityError("duplicate key value violates unique constraint")
-        return insert(records, **named)
+        return insert(records, **options)
 
     monkeypatch.setattr(service.log.recorder, "insert_events", inserting)
 
@@ -79,9 +79,9 @@ def test_who_meets_nobody_else_is_told_that_the_database_is_unavailable(
 ) -> None:
     monkeypatch.setattr(recorder_module, "PATIENCE_SECONDS", 0.0)
     former_primary(service, monkeypatch, float("inf"))
-    with pytest.raises(Unavailable) as raised:
+    with pytest.raises(Unavailable) as error:
         command(service, match)
-    assert raised.value.stored == "no"
+    assert error.value.stored == "no"
     assert service.match(match).version == 1
 
 
@@ -91,10 +91,10 @@ def test_a_clash_that_nobody_else_made_is_no_failure_of_the_service(
     """The one server has seen somebody else's write, and the other, which is read, has not."""
     former_primary(service, monkeypatch, float("inf"))
     monkeypatch.setattr(service.log.recorder, "is_taken", lambda records: True)
-    with pytest.raises((Unavailable, ServiceRefusal)) as raised:
+    with pytest.raises((Unavailable, ServiceRefusal)) as error:
         service.append(Append(match, [NOTE], "organizer"))
-    assert isinstance(raised.value, Unavailable)
-    assert raised.value.stored == "no"
+    assert isinstance(error.value, Unavailable)
+    assert error.value.stored == "no"
 
 
 def test_a_write_is_found_where_it_was_refused(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Connections of threads that go on after the end of a store are closed, not left to the garbage collector."""
+"""Connections of threads that go on after the end of a store are closed_connections, not left to the garbage collector."""
 
 from collections.abc import Iterator
 
@@ -16,35 +16,37 @@ def store(database: str) -> Iterator[sa.Engine]:
 
 
 @pytest.fixture
-def closed(store: sa.Engine) -> list[object]:
-    """The connections that were closed."""
+def closed_connections(store: sa.Engine) -> list[object]:
+    """The connections that were closed_connections."""
     connections: list[object] = []
     sa.event.listen(store, "close", lambda connection, _: connections.append(connection))
     return connections
 
 
-def test_a_connection_that_is_kept_is_closed_at_the_end(store: sa.Engine, closed: list[object]) -> None:
+def test_a_connection_that_is_kept_is_closed_at_the_end(store: sa.Engine, closed_connections: list[object]) -> None:
     with store.connect() as connection:
         kept = connection.connection.dbapi_connection
-    assert closed == []
+    assert closed_connections == []
     store.dispose()
-    assert closed == [kept]
+    assert closed_connections == [kept]
 
 
-def test_a_connection_in_use_at_the_end_is_closed_when_it_is_given_back(store: sa.Engine, closed: list[object]) -> None:
+def test_a_connection_in_use_at_the_end_is_closed_when_it_is_given_back(
+    store: sa.Engine, closed_connections: list[object]
+) -> None:
     with store.connect() as connection:
         used = connection.connection.dbapi_connection
         store.dispose()
-        assert closed == []
+        assert closed_connections == []
         assert connection.scalar(sa.text("SELECT 1")) == 1
-    assert closed == [used]
+    assert closed_connections == [used]
 
 
 def test_a_connection_made_after_the_end_is_closed_when_it_is_given_back(
-    store: sa.Engine, closed: list[object]
+    store: sa.Engine, closed_connections: list[object]
 ) -> None:
     store.dispose()
     with store.connect() as connection:
         late = connection.connection.dbapi_connection
         assert connection.scalar(sa.text("SELECT 1")) == 1
-    assert closed == [late]
+    assert closed_connections == [late]

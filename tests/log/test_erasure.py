@@ -52,19 +52,19 @@ def test_a_name_looked_up_while_it_is_erased_is_not_kept(
 ) -> None:
     here, there = processes
     [ana] = enter(here, [("Ana", None)], AT)
-    spelled = there.read_names
+    read = there.read_names
 
     def slowly(ids: Set[str]) -> dict[str, CachedName]:
-        found = spelled(ids)
+        names = read(ids)
         erased(here, ana)
-        return found
+        return names
 
     there.read_names = slowly  # type: ignore[method-assign]
     if together:
         there.remember([ana])
     assert there.name(ana) == "Ana"
     clock[0] += NAMES_KEPT_SECONDS
-    there.read_names = spelled  # type: ignore[method-assign]
+    there.read_names = read  # type: ignore[method-assign]
     assert there.name(ana) is None
 
 
@@ -73,18 +73,18 @@ def test_names_are_asked_for_together(processes: tuple[People, People]) -> None:
     several = enter(here, [("Ana", None), ("Beto", None), ("Carla", None)], AT)
     first, *_ = several
     assert there.name(first) == "Ana"
-    spelled, asked = there.read_names, []
+    read, queries = there.read_names, []
 
     def heard(ids: Set[str]) -> dict[str, CachedName]:
-        asked.append({*ids})
-        return spelled(ids)
+        queries.append({*ids})
+        return read(ids)
 
     there.read_names = heard  # type: ignore[method-assign]
     there.remember([*several, first, "nobody"])
-    assert asked == [{*several[1:], "nobody"}]
+    assert queries == [{*several[1:], "nobody"}]
     assert [there.name(one) for one in several] == ["Ana", "Beto", "Carla"]
     there.remember(several)
-    assert len(asked) == 1
+    assert len(queries) == 1
 
 
 def test_the_name_of_who_was_merged_is_remembered_with_the_others(processes: tuple[People, People]) -> None:
@@ -139,7 +139,7 @@ def test_who_is_erased_as_soon_as_they_came_in_stays_erased(
 
 def test_finding_nobody_asks_nothing(processes: tuple[People, People]) -> None:
     here, _ = processes
-    asked: list[str] = []
-    sa.event.listen(here.store, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    statements: list[str] = []
+    sa.event.listen(here.store, "before_cursor_execute", lambda *given: statements.append(given[2]))
     assert here.find([]) == {}
-    assert not asked
+    assert not statements

@@ -63,13 +63,13 @@ def here(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Caller, AppContext]]:
     """A database with a row in every table that the log binds, and in those that are made of it."""
-    with ExitStack() as held:
+    with ExitStack() as exits:
         folder = tmp_path_factory.mktemp("log")
         database = str(folder / "log.sqlite")
         if request.param == "postgres":
-            database = held.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
-        held.enter_context(pytest.MonkeyPatch.context()).setenv("XDG_DATA_HOME", str(folder))
-        client, services = held.enter_context(quiet(database))
+            database = exits.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
+        exits.enter_context(pytest.MonkeyPatch.context()).setenv("XDG_DATA_HOME", str(folder))
+        client, services = exits.enter_context(quiet(database))
         client.headers.update(BEARER)
         fill(client, services)
         yield client, services
@@ -99,9 +99,9 @@ def fill(client: Caller, services: AppContext) -> None:
 
 @pytest.fixture(scope="module")
 def tables(here: tuple[Caller, AppContext]) -> dict[str, sa.Table]:
-    found = sa.MetaData()
-    found.reflect(here[1].people.store)
-    return dict(found.tables)
+    metadata = sa.MetaData()
+    metadata.reflect(here[1].people.store)
+    return dict(metadata.tables)
 
 
 def bound(services: AppContext) -> BoundVerdict:
@@ -113,8 +113,8 @@ def is_found(services: AppContext) -> bool:
     notary = services.notary
     if bound(services).flaw or check(notary, [notary.verifier()]).flaw:
         return True
-    served = compare(services.service.log, services.people.store)
-    return served is None or served.flaw is not None
+    result = compare(services.service.log, services.people.store)
+    return result is None or result.flaw is not None
 
 
 def another(value: Any, column: sa.Column[Any]) -> Any:
@@ -156,8 +156,8 @@ def test_nothing_is_wrong_and_everything_is_bound(here: tuple[Caller, AppContext
 
 
 def test_every_table_is_looked_at_or_has_a_reason(tables: dict[str, sa.Table]) -> None:
-    made = {"stored_events", "referee_events", "merged_people", *META.tables}
-    left = set(tables) - made - set(EVIDENCE) - set(KEYS) - set(FREE_TABLES)
+    names = {"stored_events", "referee_events", "merged_people", *META.tables}
+    left = set(tables) - names - set(EVIDENCE) - set(KEYS) - set(FREE_TABLES)
     assert left == set()
 
 
@@ -188,9 +188,9 @@ def test_every_value_of_the_evidence_that_is_changed_is_found(
         for column in table.columns:
             if column.name not in FREE.get(name, ()):
                 back = changing(services, table, row, {column.name: another(row[column.name], column)})
-                found = is_found(services)
+                is_noticed = is_found(services)
                 back()
-                assert found, (name, column.name)
+                assert is_noticed, (name, column.name)
     assert not is_found(services)
 
 
@@ -224,19 +224,19 @@ def test_a_checkpoint_that_is_taken_out_serves_whoever_kept_it(
     notary, table = services.notary, tables["log_checkpoint"]
     verifiers = [notary.verifier()]
     first, *_, last = rows = rows_of(services, table)
-    kept = [open_checkpoint(row["note"], verifiers) for row in rows]
+    checkpoints_kept = [open_checkpoint(row["note"], verifiers) for row in rows]
     whole = check(notary, verifiers)
     for row in (first, last):
         with services.people.store.begin() as connection:
             connection.execute(table.delete().where(table.c.size == row["size"]))
-        bare, held = check(notary, verifiers), check(notary, verifiers, kept)
+        bare, with_checkpoints = check(notary, verifiers), check(notary, verifiers, checkpoints_kept)
         with services.people.store.begin() as connection:
             connection.execute(table.insert(), row)
-        assert (bare.flaw, held.flaw) == (None, None)
+        assert (bare.flaw, with_checkpoints.flaw) == (None, None)
         # What no checkpoint covers any more, the verdict says.
         assert bare.checkpoints == whole.checkpoints - 1
         assert (bare.signed < whole.signed) == (row is last)
-        assert held.signed == whole.signed
+        assert with_checkpoints.signed == whole.signed
 
 
 def test_a_name_that_was_changed_is_said_by_whose_it_is(
@@ -277,17 +277,17 @@ def test_a_row_that_is_taken_out_or_put_in_is_found(
 
 def test_who_was_erased_and_is_put_back_is_found(here: tuple[Caller, AppContext], tables: dict[str, sa.Table]) -> None:
     client, services = here
-    gone = client.post("/v1/players", json={"name": "Quique"}).json()["id"]
-    [row] = [row for row in rows_of(services, tables[PEOPLE]) if row["id"] == gone]
-    assert client.delete(f"/v1/players/{gone}").is_success
+    person = client.post("/v1/players", json={"name": "Quique"}).json()["id"]
+    [row] = [row for row in rows_of(services, tables[PEOPLE]) if row["id"] == person]
+    assert client.delete(f"/v1/players/{person}").is_success
     assert bound(services).flaw is None
     with services.people.store.begin() as connection:
         connection.execute(tables[PEOPLE].insert(), row)
     flaw = bound(services).flaw
     with services.people.store.begin() as connection:
-        connection.execute(tables[PEOPLE].delete().where(tables[PEOPLE].c.id == gone))
+        connection.execute(tables[PEOPLE].delete().where(tables[PEOPLE].c.id == person))
     assert flaw
-    assert (flaw.problem, flaw.key) == ("extra", (gone,))
+    assert (flaw.problem, flaw.key) == ("extra", (person,))
 
 
 def test_a_pin_is_forgotten_with_its_match_and_nothing_is_missing(here: tuple[Caller, AppContext]) -> None:
@@ -302,13 +302,13 @@ def test_a_pin_is_forgotten_with_its_match_and_nothing_is_missing(here: tuple[Ca
 
 def test_the_log_has_no_name_and_nothing_to_try_names_with(here: tuple[Caller, AppContext]) -> None:
     _, services = here
-    stored = b"".join(bytes(record.state) for record in services.service.log.all())
+    states = b"".join(bytes(record.state) for record in services.service.log.all())
     with services.people.store.connect() as connection:
         salts = [salt for table in KEYS for (salt,) in connection.execute(sa.text(f"SELECT salt FROM {table}"))]
     assert all(salts)
     assert len(set(salts)) == len(salts)
     for secret in ("Ana", "Beto", "Carla", "1984-03-09", *salts):
-        assert secret.encode() not in stored
+        assert secret.encode() not in states
 
 
 # Rows of an earlier release

@@ -158,15 +158,15 @@ def test_the_read_models_reckon_before_their_turn(tmp_path: Path, monkeypatch: p
     database = str(tmp_path / "log.sqlite")
     service = MatchCommands(open_log(database), People(engine(database)))
     follower, turns = Follower(service.log, service.people.store), write_queue_at(database)
-    reckoned = list[str]()
+    names = list[str]()
 
     def reckoning(name: str, take: Any) -> Callable[..., Any]:
-        def taking(*given: Any) -> Any:
+        def taking(*args: Any) -> Any:
             # Another thread has its turn meanwhile.
             with ThreadPoolExecutor(1) as other:
                 other.submit(_take_and_leave, turns).result(DEADLOCK_SECONDS)
-            reckoned.append(name)
-            return take(*given)
+            names.append(name)
+            return take(*args)
 
         return taking
 
@@ -175,7 +175,7 @@ def test_the_read_models_reckon_before_their_turn(tmp_path: Path, monkeypatch: p
     }
     opened(service)
     follower.catch_up()
-    assert reckoned == [*follower.projections]
+    assert names == [*follower.projections]
     assert follower.position() == service.log.position()
     service.log.close()
     service.people.store.dispose()

@@ -66,7 +66,7 @@ class Died(Exception):
 
 
 @pytest.fixture
-def opened(database: str) -> Iterator[tuple[Log, sa.Engine]]:
+def log_and_store(database: str) -> Iterator[tuple[Log, sa.Engine]]:
     log, store = open_log(database), engine(database)
     People(store)
     tables.create_all(store)
@@ -90,8 +90,10 @@ def stored(log: Log) -> list[tuple[int, str]]:
     return [(record.id, str(record.originator_id)) for record in log.all()]
 
 
-def test_whoever_dies_before_the_end_of_a_batch_every_record_is_taken_once(opened: tuple[Log, sa.Engine]) -> None:
-    log, store = opened
+def test_whoever_dies_before_the_end_of_a_batch_every_record_is_taken_once(
+    log_and_store: tuple[Log, sa.Engine],
+) -> None:
+    log, store = log_and_store
     store_some(log, "m", 40)
     dice = Random("who dies")
     for _ in range(1000):
@@ -105,8 +107,8 @@ def test_whoever_dies_before_the_end_of_a_batch_every_record_is_taken_once(opene
     assert noted(store) == stored(log)
 
 
-def test_several_that_follow_at_once_take_every_record_once(opened: tuple[Log, sa.Engine]) -> None:
-    log, store = opened
+def test_several_that_follow_at_once_take_every_record_once(log_and_store: tuple[Log, sa.Engine]) -> None:
+    log, store = log_and_store
 
     def work(n: int) -> None:
         store_some(log, f"m{n}", 20)
@@ -119,8 +121,8 @@ def test_several_that_follow_at_once_take_every_record_once(opened: tuple[Log, s
     assert len(noted(store)) == 80
 
 
-def test_who_is_asked_for_less_than_it_has_does_not_go_back(opened: tuple[Log, sa.Engine]) -> None:
-    log, store = opened
+def test_who_is_asked_for_less_than_it_has_does_not_go_back(log_and_store: tuple[Log, sa.Engine]) -> None:
+    log, store = log_and_store
     store_some(log, "m", 5)
     mine = Subscription(Feed(log), Noting(store))
     assert [mine.step(through) for through in (5, 3, 5)] == [5, 5, 5]
@@ -128,9 +130,9 @@ def test_who_is_asked_for_less_than_it_has_does_not_go_back(opened: tuple[Log, s
 
 
 def test_where_others_are_always_faster_it_says_so(
-    opened: tuple[Log, sa.Engine], monkeypatch: pytest.MonkeyPatch
+    log_and_store: tuple[Log, sa.Engine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log, store = opened
+    log, store = log_and_store
     store_some(log, "m", 3)
     met: list[None] = []
 
@@ -144,8 +146,8 @@ def test_where_others_are_always_faster_it_says_so(
     assert len(met) == subscription.TRIES + 1
 
 
-def test_what_a_feed_gives_is_what_the_log_has_whoever_asks_from_where(opened: tuple[Log, sa.Engine]) -> None:
-    log, _ = opened
+def test_what_a_feed_gives_is_what_the_log_has_whoever_asks_from_where(log_and_store: tuple[Log, sa.Engine]) -> None:
+    log, _ = log_and_store
     feed, dice = Feed(log, most=30), Random("a feed")
     for step in range(60):
         if step % 3 == 0:
@@ -159,9 +161,9 @@ def test_what_a_feed_gives_is_what_the_log_has_whoever_asks_from_where(opened: t
 
 
 def test_a_record_is_read_and_decoded_once_for_all_followers(
-    opened: tuple[Log, sa.Engine], monkeypatch: pytest.MonkeyPatch
+    log_and_store: tuple[Log, sa.Engine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log, _ = opened
+    log, _ = log_and_store
     feed, read = Feed(log), []
     follow = Log.follow
 
@@ -179,8 +181,8 @@ def test_a_record_is_read_and_decoded_once_for_all_followers(
     assert (one[0].head.hash, one[0].head.facts) == ("aa", frozenset({"trick_taken"}))
 
 
-def test_of_two_processes_one_is_first_until_it_leaves_or_dies(opened: tuple[Log, sa.Engine]) -> None:
-    _, store = opened
+def test_of_two_processes_one_is_first_until_it_leaves_or_dies(log_and_store: tuple[Log, sa.Engine]) -> None:
+    _, store = log_and_store
     clock = Clock()
     one, other = LeaderLease(store, "work", clock.turns()), LeaderLease(store, "work", clock.turns())
     assert LeaderLease(store, "other work", clock.turns()).take()
@@ -198,8 +200,8 @@ def test_of_two_processes_one_is_first_until_it_leaves_or_dies(opened: tuple[Log
 
 
 @pytest.mark.parametrize("back", [timedelta(seconds=1), timedelta(hours=1), timedelta(days=3650)])
-def test_a_clock_that_goes_back_holds_no_turn_for_longer(opened: tuple[Log, sa.Engine], back: timedelta) -> None:
-    _, store = opened
+def test_a_clock_that_goes_back_holds_no_turn_for_longer(log_and_store: tuple[Log, sa.Engine], back: timedelta) -> None:
+    _, store = log_and_store
     clock = Clock()
     died, lives = (LeaderLease(store, "work", clock.turns()) for _ in range(2))
     assert died.take()
@@ -215,8 +217,8 @@ def test_a_clock_that_goes_back_holds_no_turn_for_longer(opened: tuple[Log, sa.E
 
 
 @pytest.mark.parametrize("apart", [timedelta(hours=1), timedelta(days=-3650)])
-def test_the_clocks_of_the_machines_decide_no_turn(opened: tuple[Log, sa.Engine], apart: timedelta) -> None:
-    _, store = opened
+def test_the_clocks_of_the_machines_decide_no_turn(log_and_store: tuple[Log, sa.Engine], apart: timedelta) -> None:
+    _, store = log_and_store
     clock, seconds = Clock(), Clock()
     one, other = (LeaseClock(clock.turns().database, seconds.turns().seconds) for _ in range(2))
     holds, waits = LeaderLease(store, "work", one), LeaderLease(store, "work", other)
@@ -231,8 +233,8 @@ def test_the_clocks_of_the_machines_decide_no_turn(opened: tuple[Log, sa.Engine]
     assert (waits.take(), holds.is_mine(), holds.take()) == (True, False, False)
 
 
-def test_turns_go_by_the_clock_of_the_database(opened: tuple[Log, sa.Engine]) -> None:
-    _, store = opened
+def test_turns_go_by_the_clock_of_the_database(log_and_store: tuple[Log, sa.Engine]) -> None:
+    _, store = log_and_store
     with store.connect() as connection:
         before, after = database_time(connection), database_time(connection)
     assert before.utcoffset() is not None
@@ -241,8 +243,8 @@ def test_turns_go_by_the_clock_of_the_database(opened: tuple[Log, sa.Engine]) ->
     assert (one.take(), other.take()) == (True, False)
 
 
-def test_of_many_who_want_a_turn_at_once_one_has_it(opened: tuple[Log, sa.Engine]) -> None:
-    _, store = opened
+def test_of_many_who_want_a_turn_at_once_one_has_it(log_and_store: tuple[Log, sa.Engine]) -> None:
+    _, store = log_and_store
     clock = Clock()
     turns = [LeaderLease(store, "work", clock.turns()) for _ in range(8)]
     for _ in range(3):
@@ -317,8 +319,8 @@ def test_what_is_stored_while_a_follower_pauses_is_taken_together(monkeypatch: p
     assert paused == [PAUSE_SECONDS]
 
 
-def test_a_record_that_holds_no_entry_has_an_empty_head(opened: tuple[Log, sa.Engine]) -> None:
-    log, _ = opened
+def test_a_record_that_holds_no_entry_has_an_empty_head(log_and_store: tuple[Log, sa.Engine]) -> None:
+    log, _ = log_and_store
     log.append([Record("key:1", 1, "key", b'{"match":"m","digest":"d"}')])
     [record] = Feed(log).after(0, 10, 1)
     assert isinstance(record, LogRecord)

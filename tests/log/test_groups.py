@@ -37,11 +37,13 @@ OUT_OF_TURN = {"type": "play", "seat": 0, "card": "2C"}
 @pytest.fixture
 def calls(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The streams of each insert, from here on."""
-    seen: list[list[str]] = []
+    groups: list[list[str]] = []
     watch_inserts(
-        service.log, monkeypatch, before=lambda records: seen.append([str(record.originator_id) for record in records])
+        service.log,
+        monkeypatch,
+        before=lambda records: groups.append([str(record.originator_id) for record in records]),
     )
-    return seen
+    return groups
 
 
 _AGAIN: "WeakKeyDictionary[CommandSteps[Any], Callable[[], CommandSteps[Any]]]" = WeakKeyDictionary()
@@ -171,17 +173,17 @@ def test_a_database_that_does_not_answer_is_told_to_all(
     service: MatchCommands, tables: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [opened(service) for _ in range(tables)] * (3 // tables)
-    tried = []
+    counts = []
 
     def silent(writes: Sequence[Write]) -> list[int]:
-        tried.append(len(writes))
+        counts.append(len(writes))
         raise Unavailable(stored="no")
 
     all_ways(service, monkeypatch, silent)
     answers = at_once(service, *(saying(service, match, DEAL) for match in matches))
     assert all(isinstance(answer, Unavailable) for answer in answers)
     # Those of one match are not tried one after the other: each would wait for as long as the first.
-    assert sum(tried) == 3 if tables == 3 else sum(tried) < 3
+    assert sum(counts) == 3 if tables == 3 else sum(counts) < 3
     assert [service.match(match).version for match in matches] == [1, 1, 1]
 
 
@@ -207,7 +209,7 @@ def test_who_waits_behind_a_write_that_failed_has_met_nobody(
 
 def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> None:
     """And so are those who wait for the next one. Nobody knows what became of a write that was on its way."""
-    match, known = opened(service), []
+    match, outcomes = opened(service), []
     failures = [ArithmeticError("wrong")]
 
     stored_of = CommitBatch.store
@@ -228,7 +230,7 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, mon
         try:
             return await grouping.run(saying(service, match, NOTE))
         except ArithmeticError as error:
-            known.append(request_flags.stored())
+            outcomes.append(request_flags.stored())
             return error
 
     async def all_of_them() -> list[StoredAppend | BaseException]:
@@ -239,7 +241,7 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, mon
     broken = [answer for answer in answers if isinstance(answer, ArithmeticError)]
     # On PostgreSQL the first may be on its way before the others come.
     assert 1 <= len(broken) <= 2
-    assert known == ["unknown"] * len(broken)
+    assert outcomes == ["unknown"] * len(broken)
     assert len([*stored(answer for answer in answers if answer not in broken)]) == 5 - len(broken)
 
 
@@ -288,17 +290,17 @@ def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
         grouping = GroupCommit(service.log)
         for _ in range(3 * LOOK_AROUND):
             await grouping.run(saying(service, matches[0], NOTE))
-        seen = [len(calls)]
+        counts = [len(calls)]
         for _ in range(2):
             await asyncio.gather(*(grouping.run(saying(service, match, NOTE)) for match in matches))
-            seen.append(len(calls))
-        return seen
+            counts.append(len(calls))
+        return counts
 
     calls.clear()
-    alone_until, noticed, together_until = asyncio.run(alone_then_together())
+    alone_until, notice, together_until = asyncio.run(alone_then_together())
     assert alone_until == 3 * LOOK_AROUND
-    assert noticed - alone_until <= LOOK_AROUND + 1
-    assert together_until - noticed <= 2
+    assert notice - alone_until <= LOOK_AROUND + 1
+    assert together_until - notice <= 2
 
 
 def test_who_follows_one_match_hears_of_that_one_only(service: MatchCommands) -> None:
@@ -336,9 +338,9 @@ def test_of_two_who_open_a_fixture_at_once_one_is_refused(start: Callable[[], Pr
     one, other, *_ = here.championships.contest(contest)[1].fixtures
 
     def opening(fixture: str) -> CommandSteps[StoredAppend]:
-        asked = OpenMatch(fixture=fixture, first_dealer=0)
-        settle = partial(here.fixtures.opening, asked, fixture, lambda: "seed")
-        return here.matches.opening_match(asked, "organizer", None, settle)
+        command = OpenMatch(fixture=fixture, first_dealer=0)
+        settle = partial(here.fixtures.opening, command, fixture, lambda: "seed")
+        return here.matches.opening_match(command, "organizer", None, settle)
 
     answers = at_once(here.matches, opening(one), opening(one), opening(other))
     assert [isinstance(answer, Conflict) for answer in answers] == [False, True, False]
@@ -350,9 +352,9 @@ def test_of_two_who_open_a_fixture_at_once_one_is_refused(start: Callable[[], Pr
 def test_openings_at_once_are_stored_together_and_a_key_opens_one(
     service: MatchCommands, calls: list[list[str]]
 ) -> None:
-    asked = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
+    command = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
     keys = [("k", "digest"), ("k", "digest"), None, None]
-    answers = [*stored(at_once(service, *(service.opening_match(asked, "organizer", key) for key in keys)))]
+    answers = [*stored(at_once(service, *(service.opening_match(command, "organizer", key) for key in keys)))]
     assert [answer.again for answer in answers] == [False, True, False, False]
     assert len({answer.match.id for answer in answers}) == 3
     assert answers[0].match.id == answers[1].match.id

@@ -22,9 +22,9 @@ def file(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture
 def heads(file: sqlite3.Connection, tmp_path: Path) -> Iterator[StreamHeads]:
-    found = StreamHeads(tmp_path / "log.sqlite", "log")
-    yield found
-    found.close()
+    stream_heads = StreamHeads(tmp_path / "log.sqlite", "log")
+    yield stream_heads
+    stream_heads.close()
 
 
 def store(file: sqlite3.Connection, stream: str, times: int = 1) -> None:

@@ -36,7 +36,7 @@ def opened(database: str) -> Iterator[tuple[Log, People]]:
 
 
 @pytest.fixture
-def served(postgres_database: str) -> Iterator[tuple[str, Log, People]]:
+def log_and_people(postgres_database: str) -> Iterator[tuple[str, Log, People]]:
     log, store = open_log(postgres_database), engine(postgres_database)
     yield postgres_database, log, People(store)
     log.close()
@@ -69,10 +69,10 @@ def test_no_writer_waits_longer_than_another_for_a_file(tmp_path: Any) -> None:
 )
 def test_the_server_is_told_of_the_limits(postgres_database: str, options: str, lock: str) -> None:
     log, store = open_log(postgres_database + options), engine(postgres_database + options)
-    asked = {"lock_timeout": lock, "idle_in_transaction_session_timeout": "30s"}
+    settings = {"lock_timeout": lock, "idle_in_transaction_session_timeout": "30s"}
     recorder: Any = log.recorder
     with recorder.datastore.get_connection() as line, store.connect() as connection:
-        for name, value in asked.items():
+        for name, value in settings.items():
             assert line.execute(f"SHOW {name}").fetchone() == {name: value}
             assert connection.exec_driver_sql(f"SHOW {name}").scalar() == value
     log.close()
@@ -81,19 +81,19 @@ def test_the_server_is_told_of_the_limits(postgres_database: str, options: str, 
 
 @pytest.mark.postgres
 def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(
-    served: tuple[str, Log, People], monkeypatch: pytest.MonkeyPatch
+    log_and_people: tuple[str, Log, People], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On a busy machine the server's refusal may come late: the log waits for it here.
     budget.MAIN.mark_up()
     monkeypatch.setattr(budget, "ANSWER_SECONDS", DEADLOCK_SECONDS)
-    database, log, people = served
+    database, log, people = log_and_people
     note(log, 1)
     with psycopg.connect(database) as other:
         other.execute("LOCK TABLE referee_events, people IN EXCLUSIVE MODE")
         for write in (lambda: note(log, 2), lambda: enter(people)):
-            with pytest.raises(Unavailable) as raised:
+            with pytest.raises(Unavailable) as error:
                 write()
-            assert raised.value.stored == "no"
+            assert error.value.stored == "no"
         assert sessions.waiting(other) == 0, "nobody is left waiting who has given up"
     assert log.position() == 1
     note(log, 2)
@@ -101,8 +101,8 @@ def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(
 
 
 @pytest.mark.postgres
-def test_who_changes_tables_waits_for_others_who_do(served: tuple[str, Log, People]) -> None:
-    _, _, people = served
+def test_who_changes_tables_waits_for_others_who_do(log_and_people: tuple[str, Log, People]) -> None:
+    _, _, people = log_and_people
     # What a start waits for is no request.
     with backend_of(people.store).changing_tables(people.store) as connection:
         assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == "0"
@@ -111,27 +111,29 @@ def test_who_changes_tables_waits_for_others_who_do(served: tuple[str, Log, Peop
 
 
 @pytest.mark.postgres
-def test_a_process_has_no_more_connections_than_it_says(served: tuple[str, Log, People], monkeypatch: Any) -> None:
-    _, log, people = served
+def test_a_process_has_no_more_connections_than_it_says(
+    log_and_people: tuple[str, Log, People], monkeypatch: Any
+) -> None:
+    _, log, people = log_and_people
     pool = log.recorder.datastore.pool  # type: ignore[attr-defined]
-    taken = [pool.getconn(DEADLOCK_SECONDS) for _ in range(POOL_MOST)]
+    connections = [pool.getconn(DEADLOCK_SECONDS) for _ in range(POOL_MOST)]
     with pytest.raises(psycopg.OperationalError):
         pool.getconn(0.01)
-    for connection in taken:
+    for connection in connections:
         pool.putconn(connection)
     monkeypatch.setattr(people.store.pool, "_timeout", 0.01)
-    with ExitStack() as held:
+    with ExitStack() as exits:
         for _ in range(TABLES_MOST):
-            held.enter_context(people.store.connect())
-        with pytest.raises(sa.exc.TimeoutError) as raised:
+            exits.enter_context(people.store.connect())
+        with pytest.raises(sa.exc.TimeoutError) as error:
             people.store.connect()
-    assert isinstance(raised.value, FAILURES)
-    assert is_outage(raised.value)
+    assert isinstance(error.value, FAILURES)
+    assert is_outage(error.value)
 
 
 @pytest.mark.postgres
-def test_connections_that_broke_unseen_are_not_used(served: tuple[str, Log, People]) -> None:
-    database, log, people = served
+def test_connections_that_broke_unseen_are_not_used(log_and_people: tuple[str, Log, People]) -> None:
+    database, log, people = log_and_people
     note(log, 1)
     enter(people)
     assert sessions.ended(database, "application_name = 'referee'") >= 2

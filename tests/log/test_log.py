@@ -88,22 +88,22 @@ def test_a_match_that_is_not_in_memory_is_read_once(
     service, cold = reopen(), reopen()
     match = opened(service)
     say(service, match, DEAL, *PASSES, {"type": "retract", "to": 2, "reason": "error"})
-    read, asked = cold.log.read, list[str]()
+    read, streams = cold.log.read, list[str]()
 
     def noting(stream: str, after: int = 0, through: int | None = None) -> Sequence[Record]:
-        asked.append(stream)
+        streams.append(stream)
         return read(stream, after, through)
 
     monkeypatch.setattr(cold.log, "read", noting)
     same(cold.match(match), service.match(match))
-    assert asked == [match]
+    assert streams == [match]
 
 
 def test_a_batch_is_stored_whole_or_not_at_all(service: MatchCommands) -> None:
     match = opened(service)
-    with pytest.raises(Impossible) as refused:
+    with pytest.raises(Impossible) as error:
         say(service, match, DEAL, NOTE, {"type": "play", "seat": 0, "card": "2C"})
-    assert refused.value.extra["index"] == 2
+    assert error.value.extra["index"] == 2
     assert len(lines(service, match)) == 1
     assert service.match(match).version == 1
 
@@ -134,12 +134,12 @@ def test_many_writers_at_once_lose_nothing_and_double_nothing(reopen: Callable[[
     services = [reopen(), reopen()]
     match = opened(services[0])
     with ThreadPoolExecutor(4) as pool:
-        written = list(
+        versions = list(
             pool.map(
                 lambda n: say(services[n % 2], match, {"type": "note", "text": str(n)}).entries[0].version, range(24)
             )
         )
-    assert sorted(written) == list(range(2, 26))
+    assert sorted(versions) == list(range(2, 26))
     assert sorted(int(line["text"]) for line in lines(services[0], match)[1:]) == list(range(24))
     assert verify(lines(services[0], match)) == (25, None)
 
@@ -147,11 +147,11 @@ def test_many_writers_at_once_lose_nothing_and_double_nothing(reopen: Callable[[
 def test_a_stale_version_is_a_conflict(service: MatchCommands) -> None:
     match = opened(service)
     say(service, match, DEAL, expected=1)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as error:
         say(service, match, NOTE, expected=1)
-    assert refused.value.extra["version"] == 2
-    assert [line["type"] for line in refused.value.extra["since"]] == ["deal"]
-    assert refused.value.extra["still"] == ["regular"]
+    assert error.value.extra["version"] == 2
+    assert [line["type"] for line in error.value.extra["since"]] == ["deal"]
+    assert error.value.extra["still"] == ["regular"]
 
 
 def test_a_key_makes_a_retry_safe_also_after_a_restart(reopen: Callable[[], MatchCommands]) -> None:
@@ -169,14 +169,14 @@ def test_a_key_makes_a_retry_safe_also_after_a_restart(reopen: Callable[[], Matc
 
 
 def test_a_key_opens_one_match(reopen: Callable[[], MatchCommands]) -> None:
-    asked = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")))
-    first = reopen().open_match(asked, "organizer", ("k", "1"))
-    second = reopen().open_match(asked, "organizer", ("k", "1"))
+    command = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")))
+    first = reopen().open_match(command, "organizer", ("k", "1"))
+    second = reopen().open_match(command, "organizer", ("k", "1"))
     assert (first.again, second.again) == (False, True)
     assert (second.match.id, second.position) == (first.match.id, first.position - 1)
     with pytest.raises(KeyReused):
-        reopen().open_match(asked, "organizer", ("k", "2"))
-    other = reopen().open_match(asked, "another", ("k", "1"))
+        reopen().open_match(command, "organizer", ("k", "2"))
+    other = reopen().open_match(command, "another", ("k", "1"))
     assert other.match.id != first.match.id
 
 
@@ -191,8 +191,8 @@ def test_the_oldest_deals_first_where_birth_dates_are_known(service: MatchComman
     from datetime import date
 
     ids = enter(service.people, [("Ana", date(1990, 1, 1)), ("Beto", date(1960, 5, 5))], "now")
-    asked = OpenMatch("hearts.castillar", tuple(Sitting(player=id_) for id_ in ids))
-    match = service.open_match(asked, "organizer").match
+    command = OpenMatch("hearts.castillar", tuple(Sitting(player=id_) for id_ in ids))
+    match = service.open_match(command, "organizer").match
     assert (match.opening.first_dealer, match.opening.seed) == (1, None)
 
 
@@ -289,10 +289,10 @@ def test_a_broken_record_is_refused_whole_with_its_line(service: MatchCommands) 
     text = (RECORDS / "hearts-openspiel-01.match.jsonl").read_bytes().splitlines()
     position = service.log.position()
     text[10], text[11] = text[11], text[10]
-    with pytest.raises(portable.BrokenRecord) as broken:
+    with pytest.raises(portable.BrokenRecord) as error:
         portable.take(service, b"\n".join(text), "import")
-    assert broken.value.line == 11
-    assert isinstance(broken.value.refusal, ServiceRefusal)
+    assert error.value.line == 11
+    assert isinstance(error.value.refusal, ServiceRefusal)
     assert service.log.position() == position
 
 
@@ -300,19 +300,19 @@ def test_a_broken_record_is_refused_whole_with_its_line(service: MatchCommands) 
 def test_a_changed_record_does_not_verify(service: MatchCommands, spot: str) -> None:
     match = opened(service)
     say(service, match, DEAL, *PASSES, NOTE)
-    exported = list(portable.export(service, match, service.people.name))
+    record = list(portable.export(service, match, service.people.name))
     match spot:
         case "card":
-            exported[2]["cards"][0] = "2S" if exported[2]["cards"][0] != "2S" else "3S"
+            record[2]["cards"][0] = "2S" if record[2]["cards"][0] != "2S" else "3S"
         case "fact":
-            exported[1]["facts"][0]["dealer"] = 3
+            record[1]["facts"][0]["dealer"] = 3
         case "hash":
-            exported[3]["hash"] = "0" * 64
+            record[3]["hash"] = "0" * 64
         case "time":
-            exported[4]["recorded_at"] = "2026-05-01T09:00:00.000Z"
+            record[4]["recorded_at"] = "2026-05-01T09:00:00.000Z"
         case "order":
-            exported[2], exported[3] = exported[3], exported[2]
-    flaw = portable.check_chain(exported)
+            record[2], record[3] = record[3], record[2]
+    flaw = portable.check_chain(record)
     assert flaw is not None
     assert flaw.version == {"card": 3, "fact": 2, "hash": 4, "time": 5, "order": 3}[spot]
 
@@ -326,9 +326,9 @@ def test_stored_facts_count_even_where_todays_rules_differ(
     service = reopen()
     match = portable.take(service, (RECORDS / "hearts-openspiel-01.match.jsonl").read_bytes(), "import")
     monkeypatch.setattr(hearts, "points_in", lambda cards: 1)
-    folded = reopen().match(match.id)
-    assert folded.ledger == match.ledger
-    report = audit.audit(folded, service.entries(match.id), lines(service, match.id))
+    fold = reopen().match(match.id)
+    assert fold.ledger == match.ledger
+    report = audit.audit(fold, service.entries(match.id), lines(service, match.id))
     assert report.differences
     assert report.chain.intact
 
@@ -343,8 +343,8 @@ def test_an_event_of_an_older_version_is_brought_up_to_date(
     at = "2026-05-01T10:00:00.000Z"
     line = {**old, "version": 2, "recorded_at": at, "recorded_by": "old", "facts": []}
     hash_ = entries_module.link(bytes.fromhex(first.hash), line).hex()
-    stored: Entry[dict[str, Any], Any] = Entry(2, at, "old", old, (), hash_)
-    service.log.append([Record(match, 2, "sanction", msgspec.json.encode(stored))])
+    old_entry: Entry[dict[str, Any], Any] = Entry(2, at, "old", old, (), hash_)
+    service.log.append([Record(match, 2, "sanction", msgspec.json.encode(old_entry))])
 
     def spanish_colour(event: dict[str, Any]) -> dict[str, Any]:
         card = {"amarilla": "yellow", "negra": "black"}[event.pop("colour")]
@@ -365,10 +365,10 @@ def test_the_log_is_followed_in_order_across_streams(service: MatchCommands) -> 
     say(service, one, NOTE)
     say(service, other, NOTE, NOTE)
     log: Log = service.log
-    followed = [(record.originator_id, record.originator_version) for record in log.follow(0)]
+    positions = [(record.originator_id, record.originator_version) for record in log.follow(0)]
     # Each who sat down has a chain too.
-    seen = [record for record in followed if record[0] in {one, other}]
-    assert seen == [(one, 1), (other, 1), (one, 2), (other, 2), (other, 3)]
+    of_matches = [record for record in positions if record[0] in {one, other}]
+    assert of_matches == [(one, 1), (other, 1), (one, 2), (other, 2), (other, 3)]
     assert [record.id for record in log.follow(0)] == sorted(record.id for record in log.follow(0))
     assert log.follow(log.position()) == []
     assert len(sa.inspect(service.people.store).get_table_names()) >= 3
@@ -378,8 +378,8 @@ def test_each_writer_is_told_its_own_position(service: MatchCommands) -> None:
     matches = [opened(service) for _ in range(4)]
 
     def write(match: str) -> list[bool]:
-        done = [say(service, match, NOTE) for _ in range(15)]
-        return [one.position == service.log.position_of(match, one.match.version) for one in done]
+        results = [say(service, match, NOTE) for _ in range(15)]
+        return [one.position == service.log.position_of(match, one.match.version) for one in results]
 
     with ThreadPoolExecutor(4) as writers:
         assert all(all(own) for own in writers.map(write, matches))
@@ -394,6 +394,6 @@ def test_what_was_stored_without_a_mark_is_read_as_ever(service: MatchCommands) 
     assert ("write" in state) != service.log.backend.is_local
     state.pop("write", None)
     service.log.append([Record("old", 1, "note", msgspec.json.encode(state))])
-    told = lines(service, match)
-    assert all("write" not in line for line in told)
-    assert verify(told) == (2, None)
+    text_lines = lines(service, match)
+    assert all("write" not in line for line in text_lines)
+    assert verify(text_lines) == (2, None)

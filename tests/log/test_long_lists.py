@@ -30,9 +30,9 @@ FILTERS = [
 ]
 
 
-def named(chosen: MatchFilter) -> str:
+def named(filter_: MatchFilter) -> str:
     """A filter by what it asks for."""
-    return " ".join(f"{name}={value}" for name, value in msgspec.structs.asdict(chosen).items() if value is not None)
+    return " ".join(f"{name}={value}" for name, value in msgspec.structs.asdict(filter_).items() if value is not None)
 
 
 def all_of(room: Any, before: int | None) -> Ask:
@@ -90,16 +90,16 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.Engine]:
 
 def plan(store: sa.Engine, ask: Ask) -> list[str]:
     """How SQLite says that it will find the rows of a list: a step a line."""
-    asked: list[tuple[str, Any]] = []
+    statements: list[tuple[str, Any]] = []
 
     def hear(_: Any, __: Any, statement: str, parameters: Any, *more: Any) -> None:
-        asked.append((statement, parameters))
+        statements.append((statement, parameters))
 
     with store.connect() as connection:
         sa.event.listen(connection, "before_cursor_execute", hear)
         ask(connection)
         sa.event.remove(connection, "before_cursor_execute", hear)
-        statement, parameters = asked[0]
+        statement, parameters = statements[0]
         return [str(step[3]) for step in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
 
 
@@ -129,19 +129,19 @@ def test_what_few_have_in_common_is_looked_up(store: sa.Engine, name: str) -> No
 
 def test_matches_of_one_moment_are_in_the_order_of_the_log(start: Callable[[], Process]) -> None:
     here = start()
-    here.matches._clock = lambda: TIME
-    asked = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
-    opened = [here.matches.open_match(asked, "organizer").match.id for _ in range(5)]
+    here.matches.clock = lambda: TIME
+    command = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
+    ids = [here.matches.open_match(command, "organizer").match.id for _ in range(5)]
     follower = Follower(here.matches.log, here.matches.people.store)
     follower.catch_up()
     with here.matches.people.store.connect() as connection:
         for order in ORDERS:
-            whole = opened if order == "oldest" else opened[::-1]
-            found, cursor = list[str](), None
+            whole = ids if order == "oldest" else ids[::-1]
+            ids_read, cursor = list[str](), None
             for _ in range(3):
                 page, cursor = matches.find(connection, MatchFilter(order=order, limit=2, cursor=cursor))
-                found += [row.id for row, _ in page]
-            assert (found, cursor) == (whole, None)
+                ids_read += [row.id for row, _ in page]
+            assert (ids_read, cursor) == (whole, None)
 
 
 def test_indexes_of_an_earlier_release_are_made_again_and_no_row_is(start: Callable[[], Process]) -> None:
@@ -150,7 +150,7 @@ def test_indexes_of_an_earlier_release_are_made_again_and_no_row_is(start: Calla
     store = here.matches.people.store
     follower = Follower(here.matches.log, store)
     follower.catch_up()
-    whole, reached = indexes(store), follower.progress()
+    whole, progress = indexes(store), follower.progress()
     with store.begin() as connection:
         connection.execute(sa.text("DROP INDEX ix_projection_match_fixture"))
         connection.execute(sa.text("CREATE INDEX ix_projection_match_place ON projection_match (place)"))
@@ -158,12 +158,12 @@ def test_indexes_of_an_earlier_release_are_made_again_and_no_row_is(start: Calla
     assert indexes(store) != whole
     again = Follower(here.matches.log, store)
     assert indexes(store) == whole
-    assert again.progress() == reached
+    assert again.progress() == progress
 
 
 def indexes(store: sa.Engine) -> set[str | None]:
-    seen = sa.inspect(store)
-    return {index["name"] for index in seen.get_indexes("projection_match")}
+    inspector = sa.inspect(store)
+    return {index["name"] for index in inspector.get_indexes("projection_match")}
 
 
 def shapes(store: sa.Engine) -> list[str]:

@@ -39,15 +39,15 @@ def log(postgres_database: str) -> Iterator[Log]:
 @pytest.fixture
 def in_threads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Of each insert that a thread makes, how many records it has."""
-    seen: list[int] = []
+    sizes: list[int] = []
     insert = PostgresRecorder.insert_events
 
-    def inserting(recorder: PostgresRecorder, records: Sequence[Record], **named: Any) -> Any:
-        seen.append(len(records))
-        return insert(recorder, records, **named)
+    def inserting(recorder: PostgresRecorder, records: Sequence[Record], **options: Any) -> Any:
+        sizes.append(len(records))
+        return insert(recorder, records, **options)
 
     monkeypatch.setattr(PostgresRecorder, "insert_events", inserting)
-    return seen
+    return sizes
 
 
 def fresh(many: int = 1, stream: str | None = None) -> list[Record]:
@@ -81,8 +81,8 @@ def stored_together(log: Log, *writings: CommandSteps[int]) -> list[int | BaseEx
 def test_each_write_knows_its_position_and_is_stored_as_it_came(
     log: Log, in_threads: list[int], sizes: tuple[int, ...]
 ) -> None:
-    told: list[tuple[str, int]] = []
-    log.on_append = lambda outcome, records, _: told.append((outcome, records))
+    outcomes: list[tuple[str, int]] = []
+    log.on_append = lambda outcome, records, _: outcomes.append((outcome, records))
     attempt = attempt_at([fresh(size) for size in sizes])
     positions = in_loop(log, lambda append: append.first_try(attempt))
     for records, position in zip(attempt.writes, positions, strict=True):
@@ -90,7 +90,7 @@ def test_each_write_knows_its_position_and_is_stored_as_it_came(
         assert log.position_of(str(last.originator_id), last.originator_version) == position
         assert [bytes(one.state) for one in log.read(str(last.originator_id))] == [bytes(one.state) for one in records]
         assert bytes(last.state).startswith(STATE[:-1])
-    assert told == [("stored", sum(sizes))]
+    assert outcomes == [("stored", sum(sizes))]
     assert log.last_written == max(positions)
     assert not in_threads
 
@@ -101,17 +101,17 @@ def test_it_is_announced_and_known_as_its_own(log: Log, postgres_database: str) 
         listener.execute("LISTEN referee_appended")
         before = log.position()
         [position] = in_loop(log, lambda append: append.first_try(attempt_at([[record]])))
-        [heard] = listener.notifies(timeout=10, stop_after=1)
-    assert heard.payload == f"{log.sender_id} {record.originator_id}"
+        [notification] = listener.notifies(timeout=10, stop_after=1)
+    assert notification.payload == f"{log.sender_id} {record.originator_id}"
     assert log.streams_of_others(before, position) == set()
 
 
 def test_commands_that_decide_in_the_loop_are_stored_without_a_thread(log: Log, in_threads: list[int]) -> None:
-    asked = [partial(writing, fresh(size)) for size in (1, 2, 1)]
+    commands = [partial(writing, fresh(size)) for size in (1, 2, 1)]
 
     async def all_of_them() -> list[int]:
         grouping = GroupCommit(log)
-        return await asyncio.gather(*(grouping.run(steps(), Quick(RLock(), steps)) for steps in asked))
+        return await asyncio.gather(*(grouping.run(steps(), Quick(RLock(), steps)) for steps in commands))
 
     positions = asyncio.run(all_of_them())
     assert sorted(positions)[-1] == log.position() == 4
@@ -141,29 +141,29 @@ def test_what_is_no_single_statement_is_left_to_a_thread(
 
 
 def test_what_the_server_refuses_is_not_stored_and_the_connection_goes_on(log: Log) -> None:
-    taken, other = fresh(), fresh()
-    log.append(taken)
-    refused, fine = attempt_at([other, taken]), attempt_at([fresh()])
+    stored_records, other = fresh(), fresh()
+    log.append(stored_records)
+    attempt, fine = attempt_at([other, stored_records]), attempt_at([fresh()])
 
     async def both(append: AsyncAppend) -> tuple[Any, Any, Any]:
         connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
         await connection.open()
         before = connection._connection
-        return await append.first_try(refused), await append.first_try(fine), connection._connection is before
+        return await append.first_try(attempt), await append.first_try(fine), connection._connection is before
 
-    nothing, stored, is_same = in_loop(log, both)
+    nothing, positions, is_same = in_loop(log, both)
     assert nothing is None
-    assert refused.progress.commit_sent is False
+    assert attempt.progress.commit_sent is False
     assert log.read(str(other[0].originator_id)) == []
-    assert stored == [log.position()]
+    assert positions == [log.position()]
     assert is_same
     with pytest.raises(Clash):
-        log.append_after(refused)
+        log.append_after(attempt)
 
 
 def test_who_is_refused_for_another_reason_asks_on_a_new_connection(log: Log, postgres_database: str) -> None:
     """As where the server takes no writes any more, and another one does."""
-    refused, fine = attempt_at([fresh()]), attempt_at([fresh()])
+    attempt, fine = attempt_at([fresh()]), attempt_at([fresh()])
     connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
 
     async def both(append: AsyncAppend) -> tuple[Any, Any]:
@@ -172,19 +172,19 @@ def test_who_is_refused_for_another_reason_asks_on_a_new_connection(log: Log, po
             here = f"ALTER DATABASE {other.info.dbname}"
             other.execute(f"{here} SET default_transaction_read_only = on".encode())
             connection.close()
-            nothing = await append.first_try(refused)
+            nothing = await append.first_try(attempt)
             other.execute("SET default_transaction_read_only = off")
             other.execute(f"{here} RESET default_transaction_read_only".encode())
         return nothing, await append.first_try(fine)
 
     assert in_loop(log, both) == (None, [1])
-    assert refused.progress.commit_sent is False
+    assert attempt.progress.commit_sent is False
 
 
 def test_a_clash_is_that_of_its_own_command(log: Log) -> None:
-    taken = fresh()
-    log.append(taken)
-    first, second, third = stored_together(log, *map(writing, (fresh(), taken, fresh())))
+    stored_records = fresh()
+    log.append(stored_records)
+    first, second, third = stored_together(log, *map(writing, (fresh(), stored_records, fresh())))
     assert isinstance(second, Clash)
     assert isinstance(first, int)
     assert isinstance(third, int)
@@ -192,14 +192,14 @@ def test_a_clash_is_that_of_its_own_command(log: Log) -> None:
 
 def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: str) -> None:
     async def cut_twice(append: AsyncAppend) -> list[Any]:
-        found: list[Any] = []
+        results: list[Any] = []
         connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
         for _ in range(3):
-            found += await append.first_try(attempt_at([fresh()])) or [None]
+            results += await append.first_try(attempt_at([fresh()])) or [None]
             assert await asyncio.to_thread(sessions.ended, postgres_database, APPENDS) == 1
             while connection._connection is not None:
                 await asyncio.sleep(0.001)
-        return found
+        return results
 
     positions = in_loop(log, cut_twice)
     assert positions == [*range(positions[0], positions[0] + 3)]

@@ -40,11 +40,11 @@ def note(log: Log, version: int) -> None:
 def threads_alone(log: Log, monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """Grows with each look that goes through a thread."""
     looks: list[None] = []
-    asked = log.read_snapshot
+    read = log.read_snapshot
 
     def asking(*args: object) -> object:
         looks.append(None)
-        return asked(*args)  # type: ignore[arg-type]
+        return read(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(log, "read_snapshot", asking)
     return looks
@@ -56,8 +56,8 @@ def test_each_look_tells_what_was_stored_before_it(log: Log, monkeypatch: pytest
     async def go() -> None:
         for version in (1, 2, 3):
             await asyncio.to_thread(note, log, version)
-            told = [*await asyncio.gather(*map(current.asked, ("m", 'n"o\\ne, {}', "")))]
-            assert told == [state_of(log, version), state_of(log, 0), state_of(log, 0)]
+            states = [*await asyncio.gather(*map(current.asked, ("m", 'n"o\\ne, {}', "")))]
+            assert states == [state_of(log, version), state_of(log, 0), state_of(log, 0)]
 
     asyncio.run(go())
     # Another loop has a connection of its own.

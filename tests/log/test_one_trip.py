@@ -40,17 +40,17 @@ def log(postgres_database: str) -> Any:
 @pytest.fixture
 def trips(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the log waited for, from here on."""
-    seen: list[Any] = []
+    generators: list[Any] = []
     wait = AnsweringConnection.wait
 
-    def waiting(connection: AnsweringConnection, gen: Any, *more: Any, **named: Any) -> Any:
+    def waiting(connection: AnsweringConnection, gen: Any, *more: Any, **options: Any) -> Any:
         # The pool has a connection that comes back commit, which sends nothing where there is nothing to commit.
         if connection.info.transaction_status != TransactionStatus.IDLE or gen.__name__ != "_commit_gen":
-            seen.append(gen)
-        return wait(connection, gen, *more, **named)
+            generators.append(gen)
+        return wait(connection, gen, *more, **options)
 
     monkeypatch.setattr(AnsweringConnection, "wait", waiting)
-    return seen
+    return generators
 
 
 def fresh(many: int = 1) -> list[Record]:
@@ -72,12 +72,12 @@ def test_a_group_takes_one_trip_and_each_knows_its_position(log: Log, trips: lis
 
 def test_one_after_the_other_they_go_to_one_process_of_the_server(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has at hand what it needs; the connections that wait beside it are for those who come at the same moment."""
-    asked: set[int] = set()
+    pids: set[int] = set()
     wait = AnsweringConnection.wait
 
-    def waiting(connection: AnsweringConnection, *given: Any, **named: Any) -> Any:
-        asked.add(connection.info.backend_pid)
-        return wait(connection, *given, **named)
+    def waiting(connection: AnsweringConnection, *args: Any, **options: Any) -> Any:
+        pids.add(connection.info.backend_pid)
+        return wait(connection, *args, **options)
 
     pool: Any = log.recorder.datastore.pool  # type: ignore[attr-defined]
     pool.wait()
@@ -85,7 +85,7 @@ def test_one_after_the_other_they_go_to_one_process_of_the_server(log: Log, monk
     monkeypatch.setattr(AnsweringConnection, "wait", waiting)
     for _ in range(POOL_SIZE + 1):
         log.append(fresh())
-    assert len(asked) == 1
+    assert len(pids) == 1
     with pool.connection() as one, pool.connection() as other:
         assert one is not other
 
@@ -94,8 +94,8 @@ def test_one_after_the_other_they_go_to_one_process_of_the_server(log: Log, monk
 def test_what_was_sent_is_what_is_stored(log: Log, rows: Sequence[InsertRow]) -> None:
     [record] = fresh()
     log.recorder.insert_events([record], rows=rows, progress=CommitProgress())
-    [stored] = log.read(str(record.originator_id))
-    assert bytes(stored.state) == STATE
+    [record_read] = log.read(str(record.originator_id))
+    assert bytes(record_read.state) == STATE
 
 
 @pytest.mark.parametrize("rows", ROWS)

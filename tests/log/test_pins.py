@@ -61,9 +61,9 @@ def test_a_pin_opens_its_side_of_its_match_only(pins: Pins) -> None:
 def test_of_a_pin_only_a_salted_hash_is_kept(pins: Pins) -> None:
     give(pins, MATCH, 0, PIN)
     give(pins, MATCH, 1, PIN)
-    kept = rows(pins)
-    assert len(kept) == 2 and not [row for row in kept if PIN in row]
-    hashes = {row.split("scrypt")[1].split("'")[0] for row in kept}
+    pin_rows = rows(pins)
+    assert len(pin_rows) == 2 and not [row for row in pin_rows if PIN in row]
+    hashes = {row.split("scrypt")[1].split("'")[0] for row in pin_rows}
     assert len(hashes) == 2
 
 

@@ -47,12 +47,12 @@ class Organizer:
         self.here.championships.decide(self.id, lambda now: [decide(now)], "organizer")
         return [str(record.originator_id) for record in self.here.matches.log.follow(before)]
 
-    def draw(self, asked: DrawContest = LEAGUE) -> list[str]:
-        return self.decide(lambda now: draw_contest(asked, now, self.names, new_id, lambda: "seed"))
+    def draw(self, command: DrawContest = LEAGUE) -> list[str]:
+        return self.decide(lambda now: draw_contest(command, now, self.names, new_id, lambda: "seed"))
 
     def again(self, contest: str) -> list[str]:
-        asked = DrawAgain(reason="faltaba una papeleta")
-        return self.decide(lambda now: draw_again(asked, now.contests[contest], now, self.names, new_id))
+        command = DrawAgain(reason="faltaba una papeleta")
+        return self.decide(lambda now: draw_again(command, now.contests[contest], now, self.names, new_id))
 
     @property
     def now(self) -> Championship:
@@ -106,13 +106,13 @@ def test_a_draw_leaves_read_models_no_row_for_its_fixtures(large: Organizer) -> 
     follower.catch_up()
     assert follower.progress()["championships"].rows == before
     on_record = large.now.contests[contest]
-    begun = on_record.record_of(on_record.state.fixtures[0])
-    assert begun is not None
-    large.here.tell(large.id, contest, begun.id, (40, 64))
+    fixture_record = on_record.record_of(on_record.state.fixtures[0])
+    assert fixture_record is not None
+    large.here.tell(large.id, contest, fixture_record.id, (40, 64))
     follower.catch_up()
     with follower.store.connect() as connection:
         [row] = FIXTURES.every(connection)
-    assert (row.id, row.contest, row.championship) == (begun.id, contest, large.id)
+    assert (row.id, row.contest, row.championship) == (fixture_record.id, contest, large.id)
 
 
 def test_whoever_folds_the_log_anew_knows_where_each_belongs(start: Callable[[], Process]) -> None:
@@ -165,10 +165,10 @@ def _store(held: Championships, entries: Sequence[DecisionEntry]) -> None:
     """Writes a log as an earlier release did."""
     id_ = _opened(entries)
     records = [Record(id_, e.version, tag(type(e.event)), msgspec.json.encode(e)) for e in entries]
-    made = [*Championship.fold(id_, entries).contests]
-    made += [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureCreated)]
+    contests = [*Championship.fold(id_, entries).contests]
+    contests += [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureCreated)]
     place = msgspec.json.encode(Place(id_))
-    held.log.append([*records, *(Record(f"where:{one}", 1, WHERE, place) for one in made)])
+    held.log.append([*records, *(Record(f"where:{one}", 1, WHERE, place) for one in contests)])
 
 
 @pytest.mark.parametrize("entries", _earlier(), ids=_opened)
@@ -177,14 +177,14 @@ def test_a_championship_of_an_earlier_release_goes_on(
 ) -> None:
     here, id_ = start(), _opened(entries)
     _store(here.championships, entries)
-    held = Organizer(here, id_)
-    old = held.ids()
-    entrants: tuple[Any, ...] = tuple(held.now.players[:2])
+    organizer = Organizer(here, id_)
+    old = organizer.ids()
+    entrants: tuple[Any, ...] = tuple(organizer.now.players[:2])
     single = DrawContest("hearts.castillar", "league", entrants=entrants, seed="verbena")
     # Once it is written which championship the ids are of; later decisions are one record.
-    assert held.draw(single) == [id_, f"where:{family(id_)}"]
-    assert held.draw(single) == [id_]
-    ids = held.ids()
+    assert organizer.draw(single) == [id_, f"where:{family(id_)}"]
+    assert organizer.draw(single) == [id_]
+    ids = organizer.ids()
     assert len({*ids}) == len(ids) > len(old)
     there = start().championships
     assert {there.place(one) for one in ids} == {id_}

@@ -41,7 +41,7 @@ def connection() -> Iterator[sa.Connection]:
 
 @pytest.mark.parametrize("name", rulesets())
 def test_they_are_those_of_the_account(name: str, connection: sa.Connection) -> None:
-    scored = 0
+    count = 0
     for file, (match, entries) in zip(stored.files(name), stored.matches(name), strict=True):
         log = OneMatch(match.id, stored.read(file)[1], [tag(type(entry.event)) for entry in entries])
         batch = Batch(connection)
@@ -51,5 +51,5 @@ def test_they_are_those_of_the_account(name: str, connection: sa.Connection) -> 
         assert batch.rows(HANDS, match.id) == [
             HandsRow(match.id, side, len(hands), sum(points)) for side, points in enumerate(zip(*hands, strict=True))
         ]
-        scored += len(hands)
-    assert scored, "some of its samples have hands"
+        count += len(hands)
+    assert count, "some of its samples have hands"

@@ -51,8 +51,8 @@ def test_after_a_day_a_device_is_forgotten(presence: Presence) -> None:
 def test_a_match_remembers_so_many_devices_and_no_more(presence: Presence) -> None:
     for second in range(MOST_DEVICES + 3):
         presence.hear(MATCH, Device(f"D{second}", "referee:1", 0, None, f"2026-05-04T10:00:{second:02}.000Z"))
-    kept = [device.label for device in presence.of(MATCH, "2026-05-04T10:01:00.000Z")]
-    assert kept == [f"D{second}" for second in reversed(range(3, MOST_DEVICES + 3))]
+    labels = [device.label for device in presence.of(MATCH, "2026-05-04T10:01:00.000Z")]
+    assert labels == [f"D{second}" for second in reversed(range(3, MOST_DEVICES + 3))]
 
 
 def test_a_players_devices_take_no_place_from_others(presence: Presence) -> None:

@@ -50,8 +50,8 @@ class Organizer:
         self.here.championships.decide(self.id, lambda now: [decide(now)], "organizer", reopen=reopen)
 
     def draw(self, ruleset: str, format_: str, entrants: tuple[Any, ...], **params: Any) -> None:
-        asked = DrawContest(ruleset, format_, entrants=entrants, params=params, seed=str(self.random.random()))
-        self.decide(lambda now: draw_contest(asked, now, self.names, new_id, lambda: "seed"))
+        command = DrawContest(ruleset, format_, entrants=entrants, params=params, seed=str(self.random.random()))
+        self.decide(lambda now: draw_contest(command, now, self.names, new_id, lambda: "seed"))
 
     def step(self) -> None:
         now, dice = self.here.championships.championship(self.id), self.random
@@ -142,12 +142,12 @@ def test_batches_of_any_size_come_to_the_same_rows(start: Callable[[], Process],
         store = sa.create_engine(f"sqlite:///{tmp_path / str(size)}.sqlite")
         follower = Follower(here.matches.log, store, batch=size)
         follower.catch_up()
-        reached = follower.progress()
+        progress = follower.progress()
         with store.connect() as connection:
             for name, projection in PROJECTIONS.items():
                 count = count_rows(connection, projection.tables)
-                assert (count.rows, count.digest) == (reached[name].rows, reached[name].digest)
-        digests.append([(one.position, one.rows, one.digest) for one in reached.values()])
+                assert (count.rows, count.digest) == (progress[name].rows, progress[name].digest)
+        digests.append([(one.position, one.rows, one.digest) for one in progress.values()])
         store.dispose()
     assert digests[0] == digests[1] == digests[2]
 
@@ -172,7 +172,7 @@ def test_what_is_left_to_rate_is_no_difference_and_other_read_models_go_on(
     assert Follower(log, store).progress() == left, "nothing is written to the live tables"
     Follower(log, store).catch_up()
     assert all(one.rest is None for one in Follower(log, store).progress().values())
-    assert [made.same for made in rebuild(log, store)] == [True] * len(PROJECTIONS)
+    assert [result.same for result in rebuild(log, store)] == [True] * len(PROJECTIONS)
 
 
 def test_a_rebuild_is_the_same_after_somebody_was_erased(start: Callable[[], Process]) -> None:
@@ -203,10 +203,10 @@ def test_the_order_in_which_results_arrive_changes_no_row(start: Callable[[], Pr
         here = start()
         championship, contest = here.league()
         fixtures = list(here.championships.contest(contest)[1].fixtures)
-        told = {fixture: ((40, 64), (64, 40), (30, 74))[n % 3] for n, fixture in enumerate(fixtures)}
+        points = {fixture: ((40, 64), (64, 40), (30, 74))[n % 3] for n, fixture in enumerate(fixtures)}
         Random(seed).shuffle(fixtures)
         for fixture in fixtures:
-            here.tell(championship, contest, fixture, told[fixture])
+            here.tell(championship, contest, fixture, points[fixture])
         follower = Follower(here.matches.log, here.matches.people.store)
         follower.catch_up()
         with follower.store.connect() as connection:

@@ -41,12 +41,12 @@ def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[MatchCom
 
 
 def test_a_rebuild_equals_the_live_tables(service: MatchCommands) -> None:
-    made = rebuild(service.log, service.people.store)
-    assert [one.projection for one in made] == list(PROJECTIONS)
-    assert all(one.same for one in made)
-    assert {one.position for one in made} == {service.log.position()}
-    assert made[0].rows > len(list(RECORDS.glob("*.match.jsonl")))
-    assert rebuild(service.log, service.people.store) == made
+    results = rebuild(service.log, service.people.store)
+    assert [one.projection for one in results] == list(PROJECTIONS)
+    assert all(one.same for one in results)
+    assert {one.position for one in results} == {service.log.position()}
+    assert results[0].rows > len(list(RECORDS.glob("*.match.jsonl")))
+    assert rebuild(service.log, service.people.store) == results
 
 
 def test_a_rebuild_finds_and_mends_a_row_that_was_tampered_with(service: MatchCommands) -> None:
@@ -54,18 +54,18 @@ def test_a_rebuild_finds_and_mends_a_row_that_was_tampered_with(service: MatchCo
     before = rebuild(service.log, store, ["matches"])
     with store.begin() as connection:
         connection.execute(sa.update(MATCHES.table).values(status="open"))
-    [found] = rebuild(service.log, store, ["matches"])
-    assert found.same is False
+    [result] = rebuild(service.log, store, ["matches"])
+    assert result.same is False
     assert rebuild(service.log, store, ["matches"]) == before
 
 
 def test_the_follower_goes_on_from_the_new_position(service: MatchCommands) -> None:
     store = service.people.store
     rebuild(service.log, store)
-    opened = service.open_match(OpenMatch("guinote", tuple(Sitting(name=name) for name in "AB")), "tests").match
+    match = service.open_match(OpenMatch("guinote", tuple(Sitting(name=name) for name in "AB")), "tests").match
     Follower(service.log, store).catch_up()
     with store.connect() as connection:
-        assert matches.find(connection, matches.MatchFilter(limit=1))[0][0][0].id == opened.id
+        assert matches.find(connection, matches.MatchFilter(limit=1))[0][0][0].id == match.id
     assert all(one.same for one in rebuild(service.log, store))
 
 
@@ -73,12 +73,12 @@ def test_readers_never_see_a_half(service: MatchCommands) -> None:
     store = service.people.store
     Follower(service.log, store).catch_up()
     whole = len(list(RECORDS.glob("*.match.jsonl")))
-    stop, seen = Event(), set()
+    stop, counts = Event(), set()
 
     def read() -> None:
         while not stop.is_set():
             with store.connect() as connection:
-                seen.add(connection.scalar(sa.select(sa.func.count()).select_from(MATCHES.table)))
+                counts.add(connection.scalar(sa.select(sa.func.count()).select_from(MATCHES.table)))
 
     reader = Thread(target=read)
     reader.start()
@@ -86,4 +86,4 @@ def test_readers_never_see_a_half(service: MatchCommands) -> None:
         rebuild(service.log, store)
     stop.set()
     reader.join()
-    assert seen == {whole}
+    assert counts == {whole}

@@ -24,13 +24,13 @@ class Database:
         self.fails = False
 
     async def look(self, streams: Sequence[str]) -> Mapping[str, int]:
-        seen, answer = self.written, asyncio.Event()
+        version, answer = self.written, asyncio.Event()
         self.asked.append([*streams])
         self.answers.append(answer)
         await answer.wait()
         if self.fails:
             raise OSError("gone")
-        return dict.fromkeys(streams, seen)
+        return dict.fromkeys(streams, version)
 
     async def is_asked(self, times: int) -> None:
         while len(self.asked) < times:
@@ -62,9 +62,9 @@ def test_all_who_wait_hear_that_a_look_failed_and_the_next_one_is_made() -> None
         looks = QueryCoalescer(database.look)
         waiting = [asyncio.create_task(looks.of(stream)) for stream in "ab"]
         await database.is_asked(1)
-        gone = asyncio.create_task(looks.of("c"))
+        task = asyncio.create_task(looks.of("c"))
         await asyncio.sleep(0)
-        gone.cancel()
+        task.cancel()
         database.fails = True
         database.answers[0].set()
         assert [type(one) for one in await asyncio.gather(*waiting, return_exceptions=True)] == [OSError, OSError]
@@ -83,6 +83,6 @@ def test_all_who_wait_hear_that_a_look_failed_and_the_next_one_is_made() -> None
 def test_a_look_tells_the_position_and_the_version_of_each_stream(service: MatchCommands, streams: int) -> None:
     matches = [opened(service) for _ in range(streams)]
     say(service, matches[0], NOTE)
-    wanted = {**dict.fromkeys(matches, 1), matches[0]: 2, "nobody's": 0, "": 0}
-    states = service.log.read_snapshot([*wanted], changed_names.COUNT)
-    assert states == LogSnapshot(service.log.position(), service.people.erasures(), wanted)
+    versions = {**dict.fromkeys(matches, 1), matches[0]: 2, "nobody's": 0, "": 0}
+    states = service.log.read_snapshot([*versions], changed_names.COUNT)
+    assert states == LogSnapshot(service.log.position(), service.people.erasures(), versions)

@@ -46,10 +46,10 @@ def test_every_type_of_act_has_a_stored_sample() -> None:
 
 @pytest.mark.parametrize("file", stored.files(acts.FOLDER), ids=named)
 def test_stored_acts_are_read_and_written(file: Path) -> None:
-    expected, states = stored.read(file)
+    account, states = stored.read(file)
     entries = [act_decoder.decode(state) for state in states]
     assert entries == [act_decoder.decode(msgspec.json.encode(entry)) for entry in entries]
-    assert [tag(type(entry.event)) for entry in entries] == expected["types"]
+    assert [tag(type(entry.event)) for entry in entries] == account["types"]
 
 
 @pytest.mark.parametrize("file", SAMPLES, ids=named)
@@ -70,10 +70,10 @@ def test_a_stored_match_is_read_written_and_folded(file: Path) -> None:
 
 @pytest.mark.parametrize("file", TIMES, ids=named)
 def test_a_stored_championship_is_read_written_and_folded(file: Path) -> None:
-    expected, states = stored.read(file)
+    account, states = stored.read(file)
     entries = [decoder.decode(state) for state in states]
     assert entries == [decoder.decode(msgspec.json.encode(entry)) for entry in entries]
-    assert stored.championship_stands(Championship.fold("sample", entries)) == expected
+    assert stored.championship_stands(Championship.fold("sample", entries)) == account
 
 
 def test_every_type_of_series_has_a_stored_sample() -> None:
@@ -83,7 +83,7 @@ def test_every_type_of_series_has_a_stored_sample() -> None:
 
 @pytest.mark.parametrize("file", stored.files(stored_series.FOLDER), ids=named)
 def test_stored_series_are_read_written_and_folded(file: Path) -> None:
-    expected, states = stored.read(file)
+    account, states = stored.read(file)
     entries = [series_decoder.decode(state) for state in states]
     assert entries == [series_decoder.decode(msgspec.json.encode(entry)) for entry in entries]
-    assert stored_series.stands(fold(entries)) == expected
+    assert stored_series.stands(fold(entries)) == account

@@ -30,7 +30,7 @@ def unseen(tmp_path: Path) -> Iterator[Hall]:
 
 
 @pytest.fixture
-def filed(tmp_path: Path) -> Iterator[Hall]:
+def hall_on_file(tmp_path: Path) -> Iterator[Hall]:
     with ExitStack() as held:
         yield Hall(str(tmp_path / "log.sqlite"), held)
 
@@ -47,39 +47,39 @@ def test_house_clock_records_the_timeout_once_with_two_processes(hall: Hall) -> 
     assert hall.shown().since == hall.clock()
 
 
-def test_house_clock_records_nothing_before_its_time(filed: Hall) -> None:
-    filed.hears(SECONDS)
-    filed.clock.on(-timedelta(milliseconds=1))
-    filed.one.keeper.round()
-    assert (filed.timeouts(), filed.shown().expired) == ([], False)
+def test_house_clock_records_nothing_before_its_time(hall_on_file: Hall) -> None:
+    hall_on_file.hears(SECONDS)
+    hall_on_file.clock.on(-timedelta(milliseconds=1))
+    hall_on_file.one.keeper.round()
+    assert (hall_on_file.timeouts(), hall_on_file.shown().expired) == ([], False)
 
 
-def test_house_clock_says_how_soon_it_looks_again(filed: Hall) -> None:
-    assert filed.one.keeper.round() is None
-    filed.hear()
-    assert filed.one.keeper.round() == timedelta(seconds=SECONDS)
-    filed.on(5)
-    filed.hear()
-    assert filed.one.keeper.round() == timedelta(seconds=SECONDS - 5)
+def test_house_clock_says_how_soon_it_looks_again(hall_on_file: Hall) -> None:
+    assert hall_on_file.one.keeper.round() is None
+    hall_on_file.hear()
+    assert hall_on_file.one.keeper.round() == timedelta(seconds=SECONDS)
+    hall_on_file.on(5)
+    hall_on_file.hear()
+    assert hall_on_file.one.keeper.round() == timedelta(seconds=SECONDS - 5)
 
 
-def test_house_clock_meets_a_play_that_came_first(filed: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    filed.hears(SECONDS)
-    filed.hear()
-    record = filed.other.service.record
+def test_house_clock_meets_a_play_that_came_first(hall_on_file: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall_on_file.hears(SECONDS)
+    hall_on_file.hear()
+    record = hall_on_file.other.service.record
 
     def played_before(*args: Any) -> Any:
-        filed.play()
+        hall_on_file.play()
         with pytest.raises(StaleTurn) as met:
             record(*args)
         raise met.value
 
-    monkeypatch.setattr(filed.other.service, "record", played_before)
-    filed.other.keeper.round()
-    assert filed.timeouts() == []
+    monkeypatch.setattr(hall_on_file.other.service, "record", played_before)
+    hall_on_file.other.keeper.round()
+    assert hall_on_file.timeouts() == []
 
 
-def test_house_clock_goes_on_with_a_match_that_counts_again(filed: Hall) -> None:
+def test_house_clock_goes_on_with_a_match_that_counts_again(hall_on_file: Hall) -> None:
     counts = False
 
     def contest(*_: Any, **__: Any) -> tuple[()]:
@@ -87,62 +87,62 @@ def test_house_clock_goes_on_with_a_match_that_counts_again(filed: Hall) -> None
             raise counts_no_more(None)
         return ()
 
-    filed.one.service.add_hook(contest)
-    filed.hears(SECONDS)
-    filed.hear()
-    assert filed.one.keeper.round() == SILENCE
+    hall_on_file.one.service.accompany(contest)
+    hall_on_file.hears(SECONDS)
+    hall_on_file.hear()
+    assert hall_on_file.one.keeper.round() == SILENCE
     counts = True
-    filed.on(5)
-    filed.hear()
-    filed.on(5)
-    assert filed.timeouts() == []
-    filed.one.keeper.round()
-    assert len(filed.timeouts()) == 1
+    hall_on_file.on(5)
+    hall_on_file.hear()
+    hall_on_file.on(5)
+    assert hall_on_file.timeouts() == []
+    hall_on_file.one.keeper.round()
+    assert len(hall_on_file.timeouts()) == 1
 
 
 # Whichever is looked at first.
 @pytest.mark.parametrize("failing", (0, 1))
 def test_house_clock_goes_on_beside_a_match_that_fails(
-    filed: Hall, monkeypatch: pytest.MonkeyPatch, failing: int
+    hall_on_file: Hall, monkeypatch: pytest.MonkeyPatch, failing: int
 ) -> None:
-    matches = [filed.match, filed.open()]
+    matches = [hall_on_file.match, hall_on_file.open()]
     for match in matches:
-        filed.match = match
-        filed.hear()
+        hall_on_file.match = match
+        hall_on_file.hear()
     for _ in range(SECONDS // 5):
-        filed.on(5)
+        hall_on_file.on(5)
         for match in matches:
-            filed.match = match
-            filed.hear()
-    look = filed.other.keeper.look
+            hall_on_file.match = match
+            hall_on_file.hear()
+    look = hall_on_file.other.keeper.look
 
     def broken(match: str) -> None:
         if match == matches[failing]:
             raise LookupError(match)
         look(match)
 
-    monkeypatch.setattr(filed.other.keeper, "look", broken)
+    monkeypatch.setattr(hall_on_file.other.keeper, "look", broken)
     with pytest.raises(LookupError, match=matches[failing]):
-        filed.other.keeper.round()
-    filed.match = matches[1 - failing]
-    assert len(filed.timeouts()) == 1
+        hall_on_file.other.keeper.round()
+    hall_on_file.match = matches[1 - failing]
+    assert len(hall_on_file.timeouts()) == 1
 
 
 def test_house_clock_asks_a_database_that_does_not_answer_once_a_round(
-    filed: Hall, monkeypatch: pytest.MonkeyPatch
+    hall_on_file: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    filed.hear()
-    filed.open()
-    filed.hear()
+    hall_on_file.hear()
+    hall_on_file.open()
+    hall_on_file.hear()
     asked = []
 
     def silent(match: str) -> None:
         asked.append(match)
         raise Unavailable("no")
 
-    monkeypatch.setattr(filed.one.keeper, "look", silent)
+    monkeypatch.setattr(hall_on_file.one.keeper, "look", silent)
     with pytest.raises(Unavailable):
-        filed.one.keeper.round()
+        hall_on_file.one.keeper.round()
     assert len(asked) == 1
 
 
@@ -156,78 +156,78 @@ def test_house_clock_with_an_unknown_hand_says_that_time_is_over_and_records_not
     assert unseen.one.service.match(unseen.match).version == version
 
 
-def test_house_clock_stands_while_no_tablet_is_heard_of(filed: Hall) -> None:
-    filed.hear()
-    filed.on(SECONDS)
-    filed.one.keeper.round()
-    shown = filed.shown()
-    assert (filed.timeouts(), shown.expired, shown.deadline) == ([], False, None)
-    filed.hears(SECONDS - 10)
-    filed.one.keeper.round()
-    assert len(filed.timeouts()) == 1
+def test_house_clock_stands_while_no_tablet_is_heard_of(hall_on_file: Hall) -> None:
+    hall_on_file.hear()
+    hall_on_file.on(SECONDS)
+    hall_on_file.one.keeper.round()
+    shown = hall_on_file.shown()
+    assert (hall_on_file.timeouts(), shown.expired, shown.deadline) == ([], False, None)
+    hall_on_file.hears(SECONDS - 10)
+    hall_on_file.one.keeper.round()
+    assert len(hall_on_file.timeouts()) == 1
 
 
-def test_house_clock_stands_where_no_tablet_was_ever_heard_of(filed: Hall) -> None:
-    filed.on(10 * SECONDS)
-    filed.one.keeper.round()
-    assert (filed.timeouts(), filed.shown().deadline) == ([], None)
+def test_house_clock_stands_where_no_tablet_was_ever_heard_of(hall_on_file: Hall) -> None:
+    hall_on_file.on(10 * SECONDS)
+    hall_on_file.one.keeper.round()
+    assert (hall_on_file.timeouts(), hall_on_file.shown().deadline) == ([], None)
 
 
-def test_house_clock_stands_while_the_service_is_down(filed: Hall) -> None:
-    filed.hears(SECONDS - 5)
-    filed.hear()
-    filed.on(8)
-    again = filed.process()
+def test_house_clock_stands_while_the_service_is_down(hall_on_file: Hall) -> None:
+    hall_on_file.hears(SECONDS - 5)
+    hall_on_file.hear()
+    hall_on_file.on(8)
+    again = hall_on_file.process()
     again.keeper.round()
-    assert filed.timeouts() == []
-    filed.hears(5)
+    assert hall_on_file.timeouts() == []
+    hall_on_file.hears(5)
     again.keeper.round()
-    assert len(filed.timeouts()) == 1
+    assert len(hall_on_file.timeouts()) == 1
 
 
-def test_house_clock_goes_on_in_a_process_that_starts_from_what_had_run(filed: Hall) -> None:
-    filed.hears(10)
-    filed.hear()
-    again = filed.process()
-    filed.hears(SECONDS - 10)
-    filed.hear()
+def test_house_clock_goes_on_in_a_process_that_starts_from_what_had_run(hall_on_file: Hall) -> None:
+    hall_on_file.hears(10)
+    hall_on_file.hear()
+    again = hall_on_file.process()
+    hall_on_file.hears(SECONDS - 10)
+    hall_on_file.hear()
     again.keeper.round()
-    assert len(filed.timeouts()) == 1
+    assert len(hall_on_file.timeouts()) == 1
 
 
-def test_house_clock_hears_first_what_waits_on_a_tablet(filed: Hall) -> None:
-    filed.hears(SECONDS)
-    filed.hear(pending=1)
-    filed.one.keeper.round()
-    assert filed.timeouts() == []
-    filed.play()
-    filed.hear()
-    filed.one.keeper.round()
-    assert filed.timeouts() == []
+def test_house_clock_hears_first_what_waits_on_a_tablet(hall_on_file: Hall) -> None:
+    hall_on_file.hears(SECONDS)
+    hall_on_file.hear(pending=1)
+    hall_on_file.one.keeper.round()
+    assert hall_on_file.timeouts() == []
+    hall_on_file.play()
+    hall_on_file.hear()
+    hall_on_file.one.keeper.round()
+    assert hall_on_file.timeouts() == []
 
 
-def test_house_clock_waits_for_no_player(filed: Hall) -> None:
-    filed.hears(SECONDS)
-    filed.hear(pending=1, by="player:1")
-    filed.one.keeper.round()
-    assert len(filed.timeouts()) == 1
+def test_house_clock_waits_for_no_player(hall_on_file: Hall) -> None:
+    hall_on_file.hears(SECONDS)
+    hall_on_file.hear(pending=1, by="player:1")
+    hall_on_file.one.keeper.round()
+    assert len(hall_on_file.timeouts()) == 1
 
 
-def test_house_clock_waits_no_longer_for_a_tablet_that_has_nothing_left(filed: Hall) -> None:
-    filed.hears(SECONDS)
-    filed.hear(pending=1)
-    filed.one.keeper.round()
-    filed.hear()
-    filed.one.keeper.round()
-    assert len(filed.timeouts()) == 1
+def test_house_clock_waits_no_longer_for_a_tablet_that_has_nothing_left(hall_on_file: Hall) -> None:
+    hall_on_file.hears(SECONDS)
+    hall_on_file.hear(pending=1)
+    hall_on_file.one.keeper.round()
+    hall_on_file.hear()
+    hall_on_file.one.keeper.round()
+    assert len(hall_on_file.timeouts()) == 1
 
 
-def test_house_clock_of_the_referee_records_nothing_by_itself(filed: Hall) -> None:
-    filed.open(by="record")
-    filed.hears(SECONDS)
-    filed.hear()
-    filed.one.keeper.round()
-    assert (filed.timeouts(), filed.shown().expired) == ([], True)
+def test_house_clock_of_the_referee_records_nothing_by_itself(hall_on_file: Hall) -> None:
+    hall_on_file.open(by="record")
+    hall_on_file.hears(SECONDS)
+    hall_on_file.hear()
+    hall_on_file.one.keeper.round()
+    assert (hall_on_file.timeouts(), hall_on_file.shown().expired) == ([], True)
 
 
 STEPS = st.lists(
@@ -266,16 +266,16 @@ class Model:
         self.heard, self.ran = -1_000, self.sure
 
 
-def test_house_clock_records_every_time_that_is_over_once_and_no_other(filed: Hall) -> None:
+def test_house_clock_records_every_time_that_is_over_once_and_no_other(hall_on_file: Hall) -> None:
     @settings(max_examples=20)
     @given(steps=STEPS)
     def holds(steps: list[int | str]) -> None:
-        filed.open()
+        hall_on_file.open()
         model = Model()
         for step in (*steps, "round"):
-            carry_out(filed, model, step)
-            assert len(filed.timeouts()) == model.timeouts
-            assert filed.shown().expired == (model.ran >= SECONDS)
+            carry_out(hall_on_file, model, step)
+            assert len(hall_on_file.timeouts()) == model.timeouts
+            assert hall_on_file.shown().expired == (model.ran >= SECONDS)
 
     holds()
 
