@@ -70,17 +70,17 @@ class Past:
 @pytest.fixture(scope="module")
 def past(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Callable[[str], Past]]:
     """It is played once in each kind of database. Every test has a copy, which it may spoil."""
-    with ExitStack() as held:
+    with ExitStack() as exits:
 
         @cache
         def past(kind: str) -> Past:
             if kind == "sqlite":
                 database = str(tmp_path_factory.mktemp("past") / "log.sqlite")
             else:
-                database = held.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
+                database = exits.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
             with opening(database) as site:
-                done = play(site())
-            return Past(database, done.match, done.other, done.key, done.checkpoint)
+                history = play(site())
+            return Past(database, history.match, history.other, history.key, history.checkpoint)
 
         yield past
 
@@ -93,16 +93,16 @@ def database(
     if way[0] == "sqlite":
         yield shutil.copy(source, str(tmp_path / "log.sqlite"))
         return
-    with postgres.database(request.getfixturevalue("postgres_url"), source) as copied:
-        yield copied
+    with postgres.database(request.getfixturevalue("postgres_url"), source) as database_copy:
+        yield database_copy
 
 
 @pytest.fixture
 def scene(site: Site, way: tuple[str, str], past: Callable[[str], Past]) -> Played:
     """As the process has it that signed all of this last."""
-    done = past(way[0])
-    assert site.notary.checkpoint() == done.checkpoint
-    return Played(site, done.match, done.other, done.key, done.checkpoint)
+    history = past(way[0])
+    assert site.notary.checkpoint() == history.checkpoint
+    return Played(site, history.match, history.other, history.key, history.checkpoint)
 
 
 @pytest.fixture
@@ -116,8 +116,8 @@ def others(way: tuple[str, str], monkeypatch: pytest.MonkeyPatch, two_others: Pr
     return two_others
 
 
-def found(scene: Played, *saved: Any) -> EvidenceFlaw:
-    flaw = scene.site.check(*saved).flaw
+def found(scene: Played, *checkpoints: Any) -> EvidenceFlaw:
+    flaw = scene.site.check(*checkpoints).flaw
     assert flaw
     assert flaw.words
     return flaw
@@ -340,17 +340,17 @@ def test_a_leaf_is_what_is_written_down(scene: Played) -> None:
     state = scene.site.notary.tree.state()
     assert state
     for record in scene.site.service.log.all():
-        stored = bytes(record.state)
+        state_bytes = bytes(record.state)
         data = {
-            "hash": msgspec.json.decode(stored).get("hash"),
-            "seal": hmac.new(state.secret, stored, sha256).hexdigest(),
+            "hash": msgspec.json.decode(state_bytes).get("hash"),
+            "seal": hmac.new(state.secret, state_bytes, sha256).hexdigest(),
             "stream": record.originator_id,
             "topic": record.topic,
             "version": record.originator_version,
         }
-        made = sha256(b"\0" + rfc8785.dumps(data)).digest()
-        assert made == leaf_hash(leaf_of(record, state.secret).data)
-        assert made == scene.site.notary.tree.nodes()(0, record.id - 1)
+        leaf = sha256(b"\0" + rfc8785.dumps(data)).digest()
+        assert leaf == leaf_hash(leaf_of(record, state.secret).data)
+        assert leaf == scene.site.notary.tree.nodes()(0, record.id - 1)
 
 
 def test_the_service_signs_nothing_over_a_rewritten_past(scene: Played, reopen: Callable[[], Site]) -> None:

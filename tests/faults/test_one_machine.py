@@ -163,7 +163,7 @@ def many_files(limit: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "said", [*(pytest.param(data, marks=pytest.mark.long) for data in (b"", b"GET /v1/heal")), HEAD.encode()]
+    "data", [*(pytest.param(data, marks=pytest.mark.long) for data in (b"", b"GET /v1/heal")), HEAD.encode()]
 )
 def test_a_thousand_connections_that_say_no_more(running: Running, data: bytes) -> None:
     with running.client() as client:

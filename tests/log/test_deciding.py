@@ -36,9 +36,9 @@ def places(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> list[str]
     threads: list[str] = []
     append = service._append
 
-    def noting(*given: Any) -> CommandSteps[StoredAppend]:
+    def noting(*args: Any) -> CommandSteps[StoredAppend]:
         threads.append(current_thread().name)
-        return (yield from append(*given))
+        return (yield from append(*args))
 
     monkeypatch.setattr(service, "_append", noting)
     return threads
@@ -54,16 +54,16 @@ def test_what_is_in_memory_is_decided_in_the_event_loop(service: MatchCommands, 
 
 
 def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(service: MatchCommands, places: list[str]) -> None:
-    match, lock, taken, go = opened(service), RLock(), Event(), Event()
+    match, lock, lock_held, go = opened(service), RLock(), Event(), Event()
 
     def hold() -> None:
         with lock:
-            taken.set()
+            lock_held.set()
             go.wait()
 
     holding = Thread(target=hold)
     holding.start()
-    taken.wait()
+    lock_held.wait()
     try:
         assert by_itself(service, match, lock).match.version == 2
     finally:

@@ -25,21 +25,21 @@ def closed_connections(store: sa.Engine) -> list[object]:
 
 def test_a_connection_that_is_kept_is_closed_at_the_end(store: sa.Engine, closed_connections: list[object]) -> None:
     with store.connect() as connection:
-        kept = connection.connection.dbapi_connection
+        driver_connection = connection.connection.dbapi_connection
     assert closed_connections == []
     store.dispose()
-    assert closed_connections == [kept]
+    assert closed_connections == [driver_connection]
 
 
 def test_a_connection_in_use_at_the_end_is_closed_when_it_is_given_back(
     store: sa.Engine, closed_connections: list[object]
 ) -> None:
     with store.connect() as connection:
-        used = connection.connection.dbapi_connection
+        driver_connection = connection.connection.dbapi_connection
         store.dispose()
         assert closed_connections == []
         assert connection.scalar(sa.text("SELECT 1")) == 1
-    assert closed_connections == [used]
+    assert closed_connections == [driver_connection]
 
 
 def test_a_connection_made_after_the_end_is_closed_when_it_is_given_back(

@@ -134,16 +134,16 @@ def test_where_others_are_always_faster_it_says_so(
 ) -> None:
     log, store = log_and_store
     store_some(log, "m", 3)
-    met: list[None] = []
+    calls: list[None] = []
 
     def faster(*_: object) -> int:
-        met.append(None)
+        calls.append(None)
         raise IntegrityError("another one was faster", None, LookupError())
 
     monkeypatch.setattr(Noting, "take", faster)
     with pytest.raises(Unavailable):
         Subscription(Feed(log), Noting(store)).catch_up()
-    assert len(met) == subscription.TRIES + 1
+    assert len(calls) == subscription.TRIES + 1
 
 
 def test_what_a_feed_gives_is_what_the_log_has_whoever_asks_from_where(log_and_store: tuple[Log, sa.Engine]) -> None:
@@ -155,8 +155,8 @@ def test_what_a_feed_gives_is_what_the_log_has_whoever_asks_from_where(log_and_s
         head = log.position()
         after = max(0, head - dice.randrange(60))
         limit, through = dice.randrange(1, 25), dice.randrange(after, head + 1)
-        given = feed.after(after, limit, through)
-        assert [record.id for record in given] == [record.id for record in log.follow(after, limit, through)]
+        feed_records = feed.after(after, limit, through)
+        assert [record.id for record in feed_records] == [record.id for record in log.follow(after, limit, through)]
     assert len(feed._records) <= 30
 
 
@@ -203,8 +203,8 @@ def test_of_two_processes_one_is_first_until_it_leaves_or_dies(log_and_store: tu
 def test_a_clock_that_goes_back_holds_no_turn_for_longer(log_and_store: tuple[Log, sa.Engine], back: timedelta) -> None:
     _, store = log_and_store
     clock = Clock()
-    died, lives = (LeaderLease(store, "work", clock.turns()) for _ in range(2))
-    assert died.take()
+    leader, lives = (LeaderLease(store, "work", clock.turns()) for _ in range(2))
+    assert leader.take()
     clock.on(-back)
     clock.on(LASTS)
     lives.take()
@@ -303,11 +303,11 @@ async def living(services: AppContext) -> AsyncIterator[None]:
 
 
 def test_what_is_stored_while_a_follower_pauses_is_taken_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    appended, paused = Signal(), []
+    appended, pauses = Signal(), []
 
     async def go() -> None:
         async def sleep(seconds: float) -> None:
-            paused.append(seconds)
+            pauses.append(seconds)
             for _ in range(50):
                 appended.notify("m")
 
@@ -316,7 +316,7 @@ def test_what_is_stored_while_a_follower_pauses_is_taken_together(monkeypatch: p
         assert appended.notified == 50
 
     asyncio.run(go())
-    assert paused == [PAUSE_SECONDS]
+    assert pauses == [quiet.PAUSE_SECONDS]
 
 
 def test_a_record_that_holds_no_entry_has_an_empty_head(log_and_store: tuple[Log, sa.Engine]) -> None:

@@ -12,8 +12,8 @@ from tests.support.kept_clock import SECONDS, Hall
 
 @pytest.fixture
 def hall_on_file(tmp_path: Path) -> Iterator[Hall]:
-    with ExitStack() as held:
-        yield Hall(str(tmp_path / "log.sqlite"), held)
+    with ExitStack() as exits:
+        yield Hall(str(tmp_path / "log.sqlite"), exits)
 
 
 def test_a_clock_that_the_service_keeps_stands_while_the_referee_has_paused_it(hall_on_file: Hall) -> None:
@@ -24,8 +24,8 @@ def test_a_clock_that_the_service_keeps_stands_while_the_referee_has_paused_it(h
     hall_on_file.hear()
     for _ in range(2):
         hall_on_file.one.keeper.round()
-    shown = hall_on_file.shown()
-    assert (hall_on_file.timeouts(), shown.deadline, shown.left, shown.expired) == ([], None, SECONDS - 10, False)
+    clock = hall_on_file.shown()
+    assert (hall_on_file.timeouts(), clock.deadline, clock.left, clock.expired) == ([], None, SECONDS - 10, False)
     hall_on_file.say({"type": "resume"})
     hall_on_file.hears(SECONDS - 15)
     hall_on_file.hear()

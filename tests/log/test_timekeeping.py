@@ -19,20 +19,20 @@ from tests.support.kept_clock import SECONDS, Hall
 
 @pytest.fixture
 def hall(database: str) -> Iterator[Hall]:
-    with ExitStack() as held:
-        yield Hall(database, held)
+    with ExitStack() as exits:
+        yield Hall(database, exits)
 
 
 @pytest.fixture
 def unseen(tmp_path: Path) -> Iterator[Hall]:
-    with ExitStack() as held:
-        yield Hall(str(tmp_path / "log.sqlite"), held, with_hands=False)
+    with ExitStack() as exits:
+        yield Hall(str(tmp_path / "log.sqlite"), exits, with_hands=False)
 
 
 @pytest.fixture
 def hall_on_file(tmp_path: Path) -> Iterator[Hall]:
-    with ExitStack() as held:
-        yield Hall(str(tmp_path / "log.sqlite"), held)
+    with ExitStack() as exits:
+        yield Hall(str(tmp_path / "log.sqlite"), exits)
 
 
 def test_house_clock_records_the_timeout_once_with_two_processes(hall: Hall) -> None:
@@ -70,9 +70,9 @@ def test_house_clock_meets_a_play_that_came_first(hall_on_file: Hall, monkeypatc
 
     def played_before(*args: Any) -> Any:
         hall_on_file.play()
-        with pytest.raises(StaleTurn) as met:
+        with pytest.raises(StaleTurn) as error:
             record(*args)
-        raise met.value
+        raise error.value
 
     monkeypatch.setattr(hall_on_file.other.service, "record", played_before)
     hall_on_file.other.keeper.round()
@@ -134,16 +134,16 @@ def test_house_clock_asks_a_database_that_does_not_answer_once_a_round(
     hall_on_file.hear()
     hall_on_file.open()
     hall_on_file.hear()
-    asked = []
+    matches_read = []
 
     def silent(match: str) -> None:
-        asked.append(match)
+        matches_read.append(match)
         raise Unavailable("no")
 
     monkeypatch.setattr(hall_on_file.one.keeper, "look", silent)
     with pytest.raises(Unavailable):
         hall_on_file.one.keeper.round()
-    assert len(asked) == 1
+    assert len(matches_read) == 1
 
 
 def test_house_clock_with_an_unknown_hand_says_that_time_is_over_and_records_nothing(unseen: Hall) -> None:
@@ -160,8 +160,8 @@ def test_house_clock_stands_while_no_tablet_is_heard_of(hall_on_file: Hall) -> N
     hall_on_file.hear()
     hall_on_file.on(SECONDS)
     hall_on_file.one.keeper.round()
-    shown = hall_on_file.shown()
-    assert (hall_on_file.timeouts(), shown.expired, shown.deadline) == ([], False, None)
+    clock = hall_on_file.shown()
+    assert (hall_on_file.timeouts(), clock.expired, clock.deadline) == ([], False, None)
     hall_on_file.hears(SECONDS - 10)
     hall_on_file.one.keeper.round()
     assert len(hall_on_file.timeouts()) == 1
