@@ -19,7 +19,7 @@ from referee.errors import Unavailable
 from referee.followers import subscription
 from referee.followers.feed import Feed, LogRecord
 from referee.followers.lease import LASTS, LeaderLease, LeaseClock, database_time
-from referee.followers.signal import PAUSE_SECONDS, Signal
+from referee.followers.signal import Signal
 from referee.followers.subscription import Subscription, batch_of
 from referee.log.backend import backend_of
 from referee.log.log import Log, open_log
