@@ -19,7 +19,7 @@ from referee.errors import Unavailable
 from referee.followers import subscription
 from referee.followers.feed import Feed, LogRecord
 from referee.followers.lease import LASTS, LeaderLease, LeaseClock, database_time
-from referee.followers.signal import Signal
+from referee.followers.signal import PAUSE_SECONDS, Signal
 from referee.followers.subscription import Subscription, batch_of
 from referee.log.backend import backend_of
 from referee.log.log import Log, open_log
@@ -316,7 +316,7 @@ def test_what_is_stored_while_a_follower_pauses_is_taken_together(monkeypatch: p
         assert appended.notified == 50
 
     asyncio.run(go())
-    assert pauses == [quiet.PAUSE_SECONDS]
+    assert pauses == [PAUSE_SECONDS]
 
 
 def test_a_record_that_holds_no_entry_has_an_empty_head(log_and_store: tuple[Log, sa.Engine]) -> None:

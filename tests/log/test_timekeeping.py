@@ -87,7 +87,7 @@ def test_house_clock_goes_on_with_a_match_that_counts_again(hall_on_file: Hall) 
             raise counts_no_more(None)
         return ()
 
-    hall_on_file.one.service.accompany(contest)
+    hall_on_file.one.service.add_hook(contest)
     hall_on_file.hears(SECONDS)
     hall_on_file.hear()
     assert hall_on_file.one.keeper.round() == SILENCE
