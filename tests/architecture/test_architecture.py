@@ -80,8 +80,8 @@ def test_every_event_goes_to_functions_that_take_it(name: str) -> None:
 def taken(function: object) -> type[Event]:
     """The event type that a handler says it takes."""
     hints = get_type_hints(function)
-    found: type[Event] = hints["event"]
-    return found
+    event: type[Event] = hints["event"]
+    return event
 
 
 @pytest.mark.parametrize("name", rulesets())

@@ -60,25 +60,25 @@ def every_exception() -> set[str]:
                 and ".migrations" not in module.name
             ):
                 import_module(module.name)
-    found, waiting = set(), [ExplainedError, ServiceRefusal]
+    names, waiting = set(), [ExplainedError, ServiceRefusal]
     while waiting:
         kind = waiting.pop()
-        found.add(kind.__name__)
+        names.add(kind.__name__)
         waiting += kind.__subclasses__()
-    return found
+    return names
 
 
 def test_nothing_is_refused_or_found_wrong_in_one_language() -> None:
     names = every_exception() | FLAWS
     assert {"BadNote", "BadProofFile", "MissingTile", "BadRequest"} <= names
-    told = {
+    texts = {
         f"{path.relative_to(ROOT)}: {text}"
         for path in modules()
         for call in calls(path, names)
         for argument in [*call.args, *(keyword.value for keyword in call.keywords)]
         for text in sentences(argument)
     }
-    assert told == set()
+    assert texts == set()
 
 
 PART = re.compile(r"\bpartidas?\b", re.IGNORECASE)
@@ -100,5 +100,5 @@ def spoken(path: Path) -> Iterator[str]:
 
 def test_a_match_is_an_encuentro_and_a_part_of_one_is_a_partida() -> None:
     named_by_rules = {"games", "contests"}
-    shared = [path for path in modules() if not named_by_rules & set(path.relative_to(ROOT).parts[:2])]
-    assert [(path.name, text) for path in shared for text in spoken(path) if PART.search(text)] == []
+    paths = [path for path in modules() if not named_by_rules & set(path.relative_to(ROOT).parts[:2])]
+    assert [(path.name, text) for path in paths for text in spoken(path) if PART.search(text)] == []

@@ -22,17 +22,19 @@ def dealt_by_chance(code: str) -> Iterator[int]:
     """The lines at which an event is dealt by chance and has no seed."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Dict):
-            given = {
+            values = {
                 key.value: value
                 for key, value in zip(node.keys, node.values, strict=True)
                 if isinstance(key, ast.Constant)
             }
-            shuffled = given.get("shuffle")
-            if isinstance(shuffled, ast.Constant) and shuffled.value is True and "seed" not in given:
+            shuffle = values.get("shuffle")
+            if isinstance(shuffle, ast.Constant) and shuffle.value is True and "seed" not in values:
                 yield node.lineno
 
 
 def test_whoever_deals_by_chance_gives_a_seed_or_tests_chance() -> None:
     files = [file for folder in SERVED for file in (TESTS / folder).rglob("test_*.py")]
-    found = {str(file.relative_to(TESTS)): [*dealt_by_chance(file.read_text(encoding="utf-8"))] for file in files}
-    assert {name for name, lines in found.items() if lines} == {*ABOUT_CHANCE}, found
+    lines_by_file = {
+        str(file.relative_to(TESTS)): [*dealt_by_chance(file.read_text(encoding="utf-8"))] for file in files
+    }
+    assert {name for name, lines in lines_by_file.items() if lines} == {*ABOUT_CHANCE}, lines_by_file

@@ -54,9 +54,9 @@ def words_of(rules: Ruleset) -> Iterator[str]:
 @cache
 def words() -> frozenset[str]:
     """The words of all games, without those of every match and of contests."""
-    shared = {word for kind in (*SHARED, *SHARED_FACTS) for word in (tag(kind), *kind.__struct_fields__)}
-    found = {word for rules in rulesets().values() for word in words_of(rules)}
-    return frozenset(found - shared - {*USUAL_NAMES, *STEPS, *formats()} - HOMONYMS)
+    common = {word for kind in (*SHARED, *SHARED_FACTS) for word in (tag(kind), *kind.__struct_fields__)}
+    words_found = {word for rules in rulesets().values() for word in words_of(rules)}
+    return frozenset(words_found - common - {*USUAL_NAMES, *STEPS, *formats()} - HOMONYMS)
 
 
 @cache
@@ -68,8 +68,8 @@ def own_words() -> frozenset[str]:
 
 def modules() -> list[Path]:
     """The modules of the product outside the games."""
-    found = (path for place in PRODUCT for path in (ROOT / place).rglob("*.py"))
-    return sorted(path for path in found if GAMES not in path.parents)
+    paths = (path for place in PRODUCT for path in (ROOT / place).rglob("*.py"))
+    return sorted(path for path in paths if GAMES not in path.parents)
 
 
 IN_JSON = re.compile(r'"(\w+)":')
@@ -94,8 +94,8 @@ def test_no_module_outside_the_games_knows_their_words(path: Path) -> None:
 
 
 def test_no_word_is_excused_that_no_game_has() -> None:
-    found = {word for rules in rulesets().values() for word in words_of(rules)}
-    assert HOMONYMS - found == set()
+    words_found = {word for rules in rulesets().values() for word in words_of(rules)}
+    assert HOMONYMS - words_found == set()
 
 
 def test_a_module_that_knows_a_word_of_a_game_is_found(tmp_path: Path) -> None:

@@ -60,8 +60,8 @@ class Desk:
 
 async def _match(desk: Desk) -> None:
     seats = [{"name": name} for name in PLAYERS]
-    opened = await desk.post("/v1/matches", {"ruleset": "guinote", "seats": seats, "first_dealer": 3})
-    path = f"/v1/matches/{opened['id']}"
+    match = await desk.post("/v1/matches", {"ruleset": "guinote", "seats": seats, "first_dealer": 3})
+    path = f"/v1/matches/{match['id']}"
     await desk.post(f"{path}/events", {"type": "deal", "dealer": 3, "turn_up": "7O"})
     for name, headers in (("", {}), ("play", {}), ("play, return=minimal", {"prefer": "return=minimal"})):
         legal = await desk.get(f"{path}/legal")
@@ -74,8 +74,8 @@ async def _match(desk: Desk) -> None:
 async def _contest(desk: Desk) -> None:
     """A league of four of whose results two are recorded: the second one has some before it."""
     championship = await desk.post("/v1/championships", {"name": "Fiestas", "players": PLAYERS, "distinct": True})
-    drawn = {"ruleset": "hearts.castillar", "format": "league", "order": PLAYERS}
-    contest = await desk.post(f"/v1/championships/{championship['id']}/contests", drawn)
+    draw = {"ruleset": "hearts.castillar", "format": "league", "order": PLAYERS}
+    contest = await desk.post(f"/v1/championships/{championship['id']}/contests", draw)
     path = f"/v1/contests/{contest['id']}"
     fixtures = (await desk.get(f"{path}/fixtures"))["items"]
     for name, fixture in zip(("", "result"), fixtures, strict=False):

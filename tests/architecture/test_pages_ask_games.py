@@ -28,12 +28,12 @@ ASKED_OF_A_FORMAT = re.compile(r"\bformat\s*[!=]==")
 @cache
 def words() -> frozenset[str]:
     """The names of games and of what is theirs alone: rulesets, formats that one game names, events, claims, tallies."""
-    found = {format_.id for format_ in formats().values() if not format_.general}
+    names = {format_.id for format_ in formats().values() if not format_.general}
     for rules in rulesets().values():
         game = rules.game
         events = {tag(kind) for kind in game.own_events if kind.__module__.startswith(GAMES_PACKAGE)}
-        found |= {rules.id, rules.id.split(".")[0], *events, *game.claims, *game.setup.tallies}
-    return frozenset(found - {tag(kind) for kind in SHARED} - IN_EVERY_GAME - (HOMONYMS - {"hearts"}) - ON_PAGES)
+        names |= {rules.id, rules.id.split(".")[0], *events, *game.claims, *game.setup.tallies}
+    return frozenset(names - {tag(kind) for kind in SHARED} - IN_EVERY_GAME - (HOMONYMS - {"hearts"}) - ON_PAGES)
 
 
 def shared() -> list[Path]:
@@ -45,11 +45,11 @@ def known_in(source: str) -> Iterator[str]:
     """What a module says of a game, with its line."""
     code = COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), source)
     for number, line in enumerate(code.splitlines(), start=1):
-        said = {word for found in SAID.findall(line) for word in found}
-        yield from (f"line {number}: {word}" for word in sorted(said & words()))
+        words_said = {word for literal in SAID.findall(line) for word in literal}
+        yield from (f"line {number}: {word}" for word in sorted(words_said & words()))
         yield from (f"line {number}: {w}" for w in re.findall(r"\bw\.(\w+)", line) if w == "hearts")
         for asks in (OF_ITS_TABLE, ASKED_OF_A_FORMAT):
-            yield from (f"line {number}: {found[0]}" for found in asks.finditer(line))
+            yield from (f"line {number}: {question[0]}" for question in asks.finditer(line))
 
 
 @pytest.mark.parametrize("path", shared(), ids=lambda path: str(path.relative_to(STATIC)))
@@ -76,5 +76,7 @@ def test_a_module_that_knows_a_game_is_found(line: str) -> None:
 
 
 def test_no_word_is_excused_that_the_pages_do_not_use() -> None:
-    said = {word for path in shared() for found in SAID.findall(path.read_text(encoding="utf-8")) for word in found}
-    assert said >= ON_PAGES - {"hearts"}
+    words_said = {
+        word for path in shared() for literal in SAID.findall(path.read_text(encoding="utf-8")) for word in literal
+    }
+    assert words_said >= ON_PAGES - {"hearts"}

@@ -62,8 +62,8 @@ def test_a_match_of_every_game_is_read_whole(running: Running, referee: Referee,
         if not moves:
             assert all(isinstance(move, Choice) for move in legal.events)
             break
-        done = referee.append(match, moves[0])
-        assert done.version == done.entries[-1].version
+        answer = referee.append(match, moves[0])
+        assert answer.version == answer.entries[-1].version
     view = running.get(f"/v1/matches/{match.id}", headers={"Authorization": f"Bearer {TOKEN}"}).json()
     assert as_json(referee.match(match.id)) == view
     page = referee.log(match)
@@ -80,10 +80,10 @@ def test_hidden_hands_are_read_by_the_public(running: Running, referee: Referee,
             referee.append(match, move)
             break
     with Referee(running.url, timeout=DEADLOCK_SECONDS) as public:
-        seen = public.match(match.id)
-        entries = list(public.stream(seen, once=True))
-    assert [entry.version for entry in entries] == list(range(1, seen.version + 1))
-    assert entries[-1].hash is None or seen.version == 1
+        view = public.match(match.id)
+        entries = list(public.stream(view, once=True))
+    assert [entry.version for entry in entries] == list(range(1, view.version + 1))
+    assert entries[-1].hash is None or view.version == 1
 
 
 def test_a_view_has_the_structs_of_its_game(referee: Referee) -> None:
@@ -98,14 +98,14 @@ def test_a_renuncio_is_recorded_claimed_and_verified(referee: Referee) -> None:
     match = referee.open_match("hearts.castillar", ["Ana", "Beto"], first_dealer=0)
     referee.append(match, HeartsDeal())
     plays = [(0, "2C"), (1, "9D"), (0, "KS"), (1, "3S"), (0, "5C"), (1, "8C")]
-    done = referee.append(match, *(Play(seat, card) for seat, card in plays), if_version=2)
-    (proven,) = [fact for entry in done.entries for fact in entry.facts if isinstance(fact, InfractionProven)]
-    claimed = referee.append(match, Claim(by=0, against=1, kind="revoke", at=proven.version))
-    assert claimed.view is not None
-    assert claimed.view.claims[0].status == "upheld"
+    answer = referee.append(match, *(Play(seat, card) for seat, card in plays), if_version=2)
+    (proof,) = [fact for entry in answer.entries for fact in entry.facts if isinstance(fact, InfractionProven)]
+    answer = referee.append(match, Claim(by=0, against=1, kind="revoke", at=proof.version))
+    assert answer.view is not None
+    assert answer.view.claims[0].status == "upheld"
     audit = referee.audit(match.id)
-    assert audit.infractions[0].code == proven.code
-    assert [found.id for found in referee.matches(limit=1).items] == [match.id]
+    assert audit.infractions[0].code == proof.code
+    assert [row.id for row in referee.matches(limit=1).items] == [match.id]
 
 
 def test_the_record_of_a_match_is_verified_from_its_lines(referee: Referee) -> None:
@@ -117,8 +117,8 @@ def test_the_record_of_a_match_is_verified_from_its_lines(referee: Referee) -> N
 
 def test_a_rehearsal_stores_nothing(referee: Referee) -> None:
     match = referee.open_match("hearts.castillar", ["Ana", "Beto"])
-    tried = referee.append(match, Note("una prueba"), dry_run=True)
-    assert tried.entries[0].event == Note("una prueba")
+    trial = referee.append(match, Note("una prueba"), dry_run=True)
+    assert trial.entries[0].event == Note("una prueba")
     assert referee.match(match.id).version == 1
 
 
@@ -131,9 +131,9 @@ def test_a_refusal_is_an_exception_with_its_code(running: Running) -> None:
         with pytest.raises(RequestRefused) as unknown:
             referee.match("nothing")
         assert unknown.value.code == "not-found"
-    with Referee(running.url, "wrong", timeout=DEADLOCK_SECONDS) as stranger, pytest.raises(RequestRefused) as denied:
+    with Referee(running.url, "wrong", timeout=DEADLOCK_SECONDS) as stranger, pytest.raises(RequestRefused) as error:
         list(stranger.stream(match))
-    assert denied.value.code == "unauthenticated"
+    assert error.value.code == "unauthenticated"
 
 
 def test_a_refusal_has_every_field_of_the_problem() -> None:
@@ -150,16 +150,16 @@ def test_a_championship_is_read_and_told(running: Running, referee: Referee) -> 
         return str(msgspec.json.decode(body)["id"])
 
     body = {"name": "Fiestas del cliente", "players": ["Ana C", "Beto C"]}
-    opened = referee.send(Call(method="POST", path="/v1/championships", read=read, body=body))
-    asked = {"ruleset": "hearts.castillar", "format": "castillar", "order": ["Ana C", "Beto C"]}
-    contest = referee.send(Call(method="POST", path=f"/v1/championships/{opened}/contests", read=read, body=asked))
+    championship = referee.send(Call(method="POST", path="/v1/championships", read=read, body=body))
+    draw = {"ruleset": "hearts.castillar", "format": "castillar", "order": ["Ana C", "Beto C"]}
+    contest = referee.send(Call(method="POST", path=f"/v1/championships/{championship}/contests", read=read, body=draw))
     (fixture,) = referee.fixtures(contest).items
-    told = referee.report_result(fixture.id, [54, 50], rounds_won=[2, 2], stars=[0, 0])
-    assert told.result is not None
+    fixture_after = referee.report_result(fixture.id, [54, 50], rounds_won=[2, 2], stars=[0, 0])
+    assert fixture_after.result is not None
     assert referee.standings(contest).contest == contest
     assert referee.contest(contest).fixtures[0].id == fixture.id
-    assert referee.championship(opened).players[0].name == "Ana C"
-    kinds = [entry.event.__class__.__name__ for entry in referee.championship_stream(opened, once=True)]
+    assert referee.championship(championship).players[0].name == "Ana C"
+    kinds = [entry.event.__class__.__name__ for entry in referee.championship_stream(championship, once=True)]
     assert kinds[0] == "ChampionshipOpened"
     assert "ResultReported" in kinds
 
@@ -192,11 +192,11 @@ def test_it_loads_nothing_of_the_service() -> None:
         "import sys, referee.client; from referee.match.registry import rulesets; rulesets();"
         "print(*sorted({name.split('.')[0] for name in sys.modules} - set(sys.stdlib_module_names)))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    loaded = set(done.stdout.split())
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    modules = set(process.stdout.split())
     heavy = {"alembic", "api", "eventsourcing", "litestar", "projections", "psycopg", "sqlalchemy"}
-    assert loaded & heavy == set()
-    assert {"httpx", "msgspec", "referee"} <= loaded
+    assert modules & heavy == set()
+    assert {"httpx", "msgspec", "referee"} <= modules
 
 
 def test_a_connection_given_from_outside_is_used(running: Running) -> None:

@@ -33,8 +33,8 @@ def as_json(value: Any) -> Any:
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_every_stored_line_is_read_whole(file: Path) -> None:
     for entry in stored.entries(file):
-        shown = as_json(line(entry))
-        assert written(reading.entry(shown, file.parent.name)) == shown
+        stored_line = as_json(line(entry))
+        assert written(reading.entry(stored_line, file.parent.name)) == stored_line
 
 
 NEWER = {

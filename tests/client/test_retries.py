@@ -87,12 +87,12 @@ def test_a_write_whose_answer_is_lost_is_stored_once(running: Running) -> None:
     with client(running.url, network) as referee:
         match = referee.open_match("hearts.castillar", ["Ana", "Beto"])
         network.lost = 3
-        done = referee.append(match, Note("una vez"))
-        assert done.version == 2
+        answer = referee.append(match, Note("una vez"))
+        assert answer.version == 2
         assert referee.match(match.id).version == 2
-    opened, appended = set(network.keys[:3]), set(network.keys[3:7])
-    assert len(opened) == len(appended) == 1
-    assert opened.isdisjoint(appended | {None})
+    opening_keys, append_keys = set(network.keys[:3]), set(network.keys[3:7])
+    assert len(opening_keys) == len(append_keys) == 1
+    assert opening_keys.isdisjoint(append_keys | {None})
 
 
 def test_a_write_without_a_key_is_sent_once(running: Running) -> None:
@@ -115,9 +115,9 @@ def test_it_waits_as_long_as_it_is_asked_to() -> None:
 
 def test_after_the_last_try_the_refusal_is_told() -> None:
     away = [httpx.Response(502, text="<html>bad gateway") for _ in range(FEW.tries)]
-    with client("http://127.0.0.1", Answers(*away)) as referee, pytest.raises(RequestRefused) as refused:
+    with client("http://127.0.0.1", Answers(*away)) as referee, pytest.raises(RequestRefused) as error:
         referee.matches()
-    assert (refused.value.status, refused.value.code) == (502, "internal")
+    assert (error.value.status, error.value.code) == (502, "internal")
 
 
 @pytest.mark.parametrize("length", [0, 10, 700, 1000, 1300])
@@ -140,9 +140,11 @@ def test_a_stream_that_stays_lost_is_told(running: Running) -> None:
 
 
 def test_messages_are_read_however_their_bytes_come() -> None:
-    sent = ': hello\r\nretry: 1500\r\nid: 4\r\nevent: note\r\ndata: {"text":"a\u2028b"}\r\n\r\nid: 5\r\ndata: x\r\n\r\n'
-    for size in (1, 2, 3, 7, len(sent)):
-        reader, body = EventReader("3"), sent.encode()
+    stream = (
+        ': hello\r\nretry: 1500\r\nid: 4\r\nevent: note\r\ndata: {"text":"a\u2028b"}\r\n\r\nid: 5\r\ndata: x\r\n\r\n'
+    )
+    for size in (1, 2, 3, 7, len(stream)):
+        reader, body = EventReader("3"), stream.encode()
         found = [event for at in range(0, len(body), size) for event in reader.take(body[at : at + size])]
         assert [(event.id, event.name, event.data) for event in found] == [
             ("4", "note", '{"text":"a\u2028b"}'),

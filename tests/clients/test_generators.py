@@ -25,8 +25,8 @@ def put(workshop: Workshop, program: str, place: str) -> None:
 @pytest.fixture(scope="module")
 def python_client(workshop: Workshop) -> Path:
     """The client of openapi-python-client, and beside it a program."""
-    made = ["--output-path", "made/python", "--overwrite", "--config", "openapi-python-client.yaml"]
-    quiet(workshop.run("openapi-python-client", "generate", "--path", DOCUMENT.name, *made))
+    options = ["--output-path", "made/python", "--overwrite", "--config", "openapi-python-client.yaml"]
+    quiet(workshop.run("openapi-python-client", "generate", "--path", DOCUMENT.name, *options))
     put(workshop, "hearts.py", "made/python")
     return workshop.folder / "made" / "python"
 
@@ -36,8 +36,8 @@ def test_the_python_client_and_its_program_are_typed(workshop: Workshop, python_
 
 
 def test_a_whole_hand_by_the_python_client(workshop: Workshop, python_client: Path, running: Running) -> None:
-    played = workshop.run("python", "hearts.py", running.url, TOKEN, within=python_client)
-    assert (played.returncode, played.stdout) == (0, HAND)
+    process = workshop.run("python", "hearts.py", running.url, TOKEN, within=python_client)
+    assert (process.returncode, process.stdout) == (0, HAND)
 
 
 @pytest.fixture(scope="module")
@@ -54,22 +54,22 @@ def test_the_typescript_client_and_its_program_are_typed(workshop: Workshop, typ
 
 def test_a_whole_hand_by_the_typescript_client(workshop: Workshop, typescript_client: Path, running: Running) -> None:
     succeed(workshop.node("tsc", "--project", "tsconfig.run.json"))
-    played = workshop.run("node", "ran/hearts.js", running.url, TOKEN, within=typescript_client.parent)
-    assert (played.returncode, played.stdout) == (0, HAND)
+    process = workshop.run("node", "ran/hearts.js", running.url, TOKEN, within=typescript_client.parent)
+    assert (process.returncode, process.stdout) == (0, HAND)
 
 
 def test_the_types_that_ship_are_those_of_the_document(workshop: Workshop) -> None:
-    made = typescript.make(workshop)
+    types = typescript.make(workshop)
     succeed(workshop.node("tsc", "--project", "tsconfig.json"))
-    assert made == typescript.SHIPPED.read_text(encoding="utf-8"), "run: make types"
+    assert types == typescript.SHIPPED.read_text(encoding="utf-8"), "run: make types"
 
 
 def test_the_models_of_datamodel_code_generator_read_every_example(workshop: Workshop) -> None:
     read = ["--input", DOCUMENT.name, "--input-file-type", "openapi", "--target-python-version", "3.11"]
-    made = ["--output", "made/models.py", "--output-model-type", "pydantic_v2.BaseModel", "--formatters", "builtin"]
+    options = ["--output", "made/models.py", "--output-model-type", "pydantic_v2.BaseModel", "--formatters", "builtin"]
     # What is asked for by hand: types that a type checker takes, in place of calls and of enums with a text for a default.
-    made += ["--use-annotated", "--enum-field-as-literal", "all"]
-    quiet(workshop.run("datamodel-codegen", *read, *made))
+    options += ["--use-annotated", "--enum-field-as-literal", "all"]
+    quiet(workshop.run("datamodel-codegen", *read, *options))
     put(workshop, "read_examples.py", "made")
     within = workshop.folder / "made"
     succeed(workshop.run("mypy", "--strict", "models.py", "read_examples.py", within=within))

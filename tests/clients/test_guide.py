@@ -18,8 +18,8 @@ def test_the_program_of_the_guide_runs(workshop: Workshop, running: Running) -> 
     check = re.search(r"`npx tsc ([^`]+)`", TYPESCRIPT.steps[-1].words.en)
     assert check is not None
     succeed(workshop.node("tsc", *check[1].split()))
-    done = workshop.run("node", "table.mts", running.url, f"Authorization: Bearer {TOKEN}")
-    assert done.returncode == 0, done.stdout
-    taken = re.fullmatch(r"Ana: ([0-2]), Beto: ([0-2])\n", done.stdout)
-    assert taken is not None, done.stdout
-    assert sum(map(int, taken.groups())) == 2
+    process = workshop.run("node", "table.mts", running.url, f"Authorization: Bearer {TOKEN}")
+    assert process.returncode == 0, process.stdout
+    match = re.fullmatch(r"Ana: ([0-2]), Beto: ([0-2])\n", process.stdout)
+    assert match is not None, process.stdout
+    assert sum(map(int, match.groups())) == 2

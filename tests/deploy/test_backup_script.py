@@ -35,12 +35,12 @@ def run(folder: Path, database: str) -> subprocess.CompletedProcess[str]:
 )
 @pytest.mark.parametrize("scheme", ["postgresql", "postgresql+psycopg", "postgres"])
 def test_the_password_goes_by_the_environment(tmp_path: Path, written: str, meant: str, scheme: str) -> None:
-    done = run(tmp_path, f"{scheme}://user:{written}@127.0.0.1:5432/referee?sslmode=require")
-    assert done.returncode == 0, done.stderr
+    process = run(tmp_path, f"{scheme}://user:{written}@127.0.0.1:5432/referee?sslmode=require")
+    assert process.returncode == 0, process.stderr
     arguments = (tmp_path / "arguments").read_text(encoding="utf-8").splitlines()
     assert arguments[-1] == "--dbname=postgresql://user@127.0.0.1:5432/referee?sslmode=require"
     assert (tmp_path / "password").read_text(encoding="utf-8") == meant
-    assert written not in done.stdout + done.stderr
+    assert written not in process.stdout + process.stderr
     [backup] = (tmp_path / "backups").iterdir()
     assert backup.stat().st_mode & 0o777 == 0o600
 
@@ -51,7 +51,7 @@ def test_without_a_password_nothing_is_made_up(tmp_path: Path) -> None:
 
 
 def test_a_password_in_another_place_is_refused_unsaid(tmp_path: Path) -> None:
-    done = run(tmp_path, "postgresql://127.0.0.1/referee?user=user&password=hunter2")
-    assert done.returncode == 2
-    assert "hunter2" not in done.stdout + done.stderr
+    process = run(tmp_path, "postgresql://127.0.0.1/referee?user=user&password=hunter2")
+    assert process.returncode == 2
+    assert "hunter2" not in process.stdout + process.stderr
     assert not (tmp_path / "arguments").exists()

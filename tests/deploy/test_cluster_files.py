@@ -36,10 +36,10 @@ def patronis(plan: Plan, folder: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", COMPOSED)
 def test_every_setting_of_a_machine_is_in_the_example(name: str) -> None:
-    asked = set(re.findall(r"\$\{(\w+)(?::\?[^}]*)?\}", (CLUSTER / name).read_text(encoding="utf-8")))
+    settings = set(re.findall(r"\$\{(\w+)(?::\?[^}]*)?\}", (CLUSTER / name).read_text(encoding="utf-8")))
     example = (CLUSTER / "env.example").read_text(encoding="utf-8")
-    assert asked
-    assert asked <= set(re.findall(r"^(\w+)=", example, re.MULTILINE))
+    assert settings
+    assert settings <= set(re.findall(r"^(\w+)=", example, re.MULTILINE))
 
 
 @pytest.mark.parametrize("name", COMPOSED)
@@ -57,31 +57,31 @@ def test_every_container_is_confined_and_comes_back(name: str) -> None:
 
 
 def test_an_acknowledged_write_is_on_two_servers(plan: Plan, tmp_path: Path) -> None:
-    for told in patronis(plan, tmp_path):
-        dcs = told["bootstrap"]["dcs"]
+    for configuration in patronis(plan, tmp_path):
+        dcs = configuration["bootstrap"]["dcs"]
         assert (dcs["synchronous_mode"], dcs["synchronous_mode_strict"]) == ("quorum", True)
         parameters = dcs["postgresql"]["parameters"]
-        kept = ("fsync", "full_page_writes", "synchronous_commit", "wal_log_hints")
-        assert {name: parameters[name] for name in kept} == dict.fromkeys(kept, "on")
+        flags = ("fsync", "full_page_writes", "synchronous_commit", "wal_log_hints")
+        assert {name: parameters[name] for name in flags} == dict.fromkeys(flags, "on")
 
 
 def test_no_standby_that_has_all_that_was_acknowledged_is_kept_from_going_on(plan: Plan, tmp_path: Path) -> None:
-    for told in patronis(plan, tmp_path):
+    for configuration in patronis(plan, tmp_path):
         # A primary with a full disk had written 65 MB that no standby had, and none took its place.
-        assert told["bootstrap"]["dcs"]["maximum_lag_on_failover"] >= 1 << 40
+        assert configuration["bootstrap"]["dcs"]["maximum_lag_on_failover"] >= 1 << 40
 
 
 def test_a_server_that_broke_does_not_come_up_by_itself_and_keep_its_place(plan: Plan, tmp_path: Path) -> None:
-    for told in patronis(plan, tmp_path):
-        dcs = told["bootstrap"]["dcs"]
+    for configuration in patronis(plan, tmp_path):
+        dcs = configuration["bootstrap"]["dcs"]
         # With a full disk it came up, let nobody in, and Patroni took it for one that works.
         assert dcs["postgresql"]["parameters"]["restart_after_crash"] == "off"
         assert dcs["primary_start_timeout"] == 0
 
 
 def test_a_keeper_has_time_for_two_tries_before_it_loses_its_place(plan: Plan, tmp_path: Path) -> None:
-    for told in patronis(plan, tmp_path):
-        dcs = told["bootstrap"]["dcs"]
+    for configuration in patronis(plan, tmp_path):
+        dcs = configuration["bootstrap"]["dcs"]
         assert dcs["ttl"] >= dcs["loop_wait"] + 2 * dcs["retry_timeout"]
 
 
@@ -96,17 +96,17 @@ def test_a_server_has_room_for_the_connections_of_two_nodes(plan: Plan, tmp_path
     assert beside
     # One more on which a worker listens, one on which it looks, and one on which it stores.
     nodes = len(NODES) * files.WORKERS * (POOL_MOST + beside.most + 3)
-    for told in patronis(plan, tmp_path):
-        assert nodes < told["bootstrap"]["dcs"]["postgresql"]["parameters"]["max_connections"]
+    for configuration in patronis(plan, tmp_path):
+        assert nodes < configuration["bootstrap"]["dcs"]["postgresql"]["parameters"]["max_connections"]
 
 
 def test_every_member_that_is_tried_has_ports_of_its_own(plan: Plan, tmp_path: Path) -> None:
     assert len(set(plan.ports.values())) == len(PORTS)
-    said = [" ".join(files.etcd_arguments(plan, name, tmp_path)) for name in KEEPERS]
-    said += [str(files.patroni_file(plan, name, tmp_path, "/bin")) for name in SERVERS]
-    said += [files.haproxy_file(plan), *NODES]
+    argument_lines = [" ".join(files.etcd_arguments(plan, name, tmp_path)) for name in KEEPERS]
+    argument_lines += [str(files.patroni_file(plan, name, tmp_path, "/bin")) for name in SERVERS]
+    argument_lines += [files.haproxy_file(plan), *NODES]
     for name, port in plan.ports.items():
-        assert name in NODES or any(str(port) in one for one in said), name
+        assert name in NODES or any(str(port) in one for one in argument_lines), name
 
 
 def test_servers_that_are_apart_have_an_address_each(tmp_path: Path) -> None:
@@ -156,9 +156,11 @@ def test_a_plan_is_made_once_and_is_private(tmp_path: Path) -> None:
 @pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installed")
 def test_haproxy_reads_both(plan: Plan, tmp_path: Path) -> None:
     assert HAPROXY
-    tried = tmp_path / "haproxy.cfg"
-    tried.write_text(files.haproxy_file(plan), encoding="utf-8")
-    for file in (CLUSTER / "haproxy.cfg", tried):
+    config_file = tmp_path / "haproxy.cfg"
+    config_file.write_text(files.haproxy_file(plan), encoding="utf-8")
+    for file in (CLUSTER / "haproxy.cfg", config_file):
         hosts = dict.fromkeys(("DB1", "DB2", "DB3"), "127.0.0.1")
-        done = subprocess.run([HAPROXY, "-c", "-f", str(file)], env=hosts, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+        process = subprocess.run(
+            [HAPROXY, "-c", "-f", str(file)], env=hosts, capture_output=True, text=True, check=False
+        )
+        assert process.returncode == 0, process.stderr

@@ -44,9 +44,9 @@ def test_the_specification_has_nothing_to_say_against_a_file(name: str) -> None:
 
 @WITH_SCHEMA
 def test_a_word_that_compose_does_not_know_is_found(tmp_path: Path) -> None:
-    told = parsed("compose.yaml")
-    told["services"]["referee"]["healthchek"] = {}
-    (tmp_path / "compose.yaml").write_text(yaml.safe_dump(told), encoding="utf-8")
+    content = parsed("compose.yaml")
+    content["services"]["referee"]["healthchek"] = {}
+    (tmp_path / "compose.yaml").write_text(yaml.safe_dump(content), encoding="utf-8")
     assert against_the_specification(tmp_path / "compose.yaml") == 1
 
 
@@ -75,10 +75,10 @@ def test_podman_makes_of_a_file_what_it_says_and_misses_no_setting(name: str, tm
     example = (DEPLOY / "cluster" / "env.example").read_text(encoding="utf-8")
     settings = tmp_path / "env"
     settings.write_text(re.sub(r"=$", "=chosen", example, flags=re.MULTILINE), encoding="utf-8")
-    done = composed(name, settings)
-    assert done.returncode == 0, done.stderr
-    assert set(yaml.safe_load(done.stdout)["services"]) == set(parsed(name)["services"])
-    assert "${" not in done.stdout
+    process = composed(name, settings)
+    assert process.returncode == 0, process.stderr
+    assert set(yaml.safe_load(process.stdout)["services"]) == set(parsed(name)["services"])
+    assert "${" not in process.stdout
     # What nobody chose is asked for in words, and is not left empty.
     settings.write_text(example, encoding="utf-8")
     assert "PASSWORD" in composed(name, settings).stderr
@@ -86,30 +86,30 @@ def test_podman_makes_of_a_file_what_it_says_and_misses_no_setting(name: str, tm
 
 @pytest.mark.parametrize("name", FILES)
 def test_what_a_service_names_is_there(name: str) -> None:
-    told = parsed(name)
-    for service in told["services"].values():
-        assert listed(service.get("depends_on")) <= set(told["services"])
-        assert listed(service.get("secrets")) <= set(told.get("secrets", ()))
+    content = parsed(name)
+    for service in content["services"].values():
+        assert listed(service.get("depends_on")) <= set(content["services"])
+        assert listed(service.get("secrets")) <= set(content.get("secrets", ()))
         for source in listed(service.get("volumes")):
-            there = source in told.get("volumes", ()) or source.startswith("$")
+            there = source in content.get("volumes", ()) or source.startswith("$")
             assert there or ((DEPLOY / name).parent / source).is_file(), source
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_setting_is_one_that_the_service_knows(name: str) -> None:
-    documented = set(
+    settings_documented = set(
         re.findall(r"^\| `(REFEREE_\w+)`", (DEPLOY / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     )
-    given = {one for service in parsed(name)["services"].values() for one in service.get("environment", ())}
-    assert {one for one in given if one.startswith("REFEREE_")} <= documented
+    settings_given = {one for service in parsed(name)["services"].values() for one in service.get("environment", ())}
+    assert {one for one in settings_given if one.startswith("REFEREE_")} <= settings_documented
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_container_says_whether_it_is_healthy(name: str) -> None:
     image = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
     assert "HEALTHCHECK" in image
-    for service, told in parsed(name)["services"].items():
-        assert ("healthcheck" in told) != ((name, service) in OF_THE_IMAGE), service
+    for service, content in parsed(name)["services"].items():
+        assert ("healthcheck" in content) != ((name, service) in OF_THE_IMAGE), service
 
 
 @pytest.mark.parametrize(("name", "service"), sorted(OF_THE_IMAGE))
@@ -122,8 +122,8 @@ def test_a_service_has_time_to_end(name: str, service: str) -> None:
 def test_a_node_reads_through_the_door_of_the_standbys() -> None:
     doors = (DEPLOY / "cluster" / "haproxy.cfg").read_text(encoding="utf-8")
     environment = parsed("cluster/node.yaml")["services"]["referee"]["environment"]
-    for setting, asked in (("REFEREE_DATABASE", "/primary"), ("REFEREE_DATABASE_READ", "/replica")):
-        found = re.search(r"@127\.0\.0\.1:(\d+)/", environment[setting])
-        assert found
-        door = re.search(rf"bind 127\.0\.0\.1:{found[1]}\n(.+\n)*? +option httpchk OPTIONS {asked}\n", doors)
+    for setting, suffix in (("REFEREE_DATABASE", "/primary"), ("REFEREE_DATABASE_READ", "/replica")):
+        match = re.search(r"@127\.0\.0\.1:(\d+)/", environment[setting])
+        assert match
+        door = re.search(rf"bind 127\.0\.0\.1:{match[1]}\n(.+\n)*? +option httpchk OPTIONS {suffix}\n", doors)
         assert door, setting

@@ -35,11 +35,11 @@ def test_every_link_of_a_paper_leads_somewhere(paper: str) -> None:
 
 def test_every_command_of_make_that_is_named_exists() -> None:
     targets = set(re.findall(r"^([a-z]+):", read("Makefile"), re.MULTILINE))
-    named = {
+    commands = {
         name for paper in PAPERS for name in re.findall(r"\bmake ([a-z]+)\b(?=`|\s{2,}|$)", read(paper), re.MULTILINE)
     }
-    assert {"setup", "lint", "test"} <= named
-    assert named <= targets
+    assert {"setup", "lint", "test"} <= commands
+    assert commands <= targets
 
 
 def test_every_test_that_contributors_are_sent_to_exists() -> None:
@@ -49,10 +49,10 @@ def test_every_test_that_contributors_are_sent_to_exists() -> None:
 
 def test_the_pythons_that_are_tested_are_those_that_are_supported() -> None:
     project = tomllib.loads(read("pyproject.toml"))["project"]
-    supported = {one.rpartition(" ")[2] for one in project["classifiers"] if re.search(r":: 3\.\d+$", one)}
-    (tested,) = re.findall(r"^PYTHONS \?= (.*)$", read("Makefile"), re.MULTILINE)
-    assert {f"python{version}" for version in supported} == set(tested.split())
-    assert project["requires-python"] == f">={min(supported, key=lambda one: int(one.partition('.')[2]))}"
+    versions = {one.rpartition(" ")[2] for one in project["classifiers"] if re.search(r":: 3\.\d+$", one)}
+    (versions_tried,) = re.findall(r"^PYTHONS \?= (.*)$", read("Makefile"), re.MULTILINE)
+    assert {f"python{version}" for version in versions} == set(versions_tried.split())
+    assert project["requires-python"] == f">={min(versions, key=lambda one: int(one.partition('.')[2]))}"
 
 
 def test_what_runs_before_a_commit_is_what_make_lint_runs() -> None:

@@ -70,8 +70,8 @@ def pinned(requirement: Requirement) -> str:
 
 
 def test_what_is_installed_fits_together() -> None:
-    done = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+    process = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout
 
 
 def test_what_is_installed_to_serve_is_what_is_locked() -> None:
@@ -102,25 +102,25 @@ def test_the_locks_agree() -> None:
 def test_an_extra_that_a_package_asks_for_stands_at_the_pin(lock: str) -> None:
     """Else the pip that Python 3.11 brings asks for the newest release with that extra, and refuses it, as it has no hash."""
     pins = {canonicalize_name(one.name): one for one in locked(lock) if not one.marker or one.marker.evaluate()}
-    wanted: dict[NormalizedName, set[str]] = {}
+    extras: dict[NormalizedName, set[str]] = {}
     for name, pin in pins.items():
         for text in (requires(name) or ()) if name in INSTALLED else ():
-            asked = Requirement(text)
-            if asked.extras and any(
-                not asked.marker or asked.marker.evaluate({"extra": one}) for one in ("", *pin.extras)
+            requirement = Requirement(text)
+            if requirement.extras and any(
+                not requirement.marker or requirement.marker.evaluate({"extra": one}) for one in ("", *pin.extras)
             ):
-                wanted.setdefault(canonicalize_name(asked.name), set()).update(asked.extras)
-    assert {name: wanted[name] - pins[name].extras for name in wanted if name in pins} == {
-        name: set() for name in wanted
+                extras.setdefault(canonicalize_name(requirement.name), set()).update(requirement.extras)
+    assert {name: extras[name] - pins[name].extras for name in extras if name in pins} == {
+        name: set() for name in extras
     }
-    assert wanted or lock == "requirements-build.txt"
+    assert extras or lock == "requirements-build.txt"
 
 
 def test_what_the_project_asks_for_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for text in project["dependencies"]:
-        asked = Requirement(text)
-        assert asked.specifier.contains(pinned(installed()[canonicalize_name(asked.name)]))
+        requirement = Requirement(text)
+        assert requirement.specifier.contains(pinned(installed()[canonicalize_name(requirement.name)]))
 
 
 def licence(name: str) -> str:
@@ -139,8 +139,8 @@ def licence(name: str) -> str:
 
 def by_its_file(name: str) -> str:
     """The licence of a package that names none: by the words of the file that it ships."""
-    found = [file for file in files(name) or () if file.name == "LICENSE"]
-    return "MIT" if any(MIT_GRANT in " ".join(file.read_text().split()) for file in found) else ""
+    licence_files = [file for file in files(name) or () if file.name == "LICENSE"]
+    return "MIT" if any(MIT_GRANT in " ".join(file.read_text().split()) for file in licence_files) else ""
 
 
 def is_allowed(expression: str) -> bool:
@@ -149,8 +149,8 @@ def is_allowed(expression: str) -> bool:
 
 
 def test_everything_that_serves_has_a_licence_on_the_list() -> None:
-    told = {name: licence(name) for name in installed()}
-    assert {name: found for name, found in told.items() if not is_allowed(found)} == {}
+    licences = {name: licence(name) for name in installed()}
+    assert {name: licence_name for name, licence_name in licences.items() if not is_allowed(licence_name)} == {}
 
 
 def test_what_asks_for_more_is_found_and_only_tests_have_it() -> None:
@@ -172,15 +172,15 @@ def imported() -> Iterator[tuple[Path, str]]:
 
 
 def test_the_product_imports_only_what_is_installed_to_serve() -> None:
-    owners, known = packages_distributions(), {*installed()}
+    owners, packages_there = packages_distributions(), {*installed()}
     for file, module in imported():
         if module in sys.stdlib_module_names or module in PRODUCT:
             continue
         packages = {canonicalize_name(name) for name in owners.get(module, ())}
         if (str(file.relative_to(ROOT)), module) in OPTIONAL:
-            assert not packages & known, f"{module} is not optional any more"
+            assert not packages & packages_there, f"{module} is not optional any more"
             continue
-        assert packages & known, f"{file.relative_to(ROOT)} imports {module}"
+        assert packages & packages_there, f"{file.relative_to(ROOT)} imports {module}"
 
 
 # What `make audit` makes of pip-audit's report
@@ -192,16 +192,16 @@ def audited(*packages: Mapping[str, object]) -> tuple[str, int]:
 
 def reported(report: str) -> tuple[str, int]:
     command = [sys.executable, str(ROOT / ".ci" / "known_vulnerabilities.py")]
-    done = subprocess.run(command, input=report, capture_output=True, text=True, check=False)
-    return done.stdout, done.returncode
+    process = subprocess.run(command, input=report, capture_output=True, text=True, check=False)
+    return process.stdout, process.returncode
 
 
 def test_a_known_vulnerability_fails_and_what_was_not_looked_up_is_no_good_news() -> None:
     sound = {"name": "a", "version": "1", "vulns": []}
     unknown = {"name": "b", "skip_reason": "not found"}
-    flawed = {"name": "c", "version": "2", "vulns": [{"id": "PYSEC-1", "fix_versions": ["3"], "aliases": []}]}
+    flaw = {"name": "c", "version": "2", "vulns": [{"id": "PYSEC-1", "fix_versions": ["3"], "aliases": []}]}
     assert audited(sound) == ("known vulnerabilities: none in 1 packages\n", 0)
-    assert audited(sound, flawed, unknown) == ("known vulnerabilities: 1\n  c 2: PYSEC-1, mended in 3\n", 1)
+    assert audited(sound, flaw, unknown) == ("known vulnerabilities: 1\n  c 2: PYSEC-1, mended in 3\n", 1)
     assert "SKIPPED" in audited(sound, unknown)[0]
     for words, status in (audited(unknown), reported(""), reported("no JSON"), reported("[]")):
         assert words.startswith("known vulnerabilities: SKIPPED")

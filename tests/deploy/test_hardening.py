@@ -14,10 +14,10 @@ IMAGE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 
 def directives() -> dict[str, list[str]]:
     """What the unit says, by directive."""
-    found: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for name, value in re.findall(r"^([A-Z]\w+)=(.*)$", UNIT, re.MULTILINE):
-        found.setdefault(name, []).append(value)
-    return found
+        values.setdefault(name, []).append(value)
+    return values
 
 
 @pytest.mark.parametrize(
@@ -55,11 +55,11 @@ def test_the_unit_is_closed(directive: str, value: str) -> None:
 
 
 def test_the_unit_has_limits_and_no_secret() -> None:
-    found = directives()
-    assert {"MemoryMax", "TasksMax", "LimitNOFILE"} <= {*found}
-    assert "~@privileged @resources" in found["SystemCallFilter"]
-    assert not [value for value in found["Environment"] if re.search("TOKEN|KEY|PASSWORD", value)]
-    assert "--host 127.0.0.1" in found["ExecStart"][0]
+    unit = directives()
+    assert {"MemoryMax", "TasksMax", "LimitNOFILE"} <= {*unit}
+    assert "~@privileged @resources" in unit["SystemCallFilter"]
+    assert not [value for value in unit["Environment"] if re.search("TOKEN|KEY|PASSWORD", value)]
+    assert "--host 127.0.0.1" in unit["ExecStart"][0]
 
 
 def services() -> dict[str, Any]:
@@ -78,10 +78,10 @@ def test_the_containers_are_closed(name: str) -> None:
 
 
 def test_the_service_in_a_container_needs_no_capability_and_is_heard_on_this_machine_only() -> None:
-    found = services()
-    assert "cap_add" not in found["referee"]
-    assert all(port.startswith("127.0.0.1:") for port in found["referee"]["ports"])
-    assert "ports" not in found["postgres"]
+    containers = services()
+    assert "cap_add" not in containers["referee"]
+    assert all(port.startswith("127.0.0.1:") for port in containers["referee"]["ports"])
+    assert "ports" not in containers["postgres"]
 
 
 def test_passwords_are_asked_for_and_have_no_default() -> None:

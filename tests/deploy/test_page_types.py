@@ -18,9 +18,9 @@ LOCKS = sorted(path for path in ROOT.glob("tests/*/package-lock.json"))
 def test_where_node_is_missing_it_is_said_and_fails_in_ci_only(ci: str, status: int) -> None:
     # Without its packages: -I leaves out those of the user, -S those of the environment.
     command = [sys.executable, "-I", "-S", str(PROGRAM)]
-    done = subprocess.run(command, env=os.environ | {"CI": ci}, capture_output=True, text=True, check=False)
-    assert "SKIPPED" in done.stdout
-    assert done.returncode == status, done.stderr
+    process = subprocess.run(command, env=os.environ | {"CI": ci}, capture_output=True, text=True, check=False)
+    assert "SKIPPED" in process.stdout
+    assert process.returncode == status, process.stderr
 
 
 def test_make_lint_checks_them() -> None:

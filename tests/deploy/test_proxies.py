@@ -82,8 +82,8 @@ def test_whoever_is_sent_somewhere_is_sent_to_the_public_address(club: Club, sit
 
 
 def test_it_is_https_from_the_first_visit_on(site: Site) -> None:
-    asked = f"http://127.0.0.1:{site.http}/board/x?lang=es"
-    answer = httpx.get(asked, headers={"Host": HOST}, timeout=DEADLOCK_SECONDS)
+    address = f"http://127.0.0.1:{site.http}/board/x?lang=es"
+    answer = httpx.get(address, headers={"Host": HOST}, timeout=DEADLOCK_SECONDS)
     assert answer.status_code in {301, 308}
     assert answer.headers["location"] == f"{PUBLIC}/board/x?lang=es"
     with site.client() as client:
@@ -124,9 +124,9 @@ def test_seventy_tablets_at_one_address_hear_at_once_what_is_played(club: Club, 
             assert f'"match":"{match}"' in until_data(lines)
         assert all(client.get(f"/v1/matches/{match}").status_code == 200 for _ in range(TABLETS))
         # The streams stay open, so a proxy that held back what it was given would hold it back for good.
-        told = client.told(match, {"type": "note", "text": "¡Atención!"})
+        events = client.told(match, {"type": "note", "text": "¡Atención!"})
         for lines in streams:
-            assert json.loads(until_data(lines))["version"] == told["version"]
+            assert json.loads(until_data(lines))["version"] == events["version"]
 
 
 def until_data(lines: Iterator[str]) -> str:
@@ -147,6 +147,13 @@ def test_it_speaks_http_2(site: Site) -> None:
     command = ["curl", "--silent", "--show-error", "--http2", "--cacert", str(site.certificate)]
     command += ["--resolve", f"{HOST}:{site.https}:127.0.0.1", "--output", "/dev/null"]
     body = '{"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}, {"name": "Beto"}]}'
-    sent = ["--header", f"Authorization: Bearer {TOKEN}", "--json", body, "--write-out", "%{http_version} %{http_code}"]
-    done = subprocess.run([*command, *sent, address], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr) == ("2 201", "")
+    options = [
+        "--header",
+        f"Authorization: Bearer {TOKEN}",
+        "--json",
+        body,
+        "--write-out",
+        "%{http_version} %{http_code}",
+    ]
+    process = subprocess.run([*command, *options, address], capture_output=True, text=True, check=False)
+    assert (process.stdout, process.stderr) == ("2 201", "")

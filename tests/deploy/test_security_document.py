@@ -32,12 +32,12 @@ def test_every_promise_has_a_test_that_is_there(document: Path) -> None:
     tables, least = DOCUMENTS[document]
     rows = promises(document, tables)
     assert len(rows) > least
-    for promise, kept, proven in rows:
-        named = NAMED.findall(proven)
-        assert kept
-        assert named, promise
-        assert NAMED.sub("", proven).strip() == ""
-        for file, name in named:
+    for promise, means, proof in rows:
+        test_names = NAMED.findall(proof)
+        assert means
+        assert test_names, promise
+        assert NAMED.sub("", proof).strip() == ""
+        for file, name in test_names:
             assert name.startswith("test_")
             assert name in functions_of(file), f"{file}::{name}"
 

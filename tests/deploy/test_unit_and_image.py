@@ -41,16 +41,16 @@ def unit(tmp_path: Path) -> Path:
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd is not installed")
 def test_systemd_has_nothing_to_say_against_the_unit(unit: Path) -> None:
-    done = analyze("verify", "--man=no", str(unit))
-    assert (done.returncode, [line for line in done.stderr.splitlines() if unit.name in line]) == (0, [])
+    process = analyze("verify", "--man=no", str(unit))
+    assert (process.returncode, [line for line in process.stderr.splitlines() if unit.name in line]) == (0, [])
 
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd is not installed")
 def test_systemd_finds_the_unit_closed(unit: Path) -> None:
-    done = analyze("security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(unit))
-    if "unrecognized option" in done.stderr:
+    process = analyze("security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(unit))
+    if "unrecognized option" in process.stderr:
         pytest.skip("this systemd looks at loaded units only")
-    assert done.returncode == 0, done.stdout
+    assert process.returncode == 0, process.stdout
 
 
 def instructions(name: str) -> list[str]:
@@ -59,16 +59,21 @@ def instructions(name: str) -> list[str]:
 
 
 def test_what_the_image_starts_is_a_command_of_the_service() -> None:
-    (said,) = [json.loads(one) for one in instructions("CMD")]
-    (started,) = re.findall(r"^ExecStart=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
-    for arguments in (said[1:], shlex.split(started)[1:]):
+    (command_line,) = [json.loads(one) for one in instructions("CMD")]
+    (start_line,) = re.findall(r"^ExecStart=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
+    for arguments in (command_line[1:], shlex.split(start_line)[1:]):
         assert arguments[0] == serve.name
         serve.make_context("serve", [*arguments[1:]])
 
 
 def copied() -> list[str]:
     """What the image takes of this project."""
-    return [path for said in instructions("COPY") if not said.startswith("--from") for path in said.split()[:-1]]
+    return [
+        path
+        for instruction in instructions("COPY")
+        if not instruction.startswith("--from")
+        for path in instruction.split()[:-1]
+    ]
 
 
 def test_everything_that_the_image_copies_is_there_and_not_left_out() -> None:
@@ -91,10 +96,10 @@ def test_the_wheel_can_be_made_of_what_the_image_copies(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("answers", [True, False])
 def test_the_image_knows_whether_the_service_is_healthy(running: Running, answers: bool) -> None:
-    (told,) = re.findall(r"HEALTHCHECK.*?CMD (\[.*?\])$", IMAGE, re.MULTILINE)
-    program, *arguments = json.loads(told)
+    (check,) = re.findall(r"HEALTHCHECK.*?CMD (\[.*?\])$", IMAGE, re.MULTILINE)
+    program, *arguments = json.loads(check)
     assert program == "python"
     port = running.port if answers else str(free_port())
     command = [sys.executable, *(one.replace("8000", port) for one in arguments)]
-    done = subprocess.run(command, capture_output=True, check=False, env={**os.environ, "no_proxy": "127.0.0.1"})
-    assert (done.returncode == 0) == answers
+    process = subprocess.run(command, capture_output=True, check=False, env={**os.environ, "no_proxy": "127.0.0.1"})
+    assert (process.returncode == 0) == answers

@@ -44,9 +44,9 @@ def old(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> Iterat
 
 def tables(store: sa.Engine) -> dict[str, sa.Table]:
     """The tables that there are."""
-    found = sa.MetaData()
-    found.reflect(store)
-    return {name: table for name, table in found.tables.items() if name != schema.VERSION_TABLE}
+    metadata = sa.MetaData()
+    metadata.reflect(store)
+    return {name: table for name, table in metadata.tables.items() if name != schema.VERSION_TABLE}
 
 
 def rows(store: sa.Engine, of: dict[str, list[str]]) -> Rows:
@@ -72,22 +72,22 @@ def as_it_was(database: str, revision: str, source: sa.Engine) -> dict[str, list
         command.upgrade(config, revision)
     new = tables(source)
     # A table that is no more held whose turn it was. Each new transaction on a server leaves a mark in the other.
-    had = {name: table for name, table in tables(store).items() if name in new and name != "write_marks"}
+    old_tables = {name: table for name, table in tables(store).items() if name in new and name != "write_marks"}
     with store.begin() as connection, source.connect() as reading:
-        for name, table in had.items():
+        for name, table in old_tables.items():
             connection.execute(table.delete())
             columns = [new[name].c[column.name] for column in table.columns]
             # In a file a record's position is the number of its row.
             order = sa.text("rowid") if name == "stored_events" else columns[0]
-            if found := [dict(row) for row in reading.execute(sa.select(*columns).order_by(order)).mappings()]:
-                connection.execute(table.insert(), found)
+            if table_rows := [dict(row) for row in reading.execute(sa.select(*columns).order_by(order)).mappings()]:
+                connection.execute(table.insert(), table_rows)
             for column in table.columns:
                 if store.dialect.name == "postgresql" and column.server_default is not None:
-                    wanted = f"SELECT setval(pg_get_serial_sequence('{name}', '{column.name}'), max({column.name})) FROM {name}"
+                    query = f"SELECT setval(pg_get_serial_sequence('{name}', '{column.name}'), max({column.name})) FROM {name}"
                     if "nextval" in str(getattr(column.server_default, "arg", "")):
-                        connection.execute(sa.text(wanted))
+                        connection.execute(sa.text(query))
     store.dispose()
-    return {name: [column.name for column in table.columns] for name, table in had.items()}
+    return {name: [column.name for column in table.columns] for name, table in old_tables.items()}
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_an_upgrade_with_data_keeps_everything(
     key = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     monkeypatch.setenv("REFEREE_SIGNING_KEY", key.decode())
     with quiet(database) as (client, services):
-        shown = len(fill(services.service))
+        match_count = len(fill(services.service))
         hold(services.service, services.fixture_matches)
         client.headers.update(BEARER)
         client.bearer("auditor")
@@ -112,32 +112,34 @@ def test_an_upgrade_with_data_keeps_everything(
         assert client.post("/v1/webhooks", json=hook).status_code == 201
         services.follower.catch_up()
         checkpoint = client.get("/v1/log/checkpoint", headers={"Accept": "text/plain"}).text
-        had = as_it_was(old, revision, services.people.store)
-        before = rows(services.people.store, had)
+        old_tables = as_it_was(old, revision, services.people.store)
+        before = rows(services.people.store, old_tables)
         position = services.service.log.position()
-        served = models(services.follower)
+        rows_served = models(services.follower)
         salts = rows(services.people.store, {name: [*KEYS[name], SALT] for name in KEYS})
-    assert shown > 3
-    assert {"people", "tokens", "webhooks", "log_checkpoint"} <= {name for name, found in before.items() if found}
+    assert match_count > 3
+    assert {"people", "tokens", "webhooks", "log_checkpoint"} <= {
+        name for name, table_rows in before.items() if table_rows
+    }
     with quiet(old) as (client, services):
         assert services.service.log.position() == position
-        assert rows(services.people.store, had) == before
+        assert rows(services.people.store, old_tables) == before
         salted(services.people.store, salts)
         services.follower.catch_up()
-        assert models(services.follower) == served
+        assert models(services.follower) == rows_served
         goes_on(services.service)
-    kept = tmp_path / "kept.checkpoint"
-    kept.write_text(checkpoint, encoding="utf-8")
-    invoked("verify", "--database", old, "--checkpoint", kept)
+    checkpoint_file = tmp_path / "kept.checkpoint"
+    checkpoint_file.write_text(checkpoint, encoding="utf-8")
+    invoked("verify", "--database", old, "--checkpoint", checkpoint_file)
     invoked("doctor", "--whole", "--database", old)
 
 
 def salted(store: sa.Engine, salts: Rows) -> None:
     """Gives the rows their salts: the log that was copied is of today, and has bound them."""
     with store.begin() as connection:
-        for name, found in salts.items():
+        for name, salt in salts.items():
             table = tables(store)[name]
-            for row in found:
+            for row in salt:
                 mine = [table.c[column] == row[column] for column in KEYS[name]]
                 connection.execute(table.update().where(*mine).values({SALT: row[SALT]}))
 

@@ -59,30 +59,32 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
 
 def promtool() -> str:
     """Where Prometheus' own tool is. Skips the test where it is not; with CI set, fails it."""
-    found = shutil.which("promtool")
-    if found is None:
+    path = shutil.which("promtool")
+    if path is None:
         reason = "SKIPPED: promtool is not installed (apt-get install prometheus)"
         if os.environ.get("CI"):
             pytest.fail(f"{reason} (CI is set, so this may not be skipped)")
         pytest.skip(reason)
-    return found
+    return path
 
 
 @pytest.fixture(scope="module")
 def metrics(running: Running) -> dict[str, str]:
     """What Prometheus is told of each metric, by its name."""
     text = running.get("/metrics", headers=BEARER).text
-    told = dict(re.findall(r"^# HELP (\w+) (.+)$", text, re.MULTILINE))
-    timed = re.findall(r"^# TYPE (\w+) histogram$", text, re.MULTILINE)
-    return told | {f"{name}_{part}": told[name] for name in timed for part in ("bucket", "sum", "count")}
+    help_texts = dict(re.findall(r"^# HELP (\w+) (.+)$", text, re.MULTILINE))
+    histograms = re.findall(r"^# TYPE (\w+) histogram$", text, re.MULTILINE)
+    return help_texts | {
+        f"{name}_{part}": help_texts[name] for name in histograms for part in ("bucket", "sum", "count")
+    }
 
 
 def test_every_alert_is_of_a_metric_that_there_is_and_says_what_to_do(metrics: dict[str, str]) -> None:
     assert len({rule["alert"] for rule in RULES}) == len(RULES) >= 5
     for rule in RULES:
-        named = set(NAME.findall(rule["expr"]))
-        assert named <= metrics.keys()
-        assert named or rule["expr"].startswith("up{")
+        names = set(NAME.findall(rule["expr"]))
+        assert names <= metrics.keys()
+        assert names or rule["expr"].startswith("up{")
         assert rule["labels"]["severity"] in {"page", "ticket"}
         assert rule["annotations"]["summary"].endswith(".")
         assert rule["annotations"]["action"]
@@ -97,9 +99,11 @@ def test_every_panel_shows_a_metric_that_there_is(metrics: dict[str, str]) -> No
 
 def test_every_label_that_is_named_is_one_of_its_metric(fresh: Fresh) -> None:
     for expression in [*SHOWN.values(), *(rule["expr"] for rule in RULES)]:
-        for name, asked in re.findall(r"\b(referee_\w+)\{([^}]*)\}", expression):
-            named = set(re.findall(r"(\w+)=", asked))
-            assert fresh.samples[name] and all(named <= labels.keys() for labels in fresh.samples[name]), expression
+        for name, selector in re.findall(r"\b(referee_\w+)\{([^}]*)\}", expression):
+            label_names = set(re.findall(r"(\w+)=", selector))
+            assert fresh.samples[name] and all(label_names <= labels.keys() for labels in fresh.samples[name]), (
+                expression
+            )
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: str(rule["alert"]))
@@ -107,13 +111,13 @@ def test_what_an_alert_looks_at_is_there_before_anything_happens(fresh: Fresh, r
     """A count that begins at 1 was never seen to grow, and what is compared with nothing is never more than it."""
     selectors = re.findall(r"\b(referee_\w+)(?:\{([^}]*)\})?", rule["expr"])
     assert selectors or rule["expr"].startswith("up{")
-    for name, asked in selectors:
-        wanted = dict(re.findall(r'(\w+)="([^"]*)"', asked))
-        assert any(wanted.items() <= labels.items() for labels in fresh.samples[name]), (name, wanted)
+    for name, selector in selectors:
+        label_values = dict(re.findall(r'(\w+)="([^"]*)"', selector))
+        assert any(label_values.items() <= labels.items() for labels in fresh.samples[name]), (name, label_values)
     by = {label for labels in re.findall(r"by \(([^)]*)\)", rule["expr"]) for label in labels.split(", ")}
-    written = set(re.findall(r"\$labels\.(\w+)", rule["annotations"]["summary"]))
-    had = {label for name, _ in selectors for labels in fresh.samples[name] for label in labels}
-    assert by | written <= had | OF_PROMETHEUS
+    label_names = set(re.findall(r"\$labels\.(\w+)", rule["annotations"]["summary"]))
+    all_labels = {label for name, _ in selectors for labels in fresh.samples[name] for label in labels}
+    assert by | label_names <= all_labels | OF_PROMETHEUS
 
 
 def test_every_value_of_a_label_is_there_before_it_first_happens(fresh: Fresh) -> None:
@@ -126,8 +130,8 @@ def test_every_value_of_a_label_is_there_before_it_first_happens(fresh: Fresh) -
         ("referee_witness_behind_seconds", "witness"): {"friends.example/witness"},
         ("referee_http_failures_total", "route"): {line.path for line in table()} | {"none"},
     }
-    for (name, label), expected in values.items():
-        assert {labels[label] for labels in fresh.samples[name]} == expected, name
+    for (name, label), expected_values in values.items():
+        assert {labels[label] for labels in fresh.samples[name]} == expected_values, name
     looked_at = {name for rule in RULES for name in NAME.findall(rule["expr"])}
     several = {
         (name, label)
@@ -150,8 +154,8 @@ def test_a_failure_is_counted_for_its_route(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("check", [["check", "rules", "alerts.yaml"], ["test", "rules", "alerts.test.yaml"]])
 def test_prometheus_reads_the_rules_and_has_each_alert_fire(check: list[str]) -> None:
-    done = subprocess.run([promtool(), *check], cwd=DEPLOY, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    process = subprocess.run([promtool(), *check], cwd=DEPLOY, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout + process.stderr
 
 
 def test_every_alert_fires_in_a_test_and_is_quiet_before() -> None:
@@ -164,8 +168,8 @@ def test_every_alert_fires_in_a_test_and_is_quiet_before() -> None:
 
 def test_what_is_told_is_as_prometheus_would_have_it(fresh: Fresh) -> None:
     command = [promtool(), "check", "metrics"]
-    done = subprocess.run(command, input=fresh.text, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    process = subprocess.run(command, input=fresh.text, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout + process.stderr
 
 
 def test_what_fails_can_be_seen_from_outside(fresh: Fresh, metrics: dict[str, str]) -> None:

@@ -82,8 +82,8 @@ def test_the_client_by_itself_opens_plays_and_audits(client: Path, running: Runn
     script = example.replace("http://127.0.0.1:8000", running.url).replace(
         '"secret"', f'"{"an-organizer-token-for-tests"}"'
     )
-    said = environment.run("python", "-c", script)
-    assert said == "hearts.follow-suit in event 4 proven by event 8\n"
+    output = environment.run("python", "-c", script)
+    assert output == "hearts.follow-suit in event 4 proven by event 8\n"
     rest = (
         "from referee.match.registry import rulesets; from referee.client import calls, Referee;"
         "print(len(rulesets()), Referee.audit.__name__)"
@@ -92,9 +92,9 @@ def test_the_client_by_itself_opens_plays_and_audits(client: Path, running: Runn
 
 
 def test_the_two_wheels_are_of_one_version(whole: Path, client: Path) -> None:
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    assert told == referee.__version__
-    assert whole.name.split("-")[1] == client.name.split("-")[1] == told
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert version == referee.__version__
+    assert whole.name.split("-")[1] == client.name.split("-")[1] == version
 
 
 def test_the_client_is_the_services_own_files(whole: Path, client: Path) -> None:

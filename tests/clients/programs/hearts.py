@@ -43,21 +43,21 @@ class Table:
 
     def __init__(self, client: AuthenticatedClient) -> None:
         self.client = client
-        asked = OpenByRuleset(
+        body = OpenByRuleset(
             ruleset=OpenByRulesetRuleset.HEARTS_CASTILLAR,
             seats=[SitByName(name=name) for name in SEATS],
             first_dealer=0,
         )
-        opened = open_match.sync(client=client, body=asked)
-        assert isinstance(opened, HeartsCastillarView), opened
-        assert opened.table.trick == []
-        self.match = opened.id
+        view = open_match.sync(client=client, body=body)
+        assert isinstance(view, HeartsCastillarView), view
+        assert view.table.trick == []
+        self.match = view.id
 
     def tell(self, event: Told) -> Written:
         """Sends what happened."""
-        written = append_events.sync(self.match, client=self.client, body=event)
-        assert isinstance(written, Written), written
-        return written
+        answer = append_events.sync(self.match, client=self.client, body=event)
+        assert isinstance(answer, Written), answer
+        return answer
 
     def next(self) -> DealEvent | PassEvent | PlayEvent:
         """The first legal move, as it came; cards to pass are chosen from those that may be."""
@@ -105,9 +105,9 @@ def main(url: str, token: str) -> None:
         at=disputed.version,
     )
     [entry] = table.tell(claim).events
-    [made] = entry.facts
-    assert isinstance(made, ClaimMadeFact), made
-    assert made.status is ClaimMadeFactStatus.REJECTED, "every hand was known, and nobody broke a rule"
+    [fact] = entry.facts
+    assert isinstance(fact, ClaimMadeFact), fact
+    assert fact.status is ClaimMadeFactStatus.REJECTED, "every hand was known, and nobody broke a rule"
     view = get_match.sync(table.match, client=table.client)
     assert isinstance(view, HeartsCastillarView), view
     assert sum(view.score.totals) >= 26
@@ -115,9 +115,9 @@ def main(url: str, token: str) -> None:
     assert isinstance(audit, Audit), audit
     assert audit.chain.intact
     assert audit.infractions == []
-    [given] = audit.sanctions
+    [sanction] = audit.sanctions
     [known] = audit.claims
-    print(f"{len(plays)} plays, seat {given.seat} {given.card.value}, {known.claim} {known.status.value}")
+    print(f"{len(plays)} plays, seat {sanction.seat} {sanction.card.value}, {known.claim} {known.status.value}")
 
 
 if __name__ == "__main__":
