@@ -28,7 +28,7 @@ def peaceful(chance: Random) -> list[Event]:
             said["cards"] = []
         events.append(table.match.complete(table.match.codec.read(json.dumps(said).encode()), lambda: "seed"))
         table.tell(said)
-        drawn = corona(table).knowledge.drawn[1 - said.get("seat", 0)].cards
+        drawn = corona(table).knowledge.last_draws[1 - said.get("seat", 0)].cards
         if said["type"] == "end_turn" and drawn:
             waiting.append({"type": "draw", "seat": 1 - said["seat"], "card": PACK.name(drawn)})
     return events

@@ -41,11 +41,11 @@ def conserved(table: Table) -> None:
         assert sum(count(game, seat)) == game.whole.bit_count() if game.in_hand() else True
         assert not game.camps[seat].turned & ~game.camps[seat].army
         judge = game.knowledge
-        assert judge.placed[seat] == masks[2] | masks[3] | masks[4]
+        assert judge.open_cards[seat] == masks[2] | masks[3] | masks[4]
         assert judge.unknown[seat].size + judge.known[seat].bit_count() == judge.size[seat]
-        assert judge.closed[seat].size + judge.seen(seat, NOBODY).bit_count() == judge.size[seat]
-        for cards in (judge.unknown[seat], judge.closed[seat], judge.unseen[seat]):
-            assert cards.unnamed() is not None
+        assert judge.secret[seat].size + judge.seen(seat, NOBODY).bit_count() == judge.size[seat]
+        for cards in (judge.unknown[seat], judge.secret[seat], judge.unseen[seat]):
+            assert cards.counts_left() is not None
 
 
 @given(seeds, jokers, st.sampled_from([0.0, 0.2]), houses)
@@ -192,7 +192,7 @@ def tell_more(chance: Random, full: Match, blind: Table) -> None:
     assert isinstance(truth, CoronaState)
     seat = chance.randrange(2)
     known_hand = truth.hands()[seat] or ()
-    drawn_cards, cards_told = truth.knowledge.drawn[seat].cards, less.knowledge.drawn[seat].cards
+    drawn_cards, cards_told = truth.knowledge.last_draws[seat].cards, less.knowledge.last_draws[seat].cards
     if less.in_hand() and chance.random() < 0.1 and not drawn_cards & ~truth.knowledge.known[seat]:
         for card in PACK.cards(drawn_cards & ~cards_told)[:1]:
             blind.tell({"type": "draw", "seat": seat, "card": card})

@@ -133,7 +133,7 @@ def test_every_card_is_in_one_place(seed: int, seats: int) -> None:
         if not state.in_hand():
             continue
         draws = len(state.stock) + 1 - state.undrawn
-        places = [*state.knowledge.known, *state.won, *state.stock[draws:], state.pack.mask(state.trick)]
+        places = [*state.knowledge.known, *state.piles, *state.stock[draws:], state.pack.mask(state.trick)]
         if state.undrawn:
             places.append(state.turn_up)
         assert sum(places) == state.pack.all

@@ -66,7 +66,7 @@ def figures_of(table: Table, renuncio: int | None) -> Figures:
     last = now.last_trick.seat if now.last_trick else now.dealer
     cantes = [cante for cante in now.cantes if cante.hand == now.hand and cante.points]
     figures: Figures = {
-        "tricks": [now.deck.points_in(pile) for pile in now.won],
+        "tricks": [now.deck.points_in(pile) for pile in now.piles],
         "last": last,
         "cantes": [{"seat": c.seat, "value": c.value} | ({"suit": c.suit} if c.suit else {}) for c in cantes],
     }
@@ -128,7 +128,7 @@ def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(seed: 
     if by_figures.match.state.in_hand() and state(by_figures).counting_cantes():
         wrong.append(({"cantes": []}, {"cantes"}))
     so_far = (
-        [state(by_figures).deck.points_in(pile) for pile in state(by_figures).won]
+        [state(by_figures).deck.points_in(pile) for pile in state(by_figures).piles]
         if by_figures.match.state.in_hand()
         else [0, 0]
     )

@@ -124,7 +124,7 @@ def broken(chance: Random, game: CoronaState) -> Json | None:
     if game.phase == "hire":
         dear = PACK.cards(hand & ~hireable(game, hand))
         events += [{"type": "hire", "seat": seat, "card": card} for card in dear]
-        fresh = PACK.cards(game.camps[seat].army & ~ready(game.camps[seat].army, game.hired, game.abilities))
+        fresh = PACK.cards(game.camps[seat].army & ~ready(game.camps[seat].army, game.hires, game.abilities))
         events += [{"type": "attack", "seat": seat, "cards": [card]} for card in fresh]
         events += list(second_replicas(game))
     elif game.phase == "end":
@@ -143,7 +143,7 @@ def second_replicas(game: CoronaState) -> Iterator[Json]:
     """A second replica of the turn, with the whole hand."""
     seat = 1 - game.active
     cards = game.knowledge.known[seat] & ~JOKERS
-    due = game.answerable and game.replied and not game.income & JOKERS
+    due = game.answerable and game.has_replied and not game.income & JOKERS
     if due and not answers(game) and total(cards) > NUMBER[game.answerable]:
         yield {"type": "replica", "seat": seat, "cards": list(PACK.cards(cards))}
 

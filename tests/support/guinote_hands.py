@@ -51,9 +51,9 @@ def brink(
         turn = table.match.state.turn or 0
         table.plays(*(hands[(turn + i) % 4].split()[5 - trick] for i in range(4)))
     state = game(table)
-    won_cards = state.won[0] | state.won[1]
+    won_cards = state.piles[0] | state.piles[1]
     if poor is not None:
-        state.won[poor], state.won[1 - poor] = won_cards & ~USUAL.above_seven, won_cards & USUAL.above_seven
+        state.piles[poor], state.piles[1 - poor] = won_cards & ~USUAL.above_seven, won_cards & USUAL.above_seven
         state.won_before[poor] = 0
     table.match.ledger.totals = list(totals)
     return table

@@ -90,14 +90,14 @@ class Watched(Run):
         else:
             assert isinstance(judge, CoronaKnowledge)
             self.open = [
-                pack_cards | judge.placed[pack] | judge.last[pack] for pack, pack_cards in enumerate(self.open)
+                pack_cards | judge.open_cards[pack] | judge.last[pack] for pack, pack_cards in enumerate(self.open)
             ]
         return whole
 
     def said_open(self) -> int:
         """The cards that the cantes of this hand name: everybody heard them, also where the hand does not hold them."""
         cantes = getattr(self.game, "cantes", ())
-        return sum_of([cante.shown for cante in cantes if cante.hand == self.game.hand])
+        return sum_of([cante.pair for cante in cantes if cante.hand == self.game.hand])
 
     def unseen(self, seat: int | None) -> list[int]:
         """Per pack, the cards that a seat, or nobody in particular, has not seen in this hand."""

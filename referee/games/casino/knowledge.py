@@ -23,13 +23,13 @@ Key = tuple[int, str]
 class HandSnapshot(NamedTuple):
     """The hand at the time of an assertion.
 
-    `size`: number of its cards; `drawn`: number of cards that it had drawn unseen in this deal by then. `past`: the cards that
-    may come out of it without having been in it then, or that it had shown before. `takers`: the cards of which it asserted to
-    keep one; or else `table`, on which it asserted to have no play but a trail.
+    `size`: number of its cards; `unseen_draws`: number of cards that it had drawn unseen in this deal by then. `past`: the cards
+    that may come out of it without having been in it then, or that it had shown before. `takers`: the cards of which it asserted
+    to keep one; or else `table`, on which it asserted to have no play but a trail.
     """
 
     size: int
-    drawn: int
+    unseen_draws: int
     past: int
     takers: int
     table: CasinoBoard | None = None
@@ -40,16 +40,17 @@ class CasinoKnowledge(HandKnowledge):
 
     `seen` of an assertion are the cards known in the hand at that time. `snapshots`: by assertion of this deal, the hand as it
     was. `came`: per seat, the cards that came out of the hand unknown, or were shown in it, while anything was in doubt.
-    `drawn`: per seat, the number of cards drawn unseen. `spare`: the mask of seats that may hold a card more than their `size`
-    (casino.wrong-hand); `unable`: the mask of those that asserted to have no play but a trail, and drew nothing unseen since.
+    `unseen_draws`: per seat, the number of cards drawn unseen. `spare`: the mask of seats that may hold a card more than their
+    `size` (casino.wrong-hand); `unable`: the mask of those that asserted to have no play but a trail, and drew nothing unseen
+    since.
     """
 
-    __slots__ = ("came", "drawn", "snapshots", "spare", "unable")
+    __slots__ = ("came", "snapshots", "spare", "unable", "unseen_draws")
 
     def __init__(self, pack: int, seats: int) -> None:
         super().__init__(pack, seats)
         self.came = [0] * seats
-        self.drawn = [0] * seats
+        self.unseen_draws = [0] * seats
         self.spare = 0
         self.unable = 0
         self.snapshots: dict[Key, HandSnapshot] = {}
@@ -57,7 +58,7 @@ class CasinoKnowledge(HandKnowledge):
     def copy(self) -> Self:
         twin = super().copy()
         twin.came = self.came[:]
-        twin.drawn = self.drawn[:]
+        twin.unseen_draws = self.unseen_draws[:]
         twin.spare = self.spare
         twin.unable = self.unable
         twin.snapshots = self.snapshots.copy()
@@ -66,7 +67,7 @@ class CasinoKnowledge(HandKnowledge):
     def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
         super().deal(size, hands, gone)
         self.came = [0] * len(size)
-        self.drawn = [0] * len(size)
+        self.unseen_draws = [0] * len(size)
         self.spare = 0
         self.unable = 0
         self.snapshots = {}
@@ -117,7 +118,7 @@ class CasinoKnowledge(HandKnowledge):
         if hand & takers:
             return
         assertion = Assertion(version, code, 0, (), hand)
-        self.snapshots[version, code] = HandSnapshot(self.size[seat], self.drawn[seat], self.came[seat], takers)
+        self.snapshots[version, code] = HandSnapshot(self.size[seat], self.unseen_draws[seat], self.came[seat], takers)
         if not self.room(seat):
             self._prove(seat, assertion, "known", hand)
         elif not self._settles(seat, assertion, self.free(seat)):
@@ -128,7 +129,7 @@ class CasinoKnowledge(HandKnowledge):
         hand = self.known[seat] | card
         assertion = Assertion(version, code, 0, (), hand)
         size = self.size[seat] + 1 + self._spare(seat)
-        self.snapshots[version, code] = HandSnapshot(size, self.drawn[seat], self.came[seat], 0, table)
+        self.snapshots[version, code] = HandSnapshot(size, self.unseen_draws[seat], self.came[seat], 0, table)
         if table.obliges_any(hand):
             self._prove(seat, assertion, "known", hand)
             return False
@@ -160,7 +161,7 @@ class CasinoKnowledge(HandKnowledge):
             self.known[seat] |= card
             self.told |= 1 << seat
         else:
-            self.drawn[seat] += 1
+            self.unseen_draws[seat] += 1
             if self.unable >> seat & 1:
                 self._close_past(seat)
 
@@ -285,12 +286,16 @@ class CasinoKnowledge(HandKnowledge):
         """True if an assertion is no longer in doubt; then it is proven or upheld."""
         then = self.snapshots[assertion.version, assertion.code]
         cards = self._seen_of(seat, assertion, then)
-        verdict = self._weighed(seat, cards, then, free) if then.table is None else _refuted(cards, then, then.table)
+        verdict = (
+            self._verdict_on_build(seat, cards, then, free)
+            if then.table is None
+            else _verdict_on_trail(cards, then, then.table)
+        )
         if verdict is not None:
             self._prove(seat, assertion, *verdict)
         return verdict is not None
 
-    def _weighed(self, seat: int, cards: int, then: HandSnapshot, free: int) -> tuple[How, int] | None:
+    def _verdict_on_build(self, seat: int, cards: int, then: HandSnapshot, free: int) -> tuple[How, int] | None:
         """The verdict on the assertion to keep one of `takers`, with the cards that prove it; None while it is open.
 
         The hand did keep one if more of them came out of it than it has drawn since, or if too few others are left to fill it.
@@ -299,7 +304,7 @@ class CasinoKnowledge(HandKnowledge):
         matches = (cards & takers).bit_count()
         others = cards.bit_count() - matches
         slack = (free & ~takers).bit_count() - (then.size - others)
-        if slack < 0 or (matches and matches > self.drawn[seat] - then.drawn):
+        if slack < 0 or (matches and matches > self.unseen_draws[seat] - then.unseen_draws):
             return "upheld", 0
         if not matches:
             if not free & takers:
@@ -321,7 +326,7 @@ class CasinoKnowledge(HandKnowledge):
                 self.open[seat] = []
 
 
-def _refuted(cards: int, then: HandSnapshot, table: CasinoBoard) -> tuple[How, int] | None:
+def _verdict_on_trail(cards: int, then: HandSnapshot, table: CasinoBoard) -> tuple[How, int] | None:
     """The verdict on the assertion to have no play but a trail: refuted by cards seen, or upheld by a hand seen whole."""
     if table.obliges_any(cards):
         return "shown", cards

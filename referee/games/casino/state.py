@@ -53,7 +53,7 @@ class Stock(Struct, frozen=True):
     left: int
     undrawn: int = 0
 
-    def dealt(self, cards: int) -> "Stock":
+    def after_deal(self, cards: int) -> "Stock":
         """The stock without this number of cards from its top."""
         rest = None if self.cards is None else self.cards[cards:]
         return Stock(rest, max(0, self.left - cards), self.undrawn)
@@ -88,12 +88,12 @@ class CasinoRound(Struct, frozen=True):
     """A round of a deal: its number, the number of plays in it; `announced`: the dealer announced it as the last."""
 
     number: int = 0
-    played: int = 0
+    plays: int = 0
     announced: bool = False
 
     def after_play(self) -> "CasinoRound":
         """The round with one play more."""
-        return CasinoRound(self.number, self.played + 1, self.announced)
+        return CasinoRound(self.number, self.plays + 1, self.announced)
 
 
 class Duties(Struct, frozen=True):
@@ -107,7 +107,7 @@ class Duties(Struct, frozen=True):
     trailing: int = 0
     spare: int = 0
 
-    def met(self, card: int) -> "Duties":
+    def without(self, card: int) -> "Duties":
         """The duties after this card came to the table."""
         return replace(
             self, obligations=tuple(obligation for obligation in self.obligations if obligation.card != card)
@@ -155,7 +155,7 @@ class CasinoState(State):
         self.clear_deal()
 
     @property
-    def paired(self) -> bool:
+    def in_pairs(self) -> bool:
         """True if seats 0 and 2 play against 1 and 3."""
         return self.sides < self.seats
 

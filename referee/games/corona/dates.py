@@ -25,53 +25,53 @@ class Span(Struct, frozen=True):
 class UnseenCards(Struct, frozen=True):
     """Cards of one hand, or of one cementerio, that the log did not see taken: `counts[k]` of them after shuffle k.
 
-    A card seen since is counted no longer if its shuffle is known. If not, it is still counted, and `seen` has its span.
+    A card seen since is counted no longer if its shuffle is known. If not, it is still counted, and `spans` has its own.
     """
 
     counts: Counts
-    seen: tuple[Span, ...] = ()
+    spans: tuple[Span, ...] = ()
 
     @property
     def size(self) -> int:
         """The number of them that were never seen."""
-        return sum(self.counts) - len(self.seen)
+        return sum(self.counts) - len(self.spans)
 
     def more(self, count: int) -> "UnseenCards":
         """These cards and so many more, taken now."""
         counts = self.counts
-        return UnseenCards((*counts[:-1], counts[-1] + count), self.seen)
+        return UnseenCards((*counts[:-1], counts[-1] + count), self.spans)
 
-    def shuffled(self) -> "UnseenCards":
+    def after_shuffle(self) -> "UnseenCards":
         """These cards after one more shuffle of the pack."""
-        return UnseenCards((*self.counts, 0), self.seen)
+        return UnseenCards((*self.counts, 0), self.spans)
 
     def naming(self, since: int) -> "UnseenCards":
         """These cards after one of them is seen: a card that lay in the pack from shuffle `since` on."""
         counts = self.counts
         now = len(counts) - 1
         if since == now:
-            return UnseenCards((*counts[:-1], counts[-1] - 1), self.seen)
-        return UnseenCards(counts, (*self.seen, Span(since, now)))
+            return UnseenCards((*counts[:-1], counts[-1] - 1), self.spans)
+        return UnseenCards(counts, (*self.spans, Span(since, now)))
 
     def less(self, shuffle: int) -> "UnseenCards":
         """These cards without one that was taken after this shuffle."""
         counts = self.counts
-        return UnseenCards((*counts[:shuffle], counts[shuffle] - 1, *counts[shuffle + 1 :]), self.seen)
+        return UnseenCards((*counts[:shuffle], counts[shuffle] - 1, *counts[shuffle + 1 :]), self.spans)
 
-    def dated(self, span: Span, shuffle: int) -> "UnseenCards":
+    def with_date(self, span: Span, shuffle: int) -> "UnseenCards":
         """These cards after a card of this span is known to have been taken after this shuffle."""
         if span.since == span.until:
             return self
-        at = self.seen.index(span)
-        return UnseenCards(self.counts, self.seen[:at] + self.seen[at + 1 :]).less(shuffle)
+        at = self.spans.index(span)
+        return UnseenCards(self.counts, self.spans[:at] + self.spans[at + 1 :]).less(shuffle)
 
-    def unnamed(self) -> Counts | None:
+    def counts_left(self) -> Counts | None:
         """The counts of unseen cards if the seen ones were taken as early as possible; None if these have no place."""
         if min(self.counts) < 0:
             return None
-        if not self.seen:
+        if not self.spans:
             return self.counts
-        waiting = sorted(self.seen, key=attrgetter("until"))
+        waiting = sorted(self.spans, key=attrgetter("until"))
         left: list[int] = []
         for shuffle, count in enumerate(self.counts):
             group = [span for span in waiting if span.since <= shuffle][:count]
@@ -86,7 +86,7 @@ class UnseenCards(Struct, frozen=True):
 def fits(cards: Sequence[int], *hands: UnseenCards) -> bool:
     """True if there are cards for all `hands`. `cards[k]`: number of possible cards that came to the pack at shuffle k."""
     spare = 0
-    left = [each.unnamed() for each in hands]
+    left = [each.counts_left() for each in hands]
     for shuffle, count in enumerate(cards):
         spare += count
         for counts in left:

@@ -34,9 +34,9 @@ def complete(state: CoronaState, event: Event, chance: Chance) -> Event:
     """Completes a deal or a recover with its seed and the packs that it shuffles, if chance shuffles."""
     match event:
         case CoronaDeal(shuffle=True, packs=None):
-            return opening.shuffled(state, event, event.seed or chance())
+            return opening.complete_deal(state, event, event.seed or chance())
         case Recover(pack=None):
-            return jokers.shuffled(state, event, chance)
+            return jokers.complete_recover(state, event, chance)
     return event
 
 

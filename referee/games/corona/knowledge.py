@@ -36,15 +36,15 @@ class LastDraw(Struct, frozen=True):
 
 
 class CoronaKnowledge(HandKnowledge):
-    """Per seat, beside the hand: `placed` cards lie open or aside; `last` is the pack's last card while it must be there.
+    """Per seat, beside the hand: `open_cards` lie open or aside; `last` is the pack's last card while it must be there.
 
     `came[k]` are the cards that last came to the pack at shuffle k (0: the deal). `unknown` counts the cards of the hand
-    that the log does not know, `closed` those that the public does not know, `unseen` the unnamed cards of the cementerio;
-    `drawn` is the last draw of the seat. `unknown` and `closed` are the same object while the log knows no more of the hand
+    that the log does not know, `secret` those that the public does not know, `unseen` the unnamed cards of the cementerio;
+    `last_draws` has the last draw of the seat. `unknown` and `secret` are the same object while the log knows no more of the hand
     than the public.
     """
 
-    __slots__ = ("came", "closed", "drawn", "last", "placed", "unknown", "unseen")
+    __slots__ = ("came", "last", "last_draws", "open_cards", "secret", "unknown", "unseen")
 
     def __init__(self, pack: int) -> None:
         super().__init__(pack, SEATS)
@@ -53,31 +53,31 @@ class CoronaKnowledge(HandKnowledge):
     def begin(self, hands: list[int], last: list[int], size: int) -> None:
         """Begins a battle: hands of `size` cards, of which these are known; `last` cards lie at the bottom of the packs."""
         self.deal([size] * SEATS, hands)
-        self.placed = [0] * SEATS
+        self.open_cards = [0] * SEATS
         self.last = last[:]
         self.came: list[tuple[int, ...]] = [(self.pack,)] * SEATS
-        self.closed = [UnseenCards((size,))] * SEATS
-        self.unknown = [UnseenCards((size - hand.bit_count(),)) if hand else self.closed[0] for hand in hands]
+        self.secret = [UnseenCards((size,))] * SEATS
+        self.unknown = [UnseenCards((size - hand.bit_count(),)) if hand else self.secret[0] for hand in hands]
         self.unseen = [UnseenCards((0,))] * SEATS
-        self.drawn = [LastDraw()] * SEATS
+        self.last_draws = [LastDraw()] * SEATS
 
     def copy(self) -> Self:
         twin = super().copy()
-        twin.placed = self.placed[:]
+        twin.open_cards = self.open_cards[:]
         twin.last = self.last[:]
         twin.came = self.came[:]
         twin.unknown = self.unknown[:]
-        twin.closed = self.closed[:]
+        twin.secret = self.secret[:]
         twin.unseen = self.unseen[:]
-        twin.drawn = self.drawn[:]
+        twin.last_draws = self.last_draws[:]
         return twin
 
     def hide_from(self, visible: int) -> None:
         super().hide_from(visible)
         for seat in range(SEATS):
             if not visible >> seat & 1:
-                self.unknown[seat] = self.closed[seat]
-                self.drawn[seat] = LastDraw()
+                self.unknown[seat] = self.secret[seat]
+                self.last_draws[seat] = LastDraw()
 
     # What may be where
 
@@ -133,14 +133,14 @@ class CoronaKnowledge(HandKnowledge):
 
     def may_be_drawn(self, seat: int, card: int) -> bool:
         """True if the last draw of the seat may contain this card, in the hand now or laid since."""
-        last_draw, hand = self.drawn[seat], self.unknown[seat]
+        last_draw, hand = self.last_draws[seat], self.unknown[seat]
         if last_draw.cards & card:
             return True
         if not last_draw.unknown:
             return False
         free, span = self._free(seat, self.known[seat]), last_draw.span(card)
         if span is not None:
-            return self._fits(seat, free, hand.dated(span, last_draw.shuffle), self.unseen[seat])
+            return self._fits(seat, free, hand.with_date(span, last_draw.shuffle), self.unseen[seat])
         if not card & free or self._since(seat, card) > last_draw.shuffle:
             return False
         return self._fits(seat, free & ~card, hand.less(last_draw.shuffle), self.unseen[seat])
@@ -148,7 +148,7 @@ class CoronaKnowledge(HandKnowledge):
     def _may_be(self, seat: int, visible: int, in_hand: int = 0, in_pile: int = 0, from_pack: int = 0) -> bool:
         """True if cards may be in the hand, unnamed in the cementerio, and next in a pack of enough cards, all at once."""
         known_cards = self.seen(seat, visible)
-        hand, pile = (self.unknown if visible >> seat & 1 else self.closed)[seat], self.unseen[seat]
+        hand, pile = (self.unknown if visible >> seat & 1 else self.secret)[seat], self.unseen[seat]
         free = self._free(seat, known_cards)
         in_hand &= ~known_cards
         cards = in_hand | in_pile | from_pack
@@ -169,7 +169,7 @@ class CoronaKnowledge(HandKnowledge):
 
     def _free(self, seat: int, hand: int) -> int:
         """The cards that may have been taken unseen, or lie in the pack; `hand`: the known cards of the hand."""
-        return self.pack & ~(self.placed[seat] | self.last[seat] | hand)
+        return self.pack & ~(self.open_cards[seat] | self.last[seat] | hand)
 
     def _fits(self, seat: int, free: int, hand: UnseenCards, pile: UnseenCards) -> bool:
         """True if these cards suffice for a hand and for the unnamed cards of the cementerio."""
@@ -186,21 +186,21 @@ class CoronaKnowledge(HandKnowledge):
 
     def place(self, seat: int, card: int) -> None:
         """Lays a card open or aside."""
-        self.placed[seat] |= card
+        self.open_cards[seat] |= card
         self.last[seat] &= ~card
 
     def lay(self, seat: int, card: int) -> None:
         """Moves a card out of the hand, face up."""
-        since, known_card, public = self._since(seat, card), self.known[seat] & card, self.closed[seat]
+        since, known_card, secret = self._since(seat, card), self.known[seat] & card, self.secret[seat]
         self.size[seat] -= 1
         if not known_card & self.face_up[seat]:
-            self.closed[seat] = public.naming(since)
+            self.secret[seat] = secret.naming(since)
         if known_card:
             self.known[seat] ^= card
             self.face_up[seat] &= ~card
         else:
             hand = self.unknown[seat]
-            self._meet(seat, card, since, self.closed[seat] if hand is public else hand.naming(since))
+            self._meet(seat, card, since, self.secret[seat] if hand is secret else hand.naming(since))
         self.place(seat, card)
 
     def learn(self, seat: int, cards: int) -> None:
@@ -216,41 +216,43 @@ class CoronaKnowledge(HandKnowledge):
         `left`: the cards of the hand that the log does not know now.
         """
         self.unknown[seat] = left
-        last_draw = self.drawn[seat]
+        last_draw = self.last_draws[seat]
         if last_draw.unknown:
             sighting = card, Span(since, len(self.came[seat]) - 1)
-            self.drawn[seat] = LastDraw(
+            self.last_draws[seat] = LastDraw(
                 last_draw.shuffle, last_draw.unknown, last_draw.cards, (*last_draw.since, sighting)
             )
 
     def name_drawn(self, seat: int, card: int) -> None:
         """Names a card of the seat's last draw."""
-        last_draw, hand = self.drawn[seat], self.unknown[seat]
+        last_draw, hand = self.last_draws[seat], self.unknown[seat]
         if last_draw.cards & card:
             return
         span = last_draw.span(card)
         if span is not None:
-            self.unknown[seat] = hand.dated(span, last_draw.shuffle)
+            self.unknown[seat] = hand.with_date(span, last_draw.shuffle)
         elif not self.known[seat] & card:
             self.unknown[seat] = hand.less(last_draw.shuffle)
             self.known[seat] |= card
         since = tuple(each for each in last_draw.since if each[0] != card)
-        self.drawn[seat] = replace(last_draw, unknown=last_draw.unknown - 1, cards=last_draw.cards | card, since=since)
+        self.last_draws[seat] = replace(
+            last_draw, unknown=last_draw.unknown - 1, cards=last_draw.cards | card, since=since
+        )
 
     def draw(self, seat: int, cards: Sequence[int]) -> None:
         """Adds drawn cards to the hand, 0 for one unseen. A pack's last card is known to everyone."""
         count, unknown, known_cards = len(cards), cards.count(0), sum(cards)
-        public, hand = self.closed[seat], self.unknown[seat]
+        secret, hand = self.secret[seat], self.unknown[seat]
         open_ = known_cards & self.last[seat]
         self.size[seat] += count
         if known_cards:
             self.known[seat] |= known_cards
             self.face_up[seat] |= open_
             self.last[seat] &= ~open_
-        self.closed[seat] = public.more(count - open_.bit_count())
+        self.secret[seat] = secret.more(count - open_.bit_count())
         if unknown:
-            self.unknown[seat] = self.closed[seat] if hand is public and not known_cards else hand.more(unknown)
-        self.drawn[seat] = LastDraw(len(self.came[seat]) - 1, unknown, known_cards)
+            self.unknown[seat] = self.secret[seat] if hand is secret and not known_cards else hand.more(unknown)
+        self.last_draws[seat] = LastDraw(len(self.came[seat]) - 1, unknown, known_cards)
 
     def receive(self, seat: int, card: int = 0) -> None:
         self.draw(seat, (card,))
@@ -263,13 +265,13 @@ class CoronaKnowledge(HandKnowledge):
         """Returns cards of the cementerio to the pack; `unnamed_cards` among them were not named until now."""
         for card in bits(unnamed_cards):
             self.unseen[seat] = self.unseen[seat].naming(self._since(seat, card))
-        self.placed[seat] &= ~cards
+        self.open_cards[seat] &= ~cards
         # The card that lay last may be anywhere in the pack now, but was in it until now.
         new = cards | self.last[seat]
         self.last[seat] = 0
         self.came[seat] = (*(masks & ~new for masks in self.came[seat]), new)
-        for piles in (self.unknown, self.closed, self.unseen):
-            piles[seat] = piles[seat].shuffled()
+        for piles in (self.unknown, self.secret, self.unseen):
+            piles[seat] = piles[seat].after_shuffle()
 
 
 def _suffice(first: int, cards: int, count: int) -> bool:

@@ -136,8 +136,8 @@ def beyond_income(state: CoronaState, seat: int, card: int, is_observed: bool) -
         return Breach("corona.joker-income", seat, text, enforced=not is_observed)
     income = NUMBER[state.income] + state.extra
     text = Text(
-        es=f"el asiento {seat} no puede contratar {names(card)}: sus ingresos son {income} y ya ha gastado {state.spent}",
-        en=f"seat {seat} cannot hire {names(card)}: its income is {income}, and {state.spent} of it is spent",
+        es=f"el asiento {seat} no puede contratar {names(card)}: sus ingresos son {income} y ya ha gastado {state.expense}",
+        en=f"seat {seat} cannot hire {names(card)}: its income is {income}, and {state.expense} of it is spent",
     )
     return Breach("corona.hire", seat, text, enforced=not is_observed)
 

@@ -14,9 +14,9 @@ from referee.match.state import State
 class DuelOutcome(NamedTuple):
     """The outcome of a combat: the cards that fell, those it cost the pack (None: not seen), the number drawn by the attacker."""
 
-    fallen: tuple[str, ...]
+    casualties: tuple[str, ...]
     cost: tuple[str | None, ...]
-    drawn: int
+    draws: int
 
 
 class Duel(NamedTuple):
@@ -65,7 +65,7 @@ class Camp:
 
 
 class CoronaState(State):
-    """One battle. Cards are bits; `hired`, `income` and `answerable` belong to the turn of seat `active`.
+    """One battle. Cards are bits; `hires`, `income` and `answerable` belong to the turn of seat `active`.
 
     `abilities`, `extra` (added to an income), `first` (the number of cards drawn first) and `one_by_one` come from the house
     rules.
@@ -82,17 +82,17 @@ class CoronaState(State):
         "answerable",
         "attackers",
         "began",
+        "bottoms",
         "camps",
         "combats",
+        "expense",
         "extra",
         "first",
-        "hired",
+        "has_replied",
+        "hires",
         "income",
         "lost_at",
         "one_by_one",
-        "replied",
-        "shown",
-        "spent",
         "starter",
         "whole",
     )
@@ -114,7 +114,7 @@ class CoronaState(State):
         self.phase = "start"
         self.began = 0
         self.starter: int | None = None
-        self.shown: tuple[tuple[str, ...], ...] = ()
+        self.bottoms: tuple[tuple[str, ...], ...] = ()
         self.lost_at: Debt | None = None
         self.clear(None)
 
@@ -128,15 +128,15 @@ class CoronaState(State):
     def clear_turn(self) -> None:
         """Clears a turn: no income, nothing hired, answered or attacked."""
         self.income = 0
-        self.spent = 0
-        self.hired = 0
+        self.expense = 0
+        self.hires = 0
         self.answerable = 0
-        self.replied = False
+        self.has_replied = False
         self.attackers: tuple[int, ...] = ()
         self.combats: tuple[Duel, ...] = ()
 
     def begun(self) -> bool:
-        return self.hand > 0 or bool(self.shown)
+        return self.hand > 0 or bool(self.bottoms)
 
     def copy(self, ledger: Ledger) -> Self:
         twin = super().copy(ledger)

@@ -45,7 +45,7 @@ class Rules(NamedTuple):
     game: str
     by_fifteen: bool
     target: int
-    paired: bool
+    in_pairs: bool
     rounds: int
     table: int = LAID
     each: int = EACH
@@ -65,7 +65,7 @@ class Rules(NamedTuple):
 def _rules(game: str, params: EscobaParams | ScopaParams, seats: int, **own: Any) -> Rules:
     """The rules that Escoba and Scopa share, with those of one game alone in `own`."""
     in_pairs = seats == 4 and params.partners
-    return Rules(game, target=params.target, paired=in_pairs, rounds=ROUNDS[seats], **own)
+    return Rules(game, target=params.target, in_pairs=in_pairs, rounds=ROUNDS[seats], **own)
 
 
 def escoba(params: EscobaParams, seats: int) -> Rules:
@@ -95,7 +95,7 @@ def scopone(params: ScoponeParams, seats: int) -> Rules:
         "scopa",
         by_fifteen=False,
         target=params.target,
-        paired=True,
+        in_pairs=True,
         table=params.table,
         each=(SPANISH_40.size - params.table) // seats,
         rounds=1,

@@ -76,7 +76,7 @@ class EscobaState(State):
     def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Callable[[Any, int], Rules]) -> None:
         super().__init__(opening, params, ledger, options)
         self.rules = options(params, self.seats)
-        self.sides = 2 if self.rules.paired else self.seats
+        self.sides = 2 if self.rules.in_pairs else self.seats
         self.last_laid = None
         self.dealt_at = 0
         self.began = 0

@@ -24,7 +24,7 @@ class Deck:
 
     `ranks`: the numbers, high to low (guinote.rank); `worth`: points of a card (guinote.points); `pairs`: the two cards
     of each suit that make a cante; `sevens`: the 7 of each suit, by the suit's mask; `above_seven`: the cards it can take.
-    `laid`: by name of card, three masks: the card, all other cards, its suit. `beaters`, by the mask of triunfo: for each
+    `masks_of`: by name of card, three masks: the card, all other cards, its suit. `beaters`, by the mask of triunfo: for each
     card, those that beat it while it wins a trick (guinote.trick). `height`: the rank of a card in any suit.
     """
 
@@ -34,8 +34,8 @@ class Deck:
         "beaters",
         "cante_ranks",
         "height",
-        "laid",
         "letter",
+        "masks_of",
         "pack",
         "pairs",
         "ranks",
@@ -53,7 +53,7 @@ class Deck:
         self._worth_of_rank = tuple(
             (pack.mask(rank + suit for suit in pack.suits), worth) for rank, worth in points.items()
         )
-        self.laid = {name: (bit, pack.all ^ bit, pack.suit_of[bit]) for name, bit in pack.bit.items()}
+        self.masks_of = {name: (bit, pack.all ^ bit, pack.suit_of[bit]) for name, bit in pack.bit.items()}
         self.letter = {mask: suit for suit, mask in pack.suits.items()}
         self.cante_ranks = (NUMBER[cante_figure], "12")
         self.pairs = {suit: pack.mask(number + suit for number in self.cante_ranks) for suit in pack.suits}

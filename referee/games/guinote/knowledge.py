@@ -79,7 +79,7 @@ class GuinoteKnowledge(HandKnowledge):
 
     # Draws
 
-    def drawn(self, seat: int) -> int:
+    def last_draw(self, seat: int) -> int:
         """The card that the seat drew last; 0 if it was not named, or nothing was drawn."""
         return drawn_by(self.draws[-1], seat) if self.draws else 0
 

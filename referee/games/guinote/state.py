@@ -27,7 +27,7 @@ class UnnamedSuit(NamedTuple):
 class CanteRecord(NamedTuple):
     """A cante of the partida: `points` as they count now, `suits` the suits it can be of, `suit` the one that it named.
 
-    `shown` are the cards that it lays open, or would if the hand held them; none once another seat has laid one of them.
+    `pair` are the cards that it lays open, or would if the hand held them; none once another seat has laid one of them.
     """
 
     version: int
@@ -37,7 +37,7 @@ class CanteRecord(NamedTuple):
     suit: str | None
     suits: frozenset[str]
     points: int
-    shown: int = 0
+    pair: int = 0
     unnamed: UnnamedSuit | None = None
 
 
@@ -53,15 +53,15 @@ class CountedHand(NamedTuple):
 
     tricks: tuple[int, int]
     last: int
-    finished: bool
+    to_the_end: bool
 
 
 class GuinoteState(State):
-    """One coto. Cards are bits; `trick` has the names laid, `won` a pile per side, `won_before` the points of the piles
+    """One coto. Cards are bits; `trick` has the names laid, `piles` a pile per side, `won_before` the points of the piles
     of the ida; `counted_hand`: the figures of a hand recorded by them. `cut`: the card seen when the pack for the next hand
     was cut (0: none, None: not cut yet); `bottom`: that card, which is the last of the stock.
 
-    `deck`: the cards of this match by its house rules; `pack`: their names and bits. `led`, `beat`: the led suit, and the
+    `deck`: the cards of this match by its house rules; `pack`: their names and bits. `led_suit`, `beat`: the led suit, and the
     cards that beat the one winning the trick; `winner`: the seat that laid that one, or won the last trick. `undrawn`: number
     of cards still to draw, with the turn-up; `stock`: those known, in order of drawing. `early_end`: the early stop of the
     vueltas, for as long as a reveal may still undo it.
@@ -77,12 +77,13 @@ class GuinoteState(State):
         "dealt_at",
         "deck",
         "early_end",
-        "laid",
         "last_trick",
-        "led",
+        "led_suit",
+        "masks_of",
         "pack",
         "partida_at",
         "partida_over",
+        "piles",
         "stock",
         "trick",
         "triunfo",
@@ -90,7 +91,6 @@ class GuinoteState(State):
         "undrawn",
         "vueltas",
         "winner",
-        "won",
         "won_before",
     )
 
@@ -107,7 +107,7 @@ class GuinoteState(State):
         self.deck = params.deck()
         self.pack = self.deck.pack
         # Asked of every card: one step nearer than in the deck.
-        self.laid = self.deck.laid
+        self.masks_of = self.deck.masks_of
         super().__init__(opening, params, ledger, options)
         self.knowledge = GuinoteKnowledge(self.pack.all, self.seats)
         self.sides = SIDES
@@ -124,11 +124,11 @@ class GuinoteState(State):
     def clear_hand(self) -> None:
         """Clears the table for a hand: nothing is laid, drawn or won yet."""
         self.trick: list[str] = []
-        self.led = 0
+        self.led_suit = 0
         self.beat = 0
         self.beaters: dict[str, int] = self.deck.beaters.get(self.triunfo, {})
         self.winner = 0
-        self.won = [0, 0]
+        self.piles = [0, 0]
         self.turn_up = 0
         self.bottom = 0
         self.undrawn = 0
@@ -146,7 +146,7 @@ class GuinoteState(State):
     def copy(self, ledger: Ledger) -> Self:
         twin = super().copy(ledger)
         twin.trick = self.trick[:]
-        twin.won = self.won[:]
+        twin.piles = self.piles[:]
         twin.won_before = self.won_before[:]
         return twin
 
@@ -158,15 +158,15 @@ class GuinoteState(State):
 
     def tricks(self) -> int:
         """The number of complete tricks of this hand."""
-        return (self.won[0] | self.won[1]).bit_count() // self.seats
+        return (self.piles[0] | self.piles[1]).bit_count() // self.seats
 
     def in_cards(self, side: int) -> int:
         """The points of a side's cards of this hand."""
-        return self.deck.points_in(self.won[side]) if self.counted_hand is None else self.counted_hand.tricks[side]
+        return self.deck.points_in(self.piles[side]) if self.counted_hand is None else self.counted_hand.tricks[side]
 
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         """True if the last trick of this hand was played."""
-        return not self.knowledge.size[self.winner] if self.counted_hand is None else self.counted_hand.finished
+        return not self.knowledge.size[self.winner] if self.counted_hand is None else self.counted_hand.to_the_end
 
     def in_window(self, seat: int) -> bool:
         """True between a trick won by the seat's side and the next lead (guinote.cante, guinote.exchange)."""

@@ -132,5 +132,5 @@ def test_who_draws_it_is_known_and_the_match_goes_on_as_without_the_cut(seats: i
         one, other = with_cut.view(), whole.view()
         assert (one["score"], one["hand_sizes"]) == (other["score"], other["hand_sizes"])
         assert one["table"]["tricks_taken"] == other["table"]["tricks_taken"]
-    assert state(with_cut).won == state(whole).won
+    assert state(with_cut).piles == state(whole).piles
     assert with_cut.proven() == whole.proven() == []

@@ -165,7 +165,7 @@ def test_a_shuffled_hand_of_48_is_played_to_its_end(seats: int) -> None:
     out = PlayOut(11, seats=seats, params={"pack": 48})
     out.hand()
     state = game(out.truth)
-    assert (state.tricks(), sum(state.won)) == (48 // seats, SPANISH_48_PLAIN.all)
+    assert (state.tricks(), sum(state.piles)) == (48 // seats, SPANISH_48_PLAIN.all)
     score = next(fact for _, fact in out.truth.facts if isinstance(fact, HandScored))
     assert sum(item.points for item in score.items if item.rule == "guinote.points") == 120
 

@@ -54,7 +54,7 @@ def due_dealer(state: CasinoState) -> int:
 
 def dealer_is_open(state: CasinoState) -> bool:
     """True if the dealer's opponents choose the next dealer (casino.misdeal)."""
-    return state.void and (state.seats == 2 or state.paired)
+    return state.void and (state.seats == 2 or state.in_pairs)
 
 
 def is_last_round(state: CasinoState) -> bool:
@@ -83,12 +83,12 @@ def complete_deal(state: CasinoState, event: CasinoDeal, chance: Chance) -> Casi
         return replace(event, hands=_from_stock(state), shuffle=False) if is_known else event
     if event.shuffle:
         event = replace(event, seed=event.seed or chance())
-        deal = _shuffled(state, event)
+        deal = _seeded_deal(state, event)
         event = replace(event, hands=deal.hands, table=deal.table, stock=deal.stock)
     return event
 
 
-def _shuffled(state: CasinoState, event: CasinoDeal) -> CasinoDealt:
+def _seeded_deal(state: CasinoState, event: CasinoDeal) -> CasinoDealt:
     """The cards that the seed deals. A dealer that is no seat is taken modulo the seats, to be refused later."""
     order = FRENCH.shuffled(event.seed or "", state.hand + (not state.void))
     return deal_out(order, (event.dealer or 0) % state.seats, sizes(state), table=True)
@@ -130,7 +130,7 @@ def _check_first(state: CasinoState, event: CasinoDeal) -> None:
     if len(event.table) != EACH or (event.stock is not None and len(event.stock) != left):
         raise deal_checks.wrong_counts(DEAL, EACH, left)
     _check_hands(state, event, open_cards, 0)
-    if event.shuffle and (event.hands, event.table, event.stock) != _shuffled(state, event):
+    if event.shuffle and (event.hands, event.table, event.stock) != _seeded_deal(state, event):
         raise deal_checks.other_cards(DEAL)
 
 
@@ -192,7 +192,7 @@ def _begin_round(state: CasinoState, event: CasinoDeal) -> None:
     due = sizes(state)
     masks = None if event.hands is None else [None if h is None else FRENCH.mask(h) for h in event.hands]
     if state.round.number:
-        state.stock = state.stock.dealt(sum(due))
+        state.stock = state.stock.after_deal(sum(due))
     state.clear_round(state.round.number + 1)
     state.short = (0,) * state.seats
     hands = state.knowledge
@@ -206,7 +206,7 @@ def _begin_round(state: CasinoState, event: CasinoDeal) -> None:
 def may_announce(state: CasinoState) -> bool:
     """True if the dealer may announce the last round now: it is dealt, and no card of it is played."""
     round_ = state.round
-    return state.phase == "play" and is_last_round(state) and not round_.played and not round_.announced
+    return state.phase == "play" and is_last_round(state) and not round_.plays and not round_.announced
 
 
 def check_announce_last(state: CasinoState, event: AnnounceLast, at: int) -> None:

@@ -32,7 +32,7 @@ def check_redeal(state: CasinoState, event: Redeal, at: int) -> None:
         reasons = ", ".join(MISDEALS)
         raise BadRequest(Text(es=f"`reason` es uno de {reasons}", en=f"`reason` is one of {reasons}"), rule=MISDEAL)
     handlers.check_redeal(state, event, at)
-    if event.reason in BEFORE_PLAY and (state.round.played or state.round.number > 1):
+    if event.reason in BEFORE_PLAY and (state.round.plays or state.round.number > 1):
         refusals.refuse_misdeal(event.reason)
 
 

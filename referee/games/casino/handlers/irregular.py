@@ -37,7 +37,7 @@ def check_expose(state: CasinoState, event: Expose, at: int) -> None:
 
 def _is_one_of_the_four(state: CasinoState, card: int) -> bool:
     """True if the card is one of the first four of the table, shown before they lay there."""
-    return state.round.number == 1 and not state.round.played and bool(state.layout.loose & card)
+    return state.round.number == 1 and not state.round.plays and bool(state.layout.loose & card)
 
 
 def apply_expose(state: CasinoState, event: Expose, at: int) -> Facts:
@@ -48,7 +48,7 @@ def apply_expose(state: CasinoState, event: Expose, at: int) -> Facts:
             _expose_in_dealing(state, card)
     elif state.duties.spare >> event.seat & 1:
         _turn_over_spare(state, event.seat, card)
-    elif state.paired:
+    elif state.in_pairs:
         _lay_exposed(state, event.seat, card)
     else:
         owe(state, TrailObligation(event.seat, card, EXPOSED))
@@ -74,7 +74,7 @@ def _expose_in_dealing(state: CasinoState, card: int) -> None:
     was_held = any(hand & card for hand in state.knowledge.known)
     state.knowledge.expose(card)
     state.layout = state.layout.lay(card)
-    state.duties = state.duties.met(card)
+    state.duties = state.duties.without(card)
     if was_held or not (draws if stock.cards is None else card in stock.cards):
         state.knowledge.miss(dealer, 1)
         return
@@ -137,7 +137,7 @@ def apply_short_hand(state: CasinoState, event: ShortHand, at: int) -> Facts:
 def _dealt_too_many(state: CasinoState, event: ShortHand) -> None:
     state.shorten(state.dealer or 0, event.cards)
     if state.stock.cards is None:
-        state.stock = state.stock.dealt(event.cards)
+        state.stock = state.stock.after_deal(event.cards)
     if event.cards:
         seats = _overdealt(state, event.seat)
         state.duties = replace(state.duties, spare=state.duties.spare | seats)

@@ -127,7 +127,7 @@ def _lay(state: CasinoState, event: Laying, at: int, breaches: list[str]) -> tup
     """Moves the card out of the hand. Returns the facts of these breaches, and the illegal play before, which stands now."""
     seat, card = event.seat, BIT[event.card]
     facts: list[Fact] = []
-    if not state.round.played and is_last_round(state) and not state.round.announced:
+    if not state.round.plays and is_last_round(state) and not state.round.announced:
         facts.append(InfractionProven(LAST_ROUND, state.dealer or 0, at, Evidence("seen")))
     facts += [InfractionProven(rule, seat, at, Evidence("seen")) for rule in breaches]
     rules = [*breaches, IMPROPER] if lacks_card(state, event) else breaches
@@ -156,7 +156,7 @@ def _draw(state: CasinoState, seat: int) -> None:
     if stock.undrawn and seat == state.dealer:
         state.stock = replace(stock, undrawn=stock.undrawn - 1)
         return
-    state.stock = stock.dealt(1)
+    state.stock = stock.after_deal(1)
     if stock.cards is None:
         state.knowledge.receive(seat)
     else:

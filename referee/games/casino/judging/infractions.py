@@ -12,7 +12,7 @@ def leave(state: CasinoState, seat: int, card: int) -> None:
     """Moves a card from the hand to the table, and ends the obligation to trail it."""
     state.knowledge.lay(seat, card)
     if state.duties.obligations:
-        state.duties = state.duties.met(card)
+        state.duties = state.duties.without(card)
 
 
 def proven_facts(state: CasinoState) -> list[Fact]:

@@ -34,12 +34,12 @@ Cards = tuple[str, ...]
 class Kind:
     """Cards of equal values: their places among the loose cards, and their digit in an index."""
 
-    __slots__ = ("base", "chosen", "readings", "stride", "sums")
+    __slots__ = ("base", "readings", "stride", "subsets", "sums")
 
     def __init__(self, places: list[int], values: tuple[int, ...], stride: int) -> None:
         self.base = len(places) + 1
         self.stride = stride
-        self.chosen = [
+        self.subsets = [
             [sum(1 << place for place in pick) for pick in combinations(places, n)] for n in range(self.base)
         ]
         """By number of cards, the sets of so many of them."""
@@ -60,11 +60,11 @@ class CardGroups:
         "_beside",
         "_highest",
         "_kinds",
-        "_listed",
+        "_lists",
         "_names",
         "_rooms",
-        "_shown",
         "_spelling",
+        "_spellings",
         "_summing",
         "is_whole",
         "size",
@@ -87,8 +87,8 @@ class CardGroups:
         self._summing: list[int] | None = None
         self._rooms: dict[tuple[int, int], int] = {}
         self._beside: dict[tuple[int, int], int] = {}
-        self._shown: dict[int, list[Cards]] = {}
-        self._listed: dict[int, list[Cards]] = {}
+        self._spellings: dict[int, list[Cards]] = {}
+        self._lists: dict[int, list[Cards]] = {}
         self._spelling: Spelling | None = None
 
     @property
@@ -191,24 +191,24 @@ class CardGroups:
         if len(self._names) > FEW:
             sets_of = self._sets_of if len(self._names) <= MANY else self._spell
             return chain.from_iterable(map(sets_of, _indexes(family)))
-        listing = self._listed.get(family)
+        listing = self._lists.get(family)
         if listing is None:
-            listing = self._listed[family] = list(chain.from_iterable(map(self._sets_of, _indexes(family))))
+            listing = self._lists[family] = list(chain.from_iterable(map(self._sets_of, _indexes(family))))
         return listing
 
     def _spell(self, index: int) -> Iterator[Cards]:
         """The sets of one index, one at a time."""
-        choices = [kind.chosen[n] for kind in self._kinds if (n := kind.digit(index))]
+        choices = [kind.subsets[n] for kind in self._kinds if (n := kind.digit(index))]
         for pick in product(*choices):
             yield tuple(self._names[bit.bit_length() - 1] for bit in bits(sum(pick)))
 
     def _sets_of(self, index: int) -> list[Cards]:
         """The sets of one index, put together from two halves of the kinds, and named by two halves of the cards."""
-        listing = self._shown.get(index)
+        listing = self._spellings.get(index)
         if listing is None:
             if self._spelling is None:
                 self._spelling = Spelling(self._kinds, self._names)
-            listing = self._shown[index] = self._spelling.sets_of(index)
+            listing = self._spellings[index] = self._spelling.sets_of(index)
         return listing
 
 
@@ -222,10 +222,10 @@ class Splitting:
     The group of the highest card is tried in every way, then that of the highest card left. Failed counts are cached.
     """
 
-    __slots__ = ("_failed", "_value")
+    __slots__ = ("_failures", "_value")
 
     def __init__(self, value: int) -> None:
-        self._failed: set[Counts] = set()
+        self._failures: set[Counts] = set()
         self._value = value
 
     def is_possible(self, worths: Iterable[int], rest: int) -> bool:
@@ -241,12 +241,12 @@ class Splitting:
         highest = max((worth for worth, n in enumerate(counts) if n), default=0)
         if not highest:
             return True
-        if counts in self._failed:
+        if counts in self._failures:
             return False
         others = (*counts[:highest], counts[highest] - 1, *counts[highest + 1 :])
         if any(self._splits(left) for left in self._groups(others, highest, self._value - highest)):
             return True
-        self._failed.add(counts)
+        self._failures.add(counts)
         return False
 
     def _groups(self, counts: Counts, highest: int, total: int) -> Iterator[Counts]:
@@ -289,7 +289,7 @@ def _choices(kinds: Sequence[Kind]) -> list[list[int]]:
     """By index over these kinds alone, the sets of places that have so many of each."""
     sets = [[0]]
     for kind in kinds:
-        sets = [[one | more for one in before for more in places] for places in kind.chosen for before in sets]
+        sets = [[one | more for one in before for more in places] for places in kind.subsets for before in sets]
     return sets
 
 

@@ -24,7 +24,7 @@ Blocks = dict[int, int]
 
 def attacks_wrongly(state: CoronaState, seat: int, cards: int) -> bool:
     """True if this attack is the second of the turn, or has cards hired in it (corona.attack)."""
-    return state.phase != "hire" or bool(cards & ~ready(state.camps[seat].army, state.hired, state.abilities))
+    return state.phase != "hire" or bool(cards & ~ready(state.camps[seat].army, state.hires, state.abilities))
 
 
 def check_attack(state: CoronaState, event: Attack, at: int) -> Breach | None:
@@ -36,7 +36,7 @@ def check_attack(state: CoronaState, event: Attack, at: int) -> Breach | None:
         refusals.refuse_army(seat, cards & ~army, ATTACK)
     if not attacks_wrongly(state, seat, cards):
         return None
-    fresh = cards & ~ready(army, state.hired, state.abilities)
+    fresh = cards & ~ready(army, state.hires, state.abilities)
     return refusals.wrong_attack(seat, fresh if state.phase == "hire" else 0, event.observed)
 
 
@@ -134,7 +134,7 @@ def apply_defend(state: CoronaState, event: Defend, at: int) -> Facts:
         facts += follows
         if not state.in_hand():
             return facts
-        to_draw -= outcome.drawn
+        to_draw -= outcome.draws
     complete_defence(state)
     return facts
 

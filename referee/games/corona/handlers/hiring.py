@@ -15,12 +15,12 @@ from referee.match.state import Facts
 
 def hireable(state: CoronaState, hand: int) -> int:
     """The cards of a hand that the income of the turn still pays for."""
-    return hand & UP_TO[min(allowance(state.income, state.extra, state.spent), ANY_COST)]
+    return hand & UP_TO[min(allowance(state.income, state.extra, state.expense), ANY_COST)]
 
 
 def answers(state: CoronaState) -> bool:
     """True if a replica may come: to a card just hired that no joker paid for, once a turn (corona.replica)."""
-    return bool(state.answerable) and not state.income & JOKERS and not state.replied
+    return bool(state.answerable) and not state.income & JOKERS and not state.has_replied
 
 
 def check_hire(state: CoronaState, event: Hire, at: int) -> Breach | None:
@@ -43,8 +43,8 @@ def apply_hire(state: CoronaState, event: Hire, at: int) -> Facts:
         facts.append(InfractionProven(rule, seat, at, Evidence("seen")))
     state.knowledge.lay(seat, card)
     state.camps[seat].army |= card
-    state.hired |= card
-    state.spent += NUMBER[card]
+    state.hires |= card
+    state.expense += NUMBER[card]
     state.answerable = card
     return facts
 
@@ -68,13 +68,13 @@ def check_replica(state: CoronaState, event: Replica, at: int) -> Breach | None:
         return refusals.joker_discarded(seat)
     if total(cards) <= NUMBER[state.answerable]:
         return refusals.too_low(seat, total(cards), state.answerable)
-    return refusals.second_replica(seat, event.observed) if state.replied else None
+    return refusals.second_replica(seat, event.observed) if state.has_replied else None
 
 
 def apply_replica(state: CoronaState, event: Replica, at: int) -> Facts:
     seat = event.seat
     facts: list[Fact] = []
-    if state.replied:
+    if state.has_replied:
         facts.append(InfractionProven(REPLICA.rule, seat, at, Evidence("seen")))
     hire = state.answerable
     for name in event.cards:
@@ -83,5 +83,5 @@ def apply_replica(state: CoronaState, event: Replica, at: int) -> Facts:
         state.camps[seat].bury(card)
     state.camps[state.active].bury(hire)
     state.answerable = 0
-    state.replied = True
+    state.has_replied = True
     return [*facts, HireAnswered(seat, PACK.name(hire), event.cards)]

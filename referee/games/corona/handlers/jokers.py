@@ -23,7 +23,7 @@ def new_pack(state: CoronaState, event: Recover) -> tuple[str, ...]:
     return PACK.in_order((*(PACK.name(card) for card in order), *event.cards))
 
 
-def shuffled(state: CoronaState, event: Recover, chance: Chance) -> Recover:
+def complete_recover(state: CoronaState, event: Recover, chance: Chance) -> Recover:
     """Completes a recover with its seed and the pack that it shuffles, if the order of the pack was known."""
     if event.seat >= state.seats:
         return event

@@ -69,7 +69,7 @@ def apply_start(state: CoronaState, event: Start, at: int) -> Facts:
 
 
 def _decide_starter(state: CoronaState, bottoms: tuple[Cards, ...]) -> list[Fact]:
-    state.shown = bottoms
+    state.bottoms = bottoms
     state.starter = starter(bottoms)
     return [StartShown(state.starter, bottoms)]
 
@@ -87,7 +87,7 @@ def tries(state: CoronaState, seed: str) -> list[tuple[Cards, ...]]:
     return attempts
 
 
-def shuffled(state: CoronaState, event: CoronaDeal, seed: str) -> CoronaDeal:
+def complete_deal(state: CoronaState, event: CoronaDeal, seed: str) -> CoronaDeal:
     """Completes a deal with its seed, and the packs that it shuffles."""
     return replace(event, seed=seed, packs=tries(state, seed)[-1])
 

@@ -17,7 +17,7 @@ class Due(NamedTuple):
 
     duel: Duel
     cost: int
-    paid: int
+    payable: int
     draws: int
 
 
@@ -41,7 +41,7 @@ def check_combat(state: CoronaState, event: Combat, at: int) -> Breach | None:
     attacker = PACK.bit[event.attacker]
     if attacker != coming.duel.attacker:
         refusals.refuse_order(seat, attacker, coming.duel.attacker)
-    check_lost(state, seat, event.lost, coming.paid)
+    check_lost(state, seat, event.lost, coming.payable)
     if event.draw is not None and event.draw > coming.draws:
         return refusals.too_many_drawn(seat, event.draw, coming.draws)
     return None

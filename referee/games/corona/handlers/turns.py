@@ -64,7 +64,7 @@ def apply_end_turn(state: CoronaState, event: EndTurn, at: int) -> Facts:
 def check_draw(state: CoronaState, event: Draw, at: int) -> Breach | None:
     seat = event.seat
     state.require_seat(seat)
-    last_draw = state.knowledge.drawn[seat]
+    last_draw = state.knowledge.last_draws[seat]
     if not state.in_hand() or not (last_draw.unknown or last_draw.cards):
         refuse_now(state, seat, DRAW)
     if event.card is None:

@@ -44,7 +44,7 @@ def legal(state: CoronaState, visible: int) -> Moves:
             yield from _incomes(state, seat, visible)
         case "hire":
             yield from _hires(state, seat, visible)
-            army = PACK.cards(ready(state.camps[seat].army, state.hired, state.abilities))
+            army = PACK.cards(ready(state.camps[seat].army, state.hires, state.abilities))
             yield Choice("attack", seat, Subset(army, 0, len(army)))
             if answers(state):
                 yield from _replicas(state, 1 - seat, visible)
@@ -151,7 +151,7 @@ def _combat(state: CoronaState, seat: int, visible: int) -> CombatChoice:
         due.cost,
         state.camps[seat].size,
         due.draws,
-        due.paid if _needs_losses(state, seat, visible) else UNSET,
+        due.payable if _needs_losses(state, seat, visible) else UNSET,
     )
 
 

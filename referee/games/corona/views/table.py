@@ -72,11 +72,11 @@ def table(state: CoronaState, visible: int) -> CoronaTable:
     """The open table: the same for every reader."""
     hands, camps = state.knowledge, state.camps
     in_hand = state.in_hand()
-    any_cost = bool(state.income & JOKERS) and not state.spent
+    any_cost = bool(state.income & JOKERS) and not state.expense
     return CoronaTable(
         active=state.active if in_hand else None,
         starter=state.starter,
-        shown=state.shown,
+        shown=state.bottoms,
         armies=tuple(_army(state, seat) for seat in range(SEATS)),
         cementerios=tuple(PACK.cards(camp.cementerio) for camp in camps),
         cementerio_sizes=tuple(state.cementerio_size(seat) for seat in range(SEATS)),
@@ -84,7 +84,7 @@ def table(state: CoronaState, visible: int) -> CoronaTable:
         bottoms=tuple(PACK.name(last) if last else None for last in hands.last),
         out=tuple(PACK.cards(camp.aside) for camp in camps),
         income=PACK.name(state.income) if state.income else None,
-        income_left=allowance(state.income, state.extra, state.spent) if state.income and not any_cost else None,
+        income_left=allowance(state.income, state.extra, state.expense) if state.income and not any_cost else None,
         answerable=PACK.name(state.answerable) if answers(state) else None,
         attackers=tuple(PACK.name(card) for card in state.attackers),
         lost_at=state.lost_at,
@@ -101,7 +101,7 @@ def _combat(duel: Duel) -> CoronaCombat:
 
 def _army(state: CoronaState, seat: int) -> CoronaArmy:
     camp = state.camps[seat]
-    hires = state.hired & camp.upright if seat == state.active else 0
+    hires = state.hires & camp.upright if seat == state.active else 0
     return CoronaArmy(PACK.cards(camp.upright), PACK.cards(camp.turned), PACK.cards(hires))
 
 

@@ -41,12 +41,12 @@ def complete(state: EscobaState, event: Event, chance: Chance) -> Event:
         return _from_the_stock(state, event)
     if event.shuffle and event.hands is None and event.table is None and event.stock is None:
         event = replace(event, seed=event.seed or chance())
-        deal = _shuffled(state, event)
+        deal = _seeded_deal(state, event)
         return replace(event, hands=deal.hands, table=deal.table or None, stock=deal.stock or None)
     return event
 
 
-def _shuffled(state: EscobaState, event: EscobaDeal) -> DealtPack:
+def _seeded_deal(state: EscobaState, event: EscobaDeal) -> DealtPack:
     """The cards that the seed deals."""
     order = SPANISH_40.shuffled(event.seed or "", state.hand + (not state.void))
     return deal_out(order, state.seats, (event.dealer or 0) % state.seats, state.rules.each, state.rules.table)
@@ -97,7 +97,7 @@ def _check_first(state: EscobaState, event: EscobaDeal) -> None:
     if len(table) != rules.table or (event.stock is not None and len(stock) != left):
         raise deal_checks.wrong_counts(state.rules.code("deal"), rules.table, left)
     _check_hands(state, event, [*table, *stock], gone=0)
-    if event.shuffle and (event.hands, table, stock) != _shuffled(state, event):
+    if event.shuffle and (event.hands, table, stock) != _seeded_deal(state, event):
         raise deal_checks.other_cards(state.rules.code("deal"))
 
 

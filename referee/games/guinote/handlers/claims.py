@@ -96,7 +96,7 @@ def undo_proofs(state: GuinoteState, visible: int) -> None:
     cantes = [cante for cante in state.cantes if cante.hand == state.hand and not cante.points]
     for cante in cantes:
         state.ledger.totals[state.side(cante.seat)] += cante.value
-        if cante.shown and not visible >> cante.seat & 1:
+        if cante.pair and not visible >> cante.seat & 1:
             _show_pair(state, cante, visible)
     state.cantes = tuple(cante._replace(points=cante.value) if cante in cantes else cante for cante in state.cantes)
 
@@ -106,9 +106,10 @@ def _show_pair(state: GuinoteState, cante: CanteRecord, visible: int) -> None:
     hands, seat = state.knowledge, cante.seat
     leader = ((state.turn or 0) - len(state.trick)) % state.seats
     is_laid_by_others = any(
-        state.laid[name][0] & cante.shown and (leader + n) % state.seats != seat for n, name in enumerate(state.trick)
+        state.masks_of[name][0] & cante.pair and (leader + n) % state.seats != seat
+        for n, name in enumerate(state.trick)
     )
-    pair = cante.shown & ~hands.gone
+    pair = cante.pair & ~hands.gone
     hand = hands.seen(seat, visible) | pair
     if not is_laid_by_others and not pair & hands.elsewhere(seat, visible) and hand.bit_count() <= hands.size[seat]:
         hands.known[seat] |= pair

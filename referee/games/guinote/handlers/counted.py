@@ -48,7 +48,7 @@ EITHER_ENDS_IT = ("said", "renuncio")
 
 
 def _points_on_record(state: GuinoteState) -> list[int]:
-    return [state.deck.points_in(pile) for pile in state.won] if state.in_hand() else [0] * SIDES
+    return [state.deck.points_in(pile) for pile in state.piles] if state.in_hand() else [0] * SIDES
 
 
 def _cantes_on_record(state: GuinoteState) -> list[CanteRecord]:
@@ -159,7 +159,7 @@ def _check_tricks(state: GuinoteState, figures: GuinoteFigures) -> None:
 
 def _unwon(state: GuinoteState) -> int:
     """The cards that no trick on record has taken."""
-    return state.pack.all & ~(state.won[0] | state.won[1]) if state.in_hand() else state.pack.all
+    return state.pack.all & ~(state.piles[0] | state.piles[1]) if state.in_hand() else state.pack.all
 
 
 def _tricks_left(state: GuinoteState) -> int:

@@ -83,7 +83,7 @@ def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
         )
     if event.card is None:
         return
-    card, last_draw = state.pack.bit[event.card], state.knowledge.drawn(seat)
+    card, last_draw = state.pack.bit[event.card], state.knowledge.last_draw(seat)
     if last_draw and last_draw != card:
         name = state.pack.name(last_draw)
         refusals.refuse_draw(
@@ -103,7 +103,7 @@ def apply_draw(state: GuinoteState, event: Draw, at: int) -> Facts:
     """Names the drawn card: it was in no hand before."""
     seat, hands = event.seat, state.knowledge
     card = 0 if event.card is None else state.pack.bit[event.card]
-    if not card or hands.drawn(seat):
+    if not card or hands.last_draw(seat):
         return NOTHING
     hands.name_drawn(seat, card)
     if card & hands.sought:

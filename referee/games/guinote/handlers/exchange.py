@@ -27,7 +27,7 @@ def may_exchange(state: GuinoteState, seat: int, visible: int = ALL) -> bool:
     if not state.undrawn:
         mask = -1 if visible >> seat & 1 else hands.face_up[seat]
         before = hands.before[seat] & mask
-        if hands.drawn(seat) & mask == seven or (before.bit_count() == hands.size[seat] - 1 and not before & seven):
+        if hands.last_draw(seat) & mask == seven or (before.bit_count() == hands.size[seat] - 1 and not before & seven):
             return False
     return hands.may_hold(seat, seven, visible)
 

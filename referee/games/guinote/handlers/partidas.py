@@ -58,7 +58,7 @@ def _items(state: GuinoteState, points: tuple[int, int]) -> tuple[Item, ...]:
         if cante.hand == state.hand and cante.points:
             pair = state.pack.cards(state.deck.pairs[cante.suit]) if cante.suit else ()
             items.append(Item(state.side(cante.seat), cante.points, "guinote.cante", pair))
-    if state.finished():
+    if state.is_finished():
         items.append(Item(state.side(state.winner), state.params.last(), "guinote.last-trick"))
     for item in items:
         in_cards[item.side] -= item.points
@@ -96,7 +96,7 @@ def end_vueltas(state: GuinoteState, facts: list[Fact], at: int, first: int) -> 
     if state.counted_hand is None:
         facts += disputes.close(state, facts)
     facts.append(hand_score(state, totals_after(state, facts)))
-    early = not state.finished()
+    early = not state.is_finished()
     stop(state)
     winner = _award(state, facts, first, "guinote.vueltas")
     if early:

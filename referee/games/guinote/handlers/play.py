@@ -28,13 +28,13 @@ def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
         return possible
     partner = not (state.winner ^ seat) & 1
     hand = hands.seen(seat, visible)
-    return playable(hand, possible & ~hand, hands.size[seat] - hand.bit_count(), state.led, state.beat, partner)
+    return playable(hand, possible & ~hand, hands.size[seat] - hand.bit_count(), state.led_suit, state.beat, partner)
 
 
 def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     """Refuses a play out of turn, or of a card that the hand cannot hold. Returns the renuncio that the log can prove."""
     seat = event.seat
-    card, others, suit = state.laid[event.card]
+    card, others, suit = state.masks_of[event.card]
     if seat != state.turn:
         refusals.refuse_turn(state, seat)
     hands = state.knowledge
@@ -46,7 +46,7 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
         refusals.refuse_card(state, seat, card)
     if state.undrawn or not state.trick:
         return None
-    led_suit, beat, partner = state.led, state.beat, not (state.winner ^ seat) & 1
+    led_suit, beat, partner = state.led_suit, state.beat, not (state.winner ^ seat) & 1
     free = partner or card & beat
     follows = suit == led_suit
     if free and follows:
@@ -79,7 +79,7 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     """Lays the card in the trick, and asserts of its hand what the arrastre implies."""
     seat = event.seat
     name = event.card
-    card, others, suit = state.laid[name]
+    card, others, suit = state.masks_of[name]
     hands = state.knowledge
     # Same as `hands.lay`, flat: every card takes this path, and the call is a tenth of its time.
     hands.gone |= card
@@ -96,7 +96,7 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
         beat = state.beat
         beats = card & beat
         if not state.undrawn:
-            led_suit = state.led
+            led_suit = state.led_suit
             free = beats or not (state.winner ^ seat) & 1
             follows = suit == led_suit
             if not (free and follows):
@@ -109,7 +109,7 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
             state.beat = state.beaters[name]
             state.winner = seat
     else:
-        state.led = suit
+        state.led_suit = suit
         state.beat = state.beaters[name]
         state.winner = seat
     after = seat + 1
@@ -130,10 +130,10 @@ def _take_back_pairs(state: GuinoteState, trick: Sequence[str]) -> None:
     # It is still the turn of the seat that laid the last card.
     leader = ((state.turn or 0) + 1) % state.seats
     for n, cante in enumerate(state.cantes):
-        if cante.shown and not cante.points and cante.hand == state.hand:
+        if cante.pair and not cante.points and cante.hand == state.hand:
             own = trick[(cante.seat - leader) % state.seats]
-            if any(state.laid[name][0] & cante.shown for name in trick if name != own):
-                state.cantes = (*state.cantes[:n], cante._replace(shown=0), *state.cantes[n + 1 :])
+            if any(state.masks_of[name][0] & cante.pair for name in trick if name != own):
+                state.cantes = (*state.cantes[:n], cante._replace(pair=0), *state.cantes[n + 1 :])
 
 
 def _end_trick(state: GuinoteState, at: int) -> Facts:
@@ -145,8 +145,8 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
         points += worth[name]
     side = winner & 1
     # All cards gone are in one of the two piles, but for the turn-up and a card seen in cutting until they are drawn.
-    pile = hands.gone ^ state.won[1 - side]
-    state.won[side] = pile ^ (state.turn_up | state.bottom) if state.undrawn else pile
+    pile = hands.gone ^ state.piles[1 - side]
+    state.piles[side] = pile ^ (state.turn_up | state.bottom) if state.undrawn else pile
     state.last_trick = fact = TrickTaken(winner, tuple(trick), points)
     if state.cantes:
         _take_back_pairs(state, trick)

@@ -125,7 +125,7 @@ def table(state: GuinoteState, visible: int) -> GuinoteTable:
         trick=tuple(state.trick),
         leader=(state.turn - trick_size) % state.seats if state.turn is not None else None,
         led=state.trick[0][-1] if trick_size else None,
-        tricks_taken=tuple(pile.bit_count() // state.seats for pile in state.won),
+        tricks_taken=tuple(pile.bit_count() // state.seats for pile in state.piles),
         cantes=tuple(
             CanteView(cante.seat, cante.value, cante.suit, cante.points, cante.version)
             for cante in state.cantes
