@@ -137,7 +137,7 @@ def test_no_time_that_no_calendar_holds_is_stored(organizer: Caller, at: str, as
 @pytest.fixture
 def earlier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Contest]:
     """A contest of a release that took every time: its last match begins in the last second that there is."""
-    monkeypatch.setattr(scheduling, "held", lambda at, _: at.astimezone(UTC))
+    monkeypatch.setattr(scheduling, "in_calendar", lambda at, _: at.astimezone(UTC))
     with inside(str(tmp_path / "old.sqlite"), Clock()) as client:
         client.headers["Authorization"] = f"Bearer {TOKEN}"
         contest = Contest(client, "Ana", "Beto", "Carla", discipline={"no_show_minutes": 15})
