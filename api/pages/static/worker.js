@@ -59,7 +59,9 @@ async function keep(answer, name) {
   const files = new Set(Array.from(text.matchAll(/"(\/static\/[^"]+\.\w+)"/g), ([, path]) => path));
   const there = (await pages.keys()).map((request) => new URL(request.url).pathname);
   await Promise.all([...files].filter((path) => !there.includes(path)).map((path) => pages.add(path)));
-  const headers = KEPT_HEADERS.flatMap((header) => (answer.headers.has(header) ? [[header, answer.headers.get(header) ?? ""]] : []));
+  const headers = KEPT_HEADERS.flatMap((header) =>
+    answer.headers.has(header) ? [[header, answer.headers.get(header) ?? ""]] : [],
+  );
   await pages.put(name, new Response(text, { headers: Object.fromEntries(headers) }));
   const release = [...files][0]?.split("/")[2];
   const old = there.filter((path) => path.startsWith("/static/") && path.split("/")[2] !== release);

@@ -28,7 +28,7 @@ PARTS = [
     "await import(`./page/words/${1}.js`)",
     "const { default: lib } = $module0;",
     "const { one: first, two } = $module0;",
-    "const {\n  Kind,\n} = $module2;",
+    "const {\nKind,\n} = $module2;",
     "const { words } = $module3;",
     "const all = [lib, first, two, Kind, words];",
 ]

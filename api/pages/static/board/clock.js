@@ -12,7 +12,10 @@ import { w } from "../shared/words.js";
 /** @param {{view: import("../shared/types.js").MatchView, time: ServiceTime}} props */
 export function BoardClock({ view, time }) {
   if (view.status !== "open") return null;
-  return html`${view.match_clock ? html`<${Whole} clock=${view.match_clock} time=${time} />` : null}${view.clock ? html`<${Ticking} clock=${view.clock} time=${time} />` : null}`;
+  return html`
+    ${view.match_clock ? html`<${Whole} clock=${view.match_clock} time=${time} />` : null}
+    ${view.clock ? html`<${Ticking} clock=${view.clock} time=${time} />` : null}
+  `;
 }
 
 /** @param {{clock: MatchClock, time: ServiceTime}} props */
@@ -21,7 +24,11 @@ function Whole({ clock, time }) {
   const { state, left } = standing;
   const { match, paused } = w.clock;
   const note = { runs: match.name, over: match.called, stands: match.waits, paused, unknown: match.name }[state];
-  return html`<section class=${["clock", "whole", state, isShort(standing) ? "short" : ""].filter(Boolean).join(" ")} data-match-clock=${state} data-seconds=${left}>
+  return html`<section
+    class=${["clock", "whole", state, isShort(standing) ? "short" : ""].filter(Boolean).join(" ")}
+    data-match-clock=${state}
+    data-seconds=${left}
+  >
     ${left === null || state === "over" ? null : html`<p role="timer" aria-label=${match.label}>${digits(left)}</p>`}
     <p class="note" role="status">${note}</p>
   </section>`;
@@ -32,7 +39,11 @@ function Ticking({ clock, time }) {
   const standing = useStanding(clock, time);
   const { state, left } = standing;
   const note = { runs: "", over: w.clock.over, stands: w.clock.stopped, paused: w.clock.paused, unknown: "" }[state];
-  return html`<section class=${["clock", state, isShort(standing) ? "short" : ""].filter(Boolean).join(" ")} data-clock=${state} data-seconds=${left}>
+  return html`<section
+    class=${["clock", state, isShort(standing) ? "short" : ""].filter(Boolean).join(" ")}
+    data-clock=${state}
+    data-seconds=${left}
+  >
     ${left === null ? null : html`<p role="timer" aria-label=${w.clock.label}>${digits(left)}</p>`}
     <p class="note" role="status">${note}</p>
   </section>`;

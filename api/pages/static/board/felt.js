@@ -15,7 +15,9 @@ export function Felt({ view, game }) {
   const trick = game.trick(view);
   const loose = game.loose(view);
   const heaps = game.heaps(view, (seat) => nameIn(view, seat));
-  const standing = view.seats.map((one) => ({ seat: one.seat, cards: game.inFront(view, one.seat) })).filter((one) => one.cards.length > 0);
+  const standing = view.seats
+    .map((one) => ({ seat: one.seat, cards: game.inFront(view, one.seat) }))
+    .filter((one) => one.cards.length > 0);
   const last = game.last?.(view);
   const before = last
     ? html`<div class=${`laid last ${trick.length > 0 ? "small" : ""}`}><h3>${b.lastTrick(nameIn(view, last.seat))}</h3>
@@ -24,14 +26,37 @@ export function Felt({ view, game }) {
   const beside = before && trick.length > 0 ? [before] : [];
   if (trick.length + loose.length + heaps.length + standing.length === 0 && !last) return null;
   return html`<section class="felt">
-    ${trick.length > 0 ? html`<div class="laid">${trick.map((laid) => html`<figure key=${laid.card}><${Card} laid=${laid} game=${game} /><figcaption>${laid.seat === null || laid.seat === undefined ? "" : nameIn(view, laid.seat)}</figcaption></figure>`)}</div>` : before}
-    ${loose.length + beside.length > 0 ? html`<div class="laid">${loose.map((laid) => html`${laid.name ? html`<h3>${laid.name}</h3>` : null}<${Card} key=${laid.card} laid=${laid} game=${game} />`)}${beside}</div>` : null}
-    ${heaps.map((heap) => html`<div key=${heap.id} class="laid heap"><h3>${heap.title}</h3>${heap.cards.map((card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`)}
-    ${standing.map((one) => html`<div key=${one.seat} class="laid heap"><h3>${nameIn(view, one.seat)}</h3>${one.cards.map((laid) => html`<${Card} key=${laid.card} laid=${laid} game=${game} />`)}</div>`)}
+    ${trick.length > 0
+      ? html`<div class="laid">
+          ${trick.map((laid) => html`<figure key=${laid.card}>
+            <${Card} laid=${laid} game=${game} />
+            <figcaption>${laid.seat === null || laid.seat === undefined ? "" : nameIn(view, laid.seat)}</figcaption>
+          </figure>`)}
+        </div>`
+      : before}
+    ${loose.length + beside.length > 0
+      ? html`<div class="laid">
+          ${loose.map((laid) => html`
+            ${laid.name ? html`<h3>${laid.name}</h3>` : null}
+            <${Card} key=${laid.card} laid=${laid} game=${game} />
+          `)}
+          ${beside}
+        </div>`
+      : null}
+    ${heaps.map((heap) => html`<div key=${heap.id} class="laid heap">
+      <h3>${heap.title}</h3>
+      ${heap.cards.map((card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}
+    </div>`)}
+    ${standing.map((one) => html`<div key=${one.seat} class="laid heap">
+      <h3>${nameIn(view, one.seat)}</h3>
+      ${one.cards.map((laid) => html`<${Card} key=${laid.card} laid=${laid} game=${game} />`)}
+    </div>`)}
   </section>`;
 }
 
 /** @param {{laid: Laid, game: Game}} props */
 function Card({ laid, game }) {
-  return html`<span class=${`card still ${laid.turned ? "turned" : ""}`} role="img" aria-label=${w.card(laid.card, game.deck)}><${Face} card=${laid.card} /></span>`;
+  return html`<span class=${`card still ${laid.turned ? "turned" : ""}`} role="img" aria-label=${w.card(laid.card, game.deck)}>
+    <${Face} card=${laid.card} />
+  </span>`;
 }

@@ -35,15 +35,21 @@ function App() {
   if (hall.gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!championship) return html`<p class="closed" role="status">${hall.online.value ? k.opening : k.noAnswer}</p>`;
   const slide = hall.slide.value;
-  return html`<${Signs} />
-    <header class="head">
-      <h1>${championship.name}</h1>
-      <${Age} />
-    </header>
-    <section class="slide" key=${slide?.key ?? "none"} data-slide=${slide?.kind ?? "none"} aria-label=${slide ? titleOf(slide) : championship.name}>
-      ${slide ? html`<h2>${titleOf(slide)}</h2><${Shown} slide=${slide} />` : html`<p class="lines quiet">${hall.ask.only.length > 0 ? b.nothing : b.quiet}</p>`}
+  return html`
+    <${Signs} />
+    <header class="head"><h1>${championship.name}</h1><${Age} /></header>
+    <section
+      class="slide"
+      key=${slide?.key ?? "none"}
+      data-slide=${slide?.kind ?? "none"}
+      aria-label=${slide ? titleOf(slide) : championship.name}
+    >
+      ${slide
+        ? html`<h2>${titleOf(slide)}</h2><${Shown} slide=${slide} />`
+        : html`<p class="lines quiet">${hall.ask.only.length > 0 ? b.nothing : b.quiet}</p>`}
     </section>
-    <${Controls} />`;
+    <${Controls} />
+  `;
 }
 
 /** @param {{slide: Slide}} props */
@@ -53,7 +59,12 @@ function Shown({ slide }) {
     case "table":
       return html`<${Running} hall=${hall} />`;
     case "standings":
-      return html`<${StandingsTable} rows=${slide.rows} tallies=${tallies} brief=${true} caption=${slide.provisional ? k.provisional : ""} />`;
+      return html`<${StandingsTable}
+        rows=${slide.rows}
+        tallies=${tallies}
+        brief=${true}
+        caption=${slide.provisional ? k.provisional : ""}
+      />`;
     case "podium":
       return html`<${PodiumSteps} podium=${slide.contest.podium} />`;
     case "stakes":
@@ -64,7 +75,20 @@ function Shown({ slide }) {
       return html`<${GeneralTable} rows=${slide.rows} caption="" />`;
     case "next":
       return html`<ul class="coming">
-        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[named(contest), fixture.starts_at ? b.at(when(fixture.starts_at)) : "", placeOf(fixture), fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : ""].filter(Boolean).join(" · ")}</small></li>`)}
+        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}>
+          <b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b>
+          <span>${versus(fixture.entrants)}</span>
+          <small>
+            ${[
+              named(contest),
+              fixture.starts_at ? b.at(when(fixture.starts_at)) : "",
+              placeOf(fixture),
+              fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : "",
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </small>
+        </li>`)}
       </ul>`;
   }
 }
@@ -77,8 +101,14 @@ function titleOf(slide) {
   const part = "parts" in slide && slide.parts > 1 ? b.page(slide.part, slide.parts) : "";
   /** @type {(string | null)[]} */
   let words = [];
-  if (slide.kind === "table") words = [slide.fixture.table === null || slide.fixture.table === undefined ? null : k.table(slide.fixture.table), named(slide.contest), placeOf(slide.fixture)];
-  else if (slide.kind === "standings") words = [named(slide.contest), slide.group === null ? k.standings : k.group(slide.group), part];
+  if (slide.kind === "table")
+    words = [
+      slide.fixture.table === null || slide.fixture.table === undefined ? null : k.table(slide.fixture.table),
+      named(slide.contest),
+      placeOf(slide.fixture),
+    ];
+  else if (slide.kind === "standings")
+    words = [named(slide.contest), slide.group === null ? k.standings : k.group(slide.group), part];
   else if (slide.kind === "podium") words = [named(slide.contest), k.podium];
   else if (slide.kind === "stakes") words = [named(slide.contest), w.stakes.title];
   else if (slide.kind === "balance") words = [k.balance.title, part];
@@ -107,7 +137,9 @@ function Controls() {
   if (count < 2) return null;
   return html`<nav class="steps">
     <button type="button" data-step="back" aria-label=${b.back} onClick=${() => turning.step(-1)}>‹</button>
-    <button type="button" data-step="pause" aria-pressed=${String(paused)} onClick=${() => turning.toggle()}>${paused ? b.go : b.pause}</button>
+    <button type="button" data-step="pause" aria-pressed=${String(paused)} onClick=${() => turning.toggle()}>
+      ${paused ? b.go : b.pause}
+    </button>
     <button type="button" data-step="forward" aria-label=${b.forward} onClick=${() => turning.step(1)}>›</button>
     <span>${b.of(hall.index.value + 1, count)}</span>
   </nav>`;

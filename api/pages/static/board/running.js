@@ -21,12 +21,19 @@ export function Running({ hall }) {
   const name = (/** @type {number} */ seat) => nameIn(view, seat);
   const hand = game?.hands && view.hand > 0 && view.phase !== "deal" ? `${w.hand} ${view.hand}` : "";
   const turn = pending.length === 0 ? view.turn : null;
-  return html`<div class="running" data-match=${view.id} data-version=${view.version} data-frozen=${pending.length > 0 ? score.version : null}>
+  return html`<div
+    class="running"
+    data-match=${view.id}
+    data-version=${view.version}
+    data-frozen=${pending.length > 0 ? score.version : null}
+  >
     <${Sides} view=${view} score=${score} turn=${turn} noResults=${hall.ask.noResults} />
     ${pending.length > 0
       ? html`<section class="frozen" role="status">
           <h3>${b.frozen}</h3>
-          ${pending.map((claim) => html`<p key=${claim.claim}>${w.claim.says(name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, name(claim.against))}</p>`)}
+          ${pending.map((claim) => html`<p key=${claim.claim}>
+            ${w.claim.says(name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, name(claim.against))}
+          </p>`)}
           ${hall.ask.noResults ? null : html`<p>${b.frozenScore}</p>`}
         </section>`
       : html`<div class="now">
@@ -44,14 +51,18 @@ function Sides({ view, score, turn, noResults }) {
   const rows = noResults ? [] : (gameOf(view.ruleset)?.score(score) ?? []);
   const main = rows.filter((row) => row.main);
   const others = rows.filter((row) => !row.main);
-  const value = (/** @type {import("../games/index.js").ScoreRow} */ row, /** @type {number} */ side) => row.values[row.per === "seat" ? seatOf(view, side) : side];
+  const value = (/** @type {import("../games/index.js").ScoreRow} */ row, /** @type {number} */ side) =>
+    row.values[row.per === "seat" ? seatOf(view, side) : side];
   return html`<table class="sides">
     <thead class="unseen"><tr><th></th>${main.map((row) => html`<th key=${row.label}>${row.label}</th>`)}</tr></thead>
     <tbody>
       ${sidesOf(view).map((side) => {
         const plays = turn !== null && view.seats[turn].side === side;
         return html`<tr key=${side} class=${plays ? "turn" : ""}>
-          <th scope="row">${sideIn(view, side)}<small>${pieces(others.map((row) => `${row.label}: ${value(row, side)}`))}</small></th>
+          <th scope="row">
+            ${sideIn(view, side)}
+            <small>${pieces(others.map((row) => `${row.label}: ${value(row, side)}`))}</small>
+          </th>
           ${main.map((row) => html`<td key=${row.label}><${Figure} text=${String(value(row, side))} /></td>`)}
         </tr>`;
       })}

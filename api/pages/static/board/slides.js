@@ -7,7 +7,26 @@ import { tablesOf } from "../shared/contests/standings.js";
 /** @typedef {import("../shared/types.js").Contest} Contest */
 /** @typedef {import("../shared/types.js").Fixture} Fixture */
 /** @typedef {import("../shared/types.js").Standings} Standings */
-/** @typedef {{key: string} & ({kind: "table", contest: Contest, fixture: Fixture, match: string} | {kind: "standings", contest: Contest, group: number | null, rows: readonly import("../shared/types.js").Row[], part: number, parts: number, provisional: boolean} | {kind: "podium", contest: Contest} | {kind: "general", rows: readonly import("../shared/types.js").GeneralRow[], part: number, parts: number} | {kind: "stakes", contest: Contest, settled: boolean} | {kind: "balance", rows: readonly openapi.BalanceRow[], part: number, parts: number} | {kind: "next", fixtures: readonly {contest: Contest, fixture: Fixture}[]})} Slide */
+/**
+ * @typedef {{key: string}
+ * & (
+ *   | {kind: "table", contest: Contest, fixture: Fixture, match: string}
+ *   | {
+ *       kind: "standings",
+ *       contest: Contest,
+ *       group: number | null,
+ *       rows: readonly import("../shared/types.js").Row[],
+ *       part: number,
+ *       parts: number,
+ *       provisional: boolean,
+ *     }
+ *   | {kind: "podium", contest: Contest}
+ *   | {kind: "general", rows: readonly import("../shared/types.js").GeneralRow[], part: number, parts: number}
+ *   | {kind: "stakes", contest: Contest, settled: boolean}
+ *   | {kind: "balance", rows: readonly openapi.BalanceRow[], part: number, parts: number}
+ *   | {kind: "next", fixtures: readonly {contest: Contest, fixture: Fixture}[]}
+ * )} Slide
+ */
 
 /** Rows that can be read from ten metres at once. */
 export const ROWS_FAR = 8;
@@ -25,7 +44,11 @@ export function asked(search) {
   const seconds = Number(given.get("seconds") ?? SECONDS);
   const results = given.get("no-results");
   return {
-    only: given.getAll("only").flatMap((one) => one.split(",")).map((one) => one.trim()).filter(Boolean),
+    only: given
+      .getAll("only")
+      .flatMap((one) => one.split(","))
+      .map((one) => one.trim())
+      .filter(Boolean),
     /** For a commentator who must not give away how it stands. */
     noResults: results !== null && results !== "0" && results !== "false",
     seconds: Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.max(seconds, FEWEST_SECONDS), MOST_SECONDS) : SECONDS,
@@ -34,7 +57,13 @@ export function asked(search) {
 
 /**
  * The slides, in the order in which they are shown.
- * @param {{championship: Championship, contests: readonly Contest[], standings: ReadonlyMap<string, Standings>, balance: openapi.Balance | null}} now
+ *
+ * @param {{
+ *   championship: Championship,
+ *   contests: readonly Contest[],
+ *   standings: ReadonlyMap<string, Standings>,
+ *   balance: openapi.Balance | null,
+ * }} now
  * @param {{only: readonly string[], noResults: boolean}} ask
  * @param {number} rows how many of a table are shown at once
  * @returns {Slide[]}
@@ -42,18 +71,22 @@ export function asked(search) {
 export function slidesOf({ championship, contests, standings, balance }, { only, noResults }, rows) {
   const all = only.length === 0;
   const whole = (/** @type {Contest} */ contest) => all || only.includes(contest.id);
-  const wanted = (/** @type {Contest} */ contest, /** @type {Fixture} */ fixture) => whole(contest) || [fixture.id, fixture.match, String(fixture.table ?? "")].some((name) => name && only.includes(name));
+  const wanted = (/** @type {Contest} */ contest, /** @type {Fixture} */ fixture) =>
+    whole(contest) || [fixture.id, fixture.match, String(fixture.table ?? "")].some((name) => name && only.includes(name));
   /** @type {Slide[]} */
   const slides = [];
   for (const contest of contests) {
     for (const fixture of contest.fixtures.filter((one) => one.state === "open" && one.match && wanted(contest, one)))
       slides.push({ key: `table ${fixture.id}`, kind: "table", contest, fixture, match: /** @type {string} */ (fixture.match) });
   }
-  const coming = contests.flatMap((contest) => contest.fixtures.filter((one) => one.state === "pending" && wanted(contest, one)).map((fixture) => ({ contest, fixture })));
+  const coming = contests.flatMap((contest) =>
+    contest.fixtures.filter((one) => one.state === "pending" && wanted(contest, one)).map((fixture) => ({ contest, fixture })),
+  );
   if (coming.length > 0) slides.push({ key: "next", kind: "next", fixtures: coming.slice(0, NEXT_SHOWN) });
   const staked = contests.filter((contest) => whole(contest) && contest.stakes);
   /** @param {Contest} contest */
-  const stakes = (contest) => slides.push({ key: `stakes ${contest.id}`, kind: "stakes", contest, settled: Boolean(contest.settlement) && !noResults });
+  const stakes = (contest) =>
+    slides.push({ key: `stakes ${contest.id}`, kind: "stakes", contest, settled: Boolean(contest.settlement) && !noResults });
   if (noResults) {
     staked.forEach(stakes);
     return slides;
@@ -63,19 +96,32 @@ export function slidesOf({ championship, contests, standings, balance }, { only,
     const tables = table ? tablesOf(table) : [];
     tables.forEach((one, group) => {
       parts(one, rows).forEach((some, part, whole) =>
-        slides.push({ key: `standings ${contest.id} ${group} ${part}`, kind: "standings", contest, group: tables.length > 1 ? group + 1 : null, rows: some, part: part + 1, parts: whole.length, provisional: table?.provisional ?? false }),
+        slides.push({
+          key: `standings ${contest.id} ${group} ${part}`,
+          kind: "standings",
+          contest,
+          group: tables.length > 1 ? group + 1 : null,
+          rows: some,
+          part: part + 1,
+          parts: whole.length,
+          provisional: table?.provisional ?? false,
+        }),
       );
     });
     if (contest.podium.length > 0) slides.push({ key: `podium ${contest.id}`, kind: "podium", contest });
     if (contest.stakes) stakes(contest);
   }
   if (all && championship.general.some((row) => row.points > 0))
-    parts(championship.general, rows).forEach((some, part, whole) => slides.push({ key: `general ${part}`, kind: "general", rows: some, part: part + 1, parts: whole.length }));
+    parts(championship.general, rows).forEach((some, part, whole) =>
+      slides.push({ key: `general ${part}`, kind: "general", rows: some, part: part + 1, parts: whole.length }),
+    );
   // Where one contest is all that is settled, its own slide says what it came to.
   const own = contests.filter((contest) => contest.settlement).length;
   const apart = balance?.players.filter((row) => row.net !== 0) ?? [];
   if (all && balance && balance.settled > Math.min(own, 1) && apart.length > 0)
-    parts(apart, rows).forEach((some, part, whole) => slides.push({ key: `balance ${part}`, kind: "balance", rows: some, part: part + 1, parts: whole.length }));
+    parts(apart, rows).forEach((some, part, whole) =>
+      slides.push({ key: `balance ${part}`, kind: "balance", rows: some, part: part + 1, parts: whole.length }),
+    );
   return slides;
 }
 

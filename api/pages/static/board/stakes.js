@@ -19,9 +19,13 @@ const RETURNED = "stakes.returned";
 export function Staked({ contest: { stakes, settlement }, settled }) {
   if (!stakes) return null;
   const takes = settlement && settled && settlement.rule !== RETURNED ? settlement.players.filter((one) => one.share > 0) : [];
-  return html`<p class="agreed">${agreedStakes(stakes)}</p>
-    ${settled && settlement ? html`<p class="agreed">${settlement.rule === RETURNED ? w.stakes.returned : w.stakes.pot(settlement.pot)}</p>` : null}
-    ${takes.length > 0 ? html`<${Nets} rows=${[...takes].sort((one, other) => other.share - one.share)} share=${true} />` : null}`;
+  return html`
+    <p class="agreed">${agreedStakes(stakes)}</p>
+    ${settled && settlement
+      ? html`<p class="agreed">${settlement.rule === RETURNED ? w.stakes.returned : w.stakes.pot(settlement.pot)}</p>`
+      : null}
+    ${takes.length > 0 ? html`<${Nets} rows=${[...takes].sort((one, other) => other.share - one.share)} share=${true} />` : null}
+  `;
 }
 
 /**
@@ -29,8 +33,20 @@ export function Staked({ contest: { stakes, settlement }, settled }) {
  * @param {{rows: readonly Pick<openapi.BalanceRow, "player" | "share" | "net">[], share?: boolean}} props
  */
 export const Nets = ({ rows, share = false }) => html`<table class="standings">
-  <thead><tr><th scope="col" class="name">${w.stakes.player}</th>${share ? html`<th scope="col">${w.stakes.share}</th>` : null}<th scope="col">${w.stakes.net}</th></tr></thead>
-  <tbody>${rows.map((one) => html`<tr key=${one.player.id} data-net=${one.net}><th scope="row" class="name">${who(one.player)}</th>${share ? html`<td>${one.share}</td>` : null}<td class="main">${signed(one.net)}</td></tr>`)}</tbody>
+  <thead>
+    <tr>
+      <th scope="col" class="name">${w.stakes.player}</th>
+      ${share ? html`<th scope="col">${w.stakes.share}</th>` : null}
+      <th scope="col">${w.stakes.net}</th>
+    </tr>
+  </thead>
+  <tbody>
+    ${rows.map((one) => html`<tr key=${one.player.id} data-net=${one.net}>
+      <th scope="row" class="name">${who(one.player)}</th>
+      ${share ? html`<td>${one.share}</td>` : null}
+      <td class="main">${signed(one.net)}</td>
+    </tr>`)}
+  </tbody>
 </table>`;
 
 /**
@@ -40,5 +56,7 @@ export const Nets = ({ rows, share = false }) => html`<table class="standings">
 export function AtStake({ view, noResults }) {
   if (!view.stakes) return null;
   const nets = noResults ? null : netsOf(view);
-  return html`<p class="lines" data-stakes=${view.stakes.each}><b>${w.stakes.title}.</b> ${nets ?? agreedStakes(view.stakes)}</p>`;
+  return html`<p class="lines" data-stakes=${view.stakes.each}>
+    <b>${w.stakes.title}.</b> ${nets ?? agreedStakes(view.stakes)}
+  </p>`;
 }

@@ -54,7 +54,11 @@ export class Hall {
     this.slides = computed(() => {
       const championship = this.championship.value;
       if (!championship) return [];
-      return slidesOf({ championship, contests: this.contests.value, standings: this.standings.value, balance: this.balance.value }, ask, this.far.value ? ROWS_FAR : ALL_ROWS);
+      return slidesOf(
+        { championship, contests: this.contests.value, standings: this.standings.value, balance: this.balance.value },
+        ask,
+        this.far.value ? ROWS_FAR : ALL_ROWS,
+      );
     });
     this.index = signal(0);
     this.slide = computed(() => this.slides.value[this.index.value % Math.max(this.slides.value.length, 1)]);
@@ -100,7 +104,10 @@ export class Hall {
   async #read() {
     const results = !this.ask.noResults;
     const balance = results ? this.api.again(`/v1/championships/${this.id}/balance`) : null;
-    const [{ championship, contests, standings, titles }, staked] = await Promise.all([readWhole(this.api, this.id, { results }), balance]);
+    const [{ championship, contests, standings, titles }, staked] = await Promise.all([
+      readWhole(this.api, this.id, { results }),
+      balance,
+    ]);
     batch(() => {
       const key = this.slide.value?.key;
       this.titles.value = titles;

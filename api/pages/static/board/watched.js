@@ -55,7 +55,8 @@ export class Watched {
     }
     this.busy = false;
     clearTimeout(this.timer);
-    if (!this.left && this.hall.shown.value?.view.clock?.by === "service") this.timer = setTimeout(() => void this.#read(), CLOCK_MS);
+    if (!this.left && this.hall.shown.value?.view.clock?.by === "service")
+      this.timer = setTimeout(() => void this.#read(), CLOCK_MS);
   }
 
   /**

@@ -14,5 +14,10 @@ export function AgreedOn({ contest }) {
   useEffect(() => {
     if (has) void api.again(`/v1/rulesets/${contest.ruleset}`).then(setBook, () => setBook(null));
   }, [has, contest.ruleset]);
-  return html`<${HouseRules} book=${book} params=${contest.params} house=${contest.house} path=${`/v1/contests/${contest.id}`} />`;
+  return html`<${HouseRules}
+    book=${book}
+    params=${contest.params}
+    house=${contest.house}
+    path=${`/v1/contests/${contest.id}`}
+  />`;
 }

@@ -14,16 +14,30 @@ import { c } from "./words.js";
 
 /** @import * as openapi from "openapi" */
 
-/** @param {{items: readonly openapi.Correction[], tallies: Record<string, string>}} props `tallies`: what the game counts in contests, by name */
+/**
+ * @param {{items: readonly openapi.Correction[], tallies: Record<string, string>}} props `tallies`: what the game counts in
+ *   contests, by name
+ */
 export function Corrections({ items, tallies }) {
   if (items.length === 0) return null;
-  return html`<h3>${c.corrections}</h3>
+  return html`
+    <h3>${c.corrections}</h3>
     <ul class="rows">
       ${items.map((one) => html`<li key=${one.version} class="row" data-correction=${one.version}>
         <b>${k.decisions[one.type] ?? one.type}${points(one)}</b>
-        <small>${pieces([versus(one.concerns), c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", unscored(one, tallies), ...moves(one), ...nets(one)])}</small>
+        <small>
+          ${pieces([
+            versus(one.concerns),
+            c.when(new Date(one.recorded_at)),
+            one.reason ? c.reason(one.reason) : "",
+            unscored(one, tallies),
+            ...moves(one),
+            ...nets(one),
+          ])}
+        </small>
       </li>`)}
-    </ul>`;
+    </ul>
+  `;
 }
 
 /** The points before and after, where they are others. @param {openapi.Correction} one */
@@ -46,29 +60,62 @@ function unscored({ result_before, result_after }, tallies) {
 }
 
 /** @param {openapi.Correction} one */
-const moves = (one) => one.rows.filter((row) => row.before && row.after && row.before.place !== row.after.place).map((row) => c.moved(who(row.player), row.before?.place ?? 0, row.after?.place ?? 0));
+const moves = (one) =>
+  one.rows
+    .filter((row) => row.before && row.after && row.before.place !== row.after.place)
+    .map((row) => c.moved(who(row.player), row.before?.place ?? 0, row.after?.place ?? 0));
 
 /** Who gains or loses otherwise than before, once the stakes were settled. @param {openapi.Correction} one */
 function nets({ settlement_before: before, settlement_after: after }) {
   const was = new Map((before?.players ?? []).map(({ player, net }) => [player.id, net]));
-  return (after?.players ?? []).filter(({ player, net }) => was.get(player.id) !== net).map(({ player, net }) => c.settles(who(player), signed(net)));
+  return (after?.players ?? [])
+    .filter(({ player, net }) => was.get(player.id) !== net)
+    .map(({ player, net }) => c.settles(who(player), signed(net)));
 }
 
 /** @param {{now: import("./page.js").Everything, older: (() => void) | null}} props */
 export function Sanctions({ now, older }) {
   const people = new Map(now.championship.players.map((one) => [one.id, who(one)]));
-  const fixtures = new Map(now.contests.flatMap((contest) => contest.fixtures.flatMap((one) => [[one.id, one], [one.match ?? "", one]])));
+  const fixtures = new Map(
+    now.contests.flatMap((contest) =>
+      contest.fixtures.flatMap((one) => [
+        [one.id, one],
+        [one.match ?? "", one],
+      ]),
+    ),
+  );
   const row = (/** @type {openapi.GivenCard} */ card) => {
-    const fixture = /** @type {import("../shared/types.js").Fixture | undefined} */ (fixtures.get(card.fixture ?? card.match ?? "-"));
+    const fixture = /** @type {import("../shared/types.js").Fixture | undefined} */ (
+      fixtures.get(card.fixture ?? card.match ?? "-")
+    );
     const lost = cost(now, card);
-    const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}: ${people.get(card.player) ?? who({ id: card.player, name: null })}</b>
-      <small>${pieces([stepOf(card), card.reason ? c.reason(card.reason) : "", fixture ? versus(fixture.entrants) : "", c.when(new Date(card.recorded_at))])}</small>
-      ${lost === 0 ? null : html`<span class="side">${c.cost(lost)}</span>`}`;
+    const inside = html`
+      <b>
+        <span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}
+        : ${people.get(card.player) ?? who({ id: card.player, name: null })}
+      </b>
+      <small>
+        ${pieces([
+          stepOf(card),
+          card.reason ? c.reason(card.reason) : "",
+          fixture ? versus(fixture.entrants) : "",
+          c.when(new Date(card.recorded_at)),
+        ])}
+      </small>
+      ${lost === 0 ? null : html`<span class="side">${c.cost(lost)}</span>`}
+    `;
     // The step at which it was given says what it did to the score.
     const step = card.match ? stepAddress(card.match, card.version) : null;
-    return html`<li key=${`${card.stream} ${card.version} ${card.player}`}>${step ? html`<a class="row" href=${step}>${inside}</a>` : html`<div class="row">${inside}</div>`}<p class="ways"><${SignCard} card=${card} /></p></li>`;
+    return html`<li key=${`${card.stream} ${card.version} ${card.player}`}>
+      ${step ? html`<a class="row" href=${step}>${inside}</a>` : html`<div class="row">${inside}</div>`}
+      <p class="ways"><${SignCard} card=${card} /></p>
+    </li>`;
   };
-  return html`<${Listed} name="sanctions" title=${c.sanctions} items=${now.cards.items} row=${row} older=${older}><p class="ways"><${TableLink} path=${`/v1/sanctions?championship=${now.championship.id}&format=csv`} label=${c.cardsCsv} /></p><//>`;
+  return html`<${Listed} name="sanctions" title=${c.sanctions} items=${now.cards.items} row=${row} older=${older}>
+    <p class="ways">
+      <${TableLink} path=${`/v1/sanctions?championship=${now.championship.id}&format=csv`} label=${c.cardsCsv} />
+    </p>
+  <//>`;
 }
 
 /**
@@ -78,6 +125,11 @@ export function Sanctions({ now, older }) {
  */
 function cost({ championship }, card) {
   const given = championship.general.find((row) => row.player.id === card.player)?.from ?? [];
-  const own = given.filter((one) => one.kind === "card" && one.card === card.card && (card.match ? one.match === card.match : one.fixture === card.fixture && card.fixture !== null));
+  const own = given.filter(
+    (one) =>
+      one.kind === "card" &&
+      one.card === card.card &&
+      (card.match ? one.match === card.match : one.fixture === card.fixture && card.fixture !== null),
+  );
   return own[0]?.points ?? 0;
 }

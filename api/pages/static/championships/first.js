@@ -9,7 +9,10 @@ import { firstOf } from "../shared/lists.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/lists.js").Part<openapi.GivenCard>} Cards */
-/** @typedef {import("../shared/contests/reading.js").Whole & {cards: Cards, edition: openapi.ChampionshipEdition, balance: openapi.Balance}} Everything */
+/**
+ * @typedef {import("../shared/contests/reading.js").Whole
+ * & {cards: Cards, edition: openapi.ChampionshipEdition, balance: openapi.Balance}} Everything
+ */
 
 export const id = location.pathname.split("/")[2];
 export const api = new Api(null, language);
@@ -18,10 +21,17 @@ export const wanted = { sanctions: 20 };
 
 /** @returns {Promise<Everything>} */
 export const read = early(async () => {
-  const cards = /** @type {Promise<Cards>} */ (firstOf((path) => api.again(path), `/v1/sanctions?championship=${id}`, wanted.sanctions));
+  const cards = /** @type {Promise<Cards>} */ (
+    firstOf((path) => api.again(path), `/v1/sanctions?championship=${id}`, wanted.sanctions)
+  );
   const edition = /** @type {Promise<openapi.ChampionshipEdition>} */ (api.again(`/v1/championships/${id}/series`));
   const balance = /** @type {Promise<openapi.Balance>} */ (api.again(`/v1/championships/${id}/balance`));
-  const [whole, given, placed, staked] = await Promise.all([readWhole(api, id, { results: true, changes: true }), cards, edition, balance]);
+  const [whole, given, placed, staked] = await Promise.all([
+    readWhole(api, id, { results: true, changes: true }),
+    cards,
+    edition,
+    balance,
+  ]);
   return { ...whole, cards: given, edition: placed, balance: staked };
 });
 

@@ -32,7 +32,9 @@ export function Fixtures({ contest }) {
       <h4>${name}</h4>
       <ul class="rows">
         ${fixtures.map((fixture) => html`<${One} key=${fixture.id} fixture=${fixture} />`)}
-        ${(byes.get(name) ?? []).map((bye) => html`<li key=${bye.player.id}><small>${(GO_ON.has(bye.kind) ? c.passes : c.rests)(who(bye.player))}</small></li>`)}
+        ${(byes.get(name) ?? []).map((bye) => html`<li key=${bye.player.id}>
+          <small>${(GO_ON.has(bye.kind) ? c.passes : c.rests)(who(bye.player))}</small>
+        </li>`)}
       </ul>
     </div>`;
   });
@@ -50,9 +52,15 @@ function One({ fixture }) {
     result?.left?.length ? c.left(joined(result.left.map((seat) => who(fixture.entrants[seat])))) : "",
   ];
   const way = match && state === "open" ? c.watch : match ? c.replay : "";
-  const inside = html`<span class="names">${pieces(fixture.entrants.map(who), " – ")}</span>
+  const inside = html`
+    <span class="names">${pieces(fixture.entrants.map(who), " – ")}</span>
     <small>${pieces(about)}${way ? html`<span class="no-print">${about.some(Boolean) ? " · " : ""}${way}</span>` : null}</small>
-    <span class=${sideOf(result?.points ?? [])}>${result?.points ? pieces(result.points, " – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}</span>`;
+    <span class=${sideOf(result?.points ?? [])}>
+      ${result?.points ? pieces(result.points, " – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}
+    </span>
+  `;
   const path = match ? `/${state === "open" ? "table" : "replay"}/${match}${location.search}` : null;
-  return html`<li data-fixture=${fixture.id}>${path ? html`<a class="row" href=${path}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
+  return html`<li data-fixture=${fixture.id}>
+    ${path ? html`<a class="row" href=${path}>${inside}</a>` : html`<div class="row">${inside}</div>`}
+  </li>`;
 }

@@ -39,19 +39,25 @@ async function show() {
 }
 
 /** @param {Somebody} one */
-const person = (one) => (one.players?.length ? who(one) : html`<a href=${`/players/${one.id}${location.search}`}>${who(one)}</a>`);
+const person = (one) =>
+  one.players?.length ? who(one) : html`<a href=${`/players/${one.id}${location.search}`}>${who(one)}</a>`;
 
 function App() {
   const now = shown.value;
   if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
   const { championship } = now;
-  return html`<header class="top">
+  return html`
+    <header class="top">
       <h1>${championship.name}</h1>
       <nav>
         <a class="way" href=${`/${location.search}`}>${c.home}</a>
         <a class="way" href=${`/board/${id}${location.search}`}>${c.board}</a>
-        ${now.edition.series ? html`<a class="way" href=${`/series/${now.edition.series.id}${location.search}`} data-series>${c.edition(now.edition.series.name, now.edition.edition ?? 0)}</a>` : null}
+        ${now.edition.series
+          ? html`<a class="way" href=${`/series/${now.edition.series.id}${location.search}`} data-series>
+              ${c.edition(now.edition.series.name, now.edition.edition ?? 0)}
+            </a>`
+          : null}
         <button type="button" class="quiet" onClick=${() => print()}>${c.print}</button>
       </nav>
     </header>
@@ -59,16 +65,22 @@ function App() {
     <${Agreed} discipline=${championship.discipline} />
     ${now.contests.length === 0 ? html`<p>${c.nobody}</p>` : null}
     ${now.contests.map((contest) => html`<${OneContest} key=${contest.id} now=${now} contest=${contest} />`)}
-    ${championship.general.length > 0 ? html`<section class="part long" data-part="general"><h2>${k.general}</h2><div class="scroll" tabindex="0" role="region" aria-label=${k.general}><${GeneralTable} rows=${championship.general} caption="" person=${person} /></div>
-          <p class="ways">
-            <${TableLink} path=${`/v1/championships/${id}?format=csv`} label=${c.generalCsv} />
-          </p></section>` : null}
+    ${championship.general.length > 0
+      ? html`<section class="part long" data-part="general">
+          <h2>${k.general}</h2>
+          <div class="scroll" tabindex="0" role="region" aria-label=${k.general}>
+            <${GeneralTable} rows=${championship.general} caption="" person=${person} />
+          </div>
+          <p class="ways"><${TableLink} path=${`/v1/championships/${id}?format=csv`} label=${c.generalCsv} /></p>
+        </section>`
+      : null}
     <${StakesBalance} balance=${now.balance} path=${`/v1/championships/${id}/balance`} person=${person} />
     <${Sanctions} now=${now} older=${now.cards.more ? () => lists.older("sanctions") : null} />
     <p class="ways">
       <a class="way" href=${`/v1/championships/${id}/calendar.ics?lang=${language}`}>${c.calendar}</a>
       <a class="way" href=${`/championships/${id}/results.atom?lang=${language}`}>${c.feed}</a>
-    </p>`;
+    </p>
+  `;
 }
 
 /** @param {{now: Everything, contest: Contest}} props */
@@ -79,7 +91,8 @@ function OneContest({ now, contest }) {
   const tallies = gameOf(contest.ruleset)?.tallies ?? {};
   const corrected = now.changes.get(contest.id)?.items ?? [];
   const ruling = contest.pending.filter((one) => one.kind === "ruling" && one.tied?.length);
-  const caption = (/** @type {number} */ group) => [tables.length > 1 ? k.group(group + 1) : "", standings?.provisional ? k.provisional : ""].filter(Boolean).join(" · ");
+  const caption = (/** @type {number} */ group) =>
+    [tables.length > 1 ? k.group(group + 1) : "", standings?.provisional ? k.provisional : ""].filter(Boolean).join(" · ");
   return html`<section class="part long" data-contest=${contest.id}>
     <h2>${name} <span class=${`state ${contest.phase === "finished" ? "" : "open"}`}>${k.phases[contest.phase]}</span></h2>
     <${AgreedOn} contest=${contest} />
@@ -87,9 +100,26 @@ function OneContest({ now, contest }) {
     ${contest.podium.length > 0 ? html`<h3>${k.podium}</h3><${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
     ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joined((one.tied ?? []).map(who)))}</p>`)}
     <h3>${k.standings}</h3>
-    ${tables.map((rows, group) => html`<div key=${group} class="scroll" tabindex="0" role="region" aria-label=${`${k.standings}: ${name} ${caption(group)}`}><${StandingsTable} rows=${rows} tallies=${tallies} caption=${caption(group)} level=${levelWord(contest.phase, standings?.provisional ?? false)} person=${person} /></div>`)}
+    ${tables.map((rows, group) => html`<div
+      key=${group}
+      class="scroll"
+      tabindex="0"
+      role="region"
+      aria-label=${`${k.standings}: ${name} ${caption(group)}`}
+    >
+      <${StandingsTable}
+        rows=${rows}
+        tallies=${tallies}
+        caption=${caption(group)}
+        level=${levelWord(contest.phase, standings?.provisional ?? false)}
+        person=${person}
+      />
+    </div>`)}
     <${ContestStakes} contest=${contest} person=${person}>
-      <p class="ways"><${SignStakes} path=${`/print/contests/${contest.id}/settlement`} /><${TableLink} path=${`/v1/contests/${contest.id}/settlement?format=csv`} label=${c.settlementCsv} /></p>
+      <p class="ways">
+        <${SignStakes} path=${`/print/contests/${contest.id}/settlement`} />
+        <${TableLink} path=${`/v1/contests/${contest.id}/settlement?format=csv`} label=${c.settlementCsv} />
+      </p>
     <//>
     <h3>${c.fixtures}</h3>
     <${Fixtures} contest=${contest} />
@@ -97,7 +127,9 @@ function OneContest({ now, contest }) {
     <p class="ways">
       <${TableLink} path=${`/v1/contests/${contest.id}/standings?format=csv`} label=${c.standingsCsv} />
       <${TableLink} path=${`/v1/contests/${contest.id}/fixtures?format=csv`} label=${c.fixturesCsv} />
-      ${corrected.length > 0 ? html`<${TableLink} path=${`/v1/contests/${contest.id}/changes?format=csv`} label=${c.correctionsCsv} />` : null}
+      ${corrected.length > 0
+        ? html`<${TableLink} path=${`/v1/contests/${contest.id}/changes?format=csv`} label=${c.correctionsCsv} />`
+        : null}
     </p>
   </section>`;
 }
@@ -108,7 +140,10 @@ const look = watch(show, {
     online.value = there;
     if (!shown.value || followed) return;
     followed = true;
-    follow(api, `/v1/championships/${id}/stream`, shown.value.championship.version, { entry: () => void look(), connection: (on) => (online.value = on) });
+    follow(api, `/v1/championships/${id}/stream`, shown.value.championship.version, {
+      entry: () => void look(),
+      connection: (on) => (online.value = on),
+    });
   },
   refused: () => (gone.value = true),
 });

@@ -12,7 +12,9 @@ export const casino = {
   lines(view, name) {
     const table = view.table;
     if (view.phase !== "play") return [];
-    const owed = table.must_trail.map((one) => w.casino.owes(name(one.seat), joined(one.cards.map((card) => w.card(card, "french")))));
+    const owed = table.must_trail.map((one) =>
+      w.casino.owes(name(one.seat), joined(one.cards.map((card) => w.card(card, "french")))),
+    );
     return [
       w.casino.round(table.round, table.rounds),
       w.casino.stock(table.stock),
@@ -24,7 +26,8 @@ export const casino = {
   trick: () => [],
   loose: (view) => view.table.loose.map((card) => ({ card })),
   progress: (view) => (view.table.round > 0 ? w.progress.round(view.table.round) : null),
-  heaps: (view, name) => view.table.builds.map(({ id, value, owner, cards }) => ({ id, value, cards, title: w.casino.build(value, name(owner)) })),
+  heaps: (view, name) =>
+    view.table.builds.map(({ id, value, owner, cards }) => ({ id, value, cards, title: w.casino.build(value, name(owner)) })),
   heapsOf: (event) => [...(event.builds ?? []), ...(event.build === undefined ? [] : [event.build])],
   inFront: () => [],
   beside: () => [],
@@ -41,13 +44,18 @@ export const casino = {
     if (table.length === 0 && heaps.length === 0) events.push({ type: "trail", seat, card: lead });
     events.push({ type: "take", seat, card: lead, cards: table, ...(heaps.length ? { builds: heaps } : {}) });
     const values = Array.from({ length: HIGHEST_BUILD }, (_, i) => i + 1);
-    if (table.length > 0 && heaps.length === 0) events.push(...values.map((value) => ({ type: "build", seat, card: lead, cards: table, value })));
+    if (table.length > 0 && heaps.length === 0)
+      events.push(...values.map((value) => ({ type: "build", seat, card: lead, cards: table, value })));
     if (heaps.length === 1) events.push({ type: "duplicate", seat, card: lead, cards: table, build: heaps[0] });
-    if (heaps.length === 1 && table.length === 0) events.push(...values.map((value) => ({ type: "raise", seat, card: lead, build: heaps[0], value })));
+    if (heaps.length === 1 && table.length === 0)
+      events.push(...values.map((value) => ({ type: "raise", seat, card: lead, build: heaps[0], value })));
     return events;
   },
   seldom: {
-    expose: [{ name: "card", kind: "card" }, { name: "seat", kind: "seat?" }],
+    expose: [
+      { name: "card", kind: "card" },
+      { name: "seat", kind: "seat?" },
+    ],
     short_hand: [
       { name: "seat", kind: "seat" },
       { name: "cards", kind: "count" },

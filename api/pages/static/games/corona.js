@@ -34,7 +34,12 @@ export const corona = {
   score: (view) => [{ label: w.corona.battles, values: view.score.totals, per: "side", main: true }],
   zones: { income: "pack", attack: "army" },
   ordered: ["attack"],
-  seldom: { draw: [{ name: "seat", kind: "seat" }, { name: "card", kind: "card" }] },
+  seldom: {
+    draw: [
+      { name: "seat", kind: "seat" },
+      { name: "card", kind: "card" },
+    ],
+  },
   unclaimed: ["draw"],
   free(view, seat, { lead }) {
     return lead !== null && view.phase === "hire" ? [{ type: "hire", seat, card: lead, observed: true }] : [];

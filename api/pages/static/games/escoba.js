@@ -34,7 +34,8 @@ export const escoba = {
     const events = [];
     if (lead !== null && table.length === 0) events.push({ type: "trail", seat, card: lead });
     if (lead !== null) events.push({ type: "take", seat, card: lead, cards: table });
-    if (lead === null && table.length > 0 && "renuncio" in view.params && view.params.renuncio) events.push({ type: "take", seat, cards: table });
+    if (lead === null && table.length > 0 && "renuncio" in view.params && view.params.renuncio)
+      events.push({ type: "take", seat, cards: table });
     return events;
   },
 };

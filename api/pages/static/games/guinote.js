@@ -9,7 +9,8 @@ export const guinote = {
   toRight: true,
   lines(view) {
     const table = view.table;
-    if (!table.triunfo) return [w.guinote.partida(table.partida), table.hand_of === "vueltas" ? w.guinote.vueltas : w.guinote.ida];
+    if (!table.triunfo)
+      return [w.guinote.partida(table.partida), table.hand_of === "vueltas" ? w.guinote.vueltas : w.guinote.ida];
     return [
       w.guinote.trump(w.suit(table.triunfo, "spanish")),
       table.stock > 0 ? w.guinote.stock(table.stock) : w.guinote.arrastre,
@@ -24,7 +25,8 @@ export const guinote = {
       seat: view.table.leader === null ? null : (view.table.leader + i) % view.seats.length,
     })),
   last: (view) => view.table.last_trick,
-  loose: (view) => (view.table.turn_up && view.table.stock > 0 ? [{ card: view.table.turn_up, zone: "turn_up", name: w.guinote.turnUp }] : []),
+  loose: (view) =>
+    view.table.turn_up && view.table.stock > 0 ? [{ card: view.table.turn_up, zone: "turn_up", name: w.guinote.turnUp }] : [],
   progress: (view) => progressOf(view.table.tricks_taken, view.table.trick),
   heaps: () => [],
   inFront: () => [],
@@ -37,6 +39,11 @@ export const guinote = {
   tallies: { partidas: w.guinote.partidas, cante: w.guinote.cantes },
   free: () => [],
   menus: { cante: "cante", exchange: "cante" },
-  seldom: { draw: [{ name: "seat", kind: "seat" }, { name: "card", kind: "card" }] },
+  seldom: {
+    draw: [
+      { name: "seat", kind: "seat" },
+      { name: "card", kind: "card" },
+    ],
+  },
   unclaimed: ["draw"],
 };

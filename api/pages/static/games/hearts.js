@@ -31,15 +31,23 @@ export const hearts = {
   score: (view) => [
     { label: w.total, values: view.score.totals, per: "side", main: true },
     ...("stars" in view.score ? [{ label: w.hearts.stars, values: view.score.stars, per: /** @type {const} */ ("seat") }] : []),
-    ...("rounds_won" in view.score ? [{ label: w.hearts.rounds, values: view.score.rounds_won, per: /** @type {const} */ ("seat") }] : []),
+    ...("rounds_won" in view.score
+      ? [{ label: w.hearts.rounds, values: view.score.rounds_won, per: /** @type {const} */ ("seat") }]
+      : []),
   ],
   tallies: { stars: w.hearts.stars, rounds_won: w.hearts.rounds, moon: w.hearts.moons },
   free: () => [],
   awaits: (view) => (view.phase === "pass" ? w.hearts.pass : null),
   seldom: {
     change: [{ name: "seat", kind: "seat" }],
-    announce: [{ name: "seat", kind: "seat" }, { name: "what", kind: "what", of: ["pum", "burbuja"] }],
-    timeout: [{ name: "seat", kind: "seat" }, { name: "card", kind: "card?" }],
+    announce: [
+      { name: "seat", kind: "seat" },
+      { name: "what", kind: "what", of: ["pum", "burbuja"] },
+    ],
+    timeout: [
+      { name: "seat", kind: "seat" },
+      { name: "card", kind: "card?" },
+    ],
   },
   unclaimed: ["change", "announce", "timeout"],
 };

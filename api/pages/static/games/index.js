@@ -4,12 +4,20 @@
  * @typedef {import("../shared/types.js").MatchView} MatchView
  * @typedef {import("../shared/types.js").GameEvent} GameEvent
  * @typedef {import("../shared/types.js").Card} Card
- * @typedef {{card: Card, seat?: number | null, zone?: "table" | "turn_up" | "front" | "army", turned?: boolean, name?: string}} Laid `name`: what the card is, where it lies apart
+ * @typedef {{
+ *   card: Card,
+ *   seat?: number | null,
+ *   zone?: "table" | "turn_up" | "front" | "army",
+ *   turned?: boolean,
+ *   name?: string,
+ * }} Laid `name`: what the card is, where it lies apart
  * @typedef {{title: string, cards: Laid[], kind?: "trick" | "row" | "builds"}} Pile
- * @typedef {{id: string, value: number, title: string, cards: Card[]}} Heap cards that lie together and can be meant as one; `title`: what they are, and whose
+ * @typedef {{id: string, value: number, title: string, cards: Card[]}} Heap cards that lie together and can be meant as one;
+ *   `title`: what they are, and whose
  * @typedef {"seat" | "seat?" | "card" | "card?" | "cards" | "reason" | "text" | "cause" | "what" | "count" | "seconds"} FieldKind
  * @typedef {{name: string, kind: FieldKind, of?: (string | null)[]}} Field what a form asks for
- * @typedef {{label: string, values: (string | number)[], per: "side" | "seat", main?: boolean, result?: boolean}} ScoreRow `main`: what is told first while it is played; `result`: in its place once it is over
+ * @typedef {{label: string, values: (string | number)[], per: "side" | "seat", main?: boolean, result?: boolean}} ScoreRow
+ *   `main`: what is told first while it is played; `result`: in its place once it is over
  */
 
 /**
@@ -30,11 +38,15 @@
  * @property {(view: View) => string | null} [awaits] what is awaited where it is nobody's turn
  * @property {(view: View, seat: number) => string[]} beside what a seat has, in a few words
  * @property {(view: View) => ScoreRow[]} score
- * @property {Record<string, string>} [tallies] what a contest or the record of a person counts beside points, by its name in the API
- * @property {(view: View, seat: number, picked: {lead: Card | null, table: Card[], heaps: string[]}) => GameEvent[]} free what else can be recorded with these cards, against the rules
- * @property {Record<string, string>} [zones] by the type of an event: where the cards lie that it names, where that is not the hand
+ * @property {Record<string, string>} [tallies] what a contest or the record of a person counts beside points, by its name in the
+ *   API
+ * @property {(view: View, seat: number, picked: {lead: Card | null, table: Card[], heaps: string[]}) => GameEvent[]} free what
+ *   else can be recorded with these cards, against the rules
+ * @property {Record<string, string>} [zones] by the type of an event: where the cards lie that it names, where that is not the
+ *   hand
  * @property {readonly string[]} [ordered] the events whose cards stay in the order in which they were chosen
- * @property {Record<string, string>} [menus] by the type of an event: the menu behind which it waits, possible at many moments and meant at few
+ * @property {Record<string, string>} [menus] by the type of an event: the menu behind which it waits, possible at many moments
+ *   and meant at few
  * @property {Record<string, Field[]>} [seldom] by the type of an event that is recorded seldom: what is asked for, in this order
  * @property {readonly string[]} [unclaimed] what a seat does that nobody claims against
  */

@@ -22,7 +22,8 @@ const PAGES = /^\/(table|organize|replay)(\/|$)/;
 async function whither(api) {
   const own = await whoAsks(api);
   if (!own) return null;
-  if (own.role !== "player" && !own.scope.match) return { paths: [own.championship ? `/organize/${own.championship.id}` : "/organize"] };
+  if (own.role !== "player" && !own.scope.match)
+    return { paths: [own.championship ? `/organize/${own.championship.id}` : "/organize"] };
   return { paths: own.matches.map((one) => `/${one.records || one.seats.length > 0 ? "table" : "replay"}/${one.match}`) };
 }
 
@@ -60,7 +61,12 @@ export function Key({ titles }) {
     try {
       const found = await whither(api);
       if (found?.paths.length === 1) return location.assign(address(found.paths[0]));
-      const views = await Promise.all((found?.paths ?? []).map(async (one) => ({ path: one, view: /** @type {MatchView} */ (await api.get(`/v1/matches/${one.split("/")[2]}`)) })));
+      const views = await Promise.all(
+        (found?.paths ?? []).map(async (one) => ({
+          path: one,
+          view: /** @type {MatchView} */ (await api.get(`/v1/matches/${one.split("/")[2]}`)),
+        })),
+      );
       setTables(views);
       setSays(views.length > 0 ? "" : found ? h.key.nothing : h.key.wrong);
     } catch (error) {
@@ -83,15 +89,35 @@ export function Key({ titles }) {
     <h2>${h.key.title}</h2>
     <p>${h.key.camera}</p>
     <form onSubmit=${enter}>
-      <label class="wide"><span>${h.key.label}</span><input data-input="token" autocomplete="off" autocapitalize="none" spellcheck=${false} value=${text} onInput=${(/** @type {any} */ input) => setText(input.target.value)} /></label>
+      <label class="wide">
+        <span>${h.key.label}</span>
+        <input
+          data-input="token"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck=${false}
+          value=${text}
+          onInput=${(/** @type {any} */ input) => setText(input.target.value)}
+        />
+      </label>
       <button class="main" data-action="enter" disabled=${token === ""}>${h.key.go}</button>
     </form>
     ${says ? html`<p class="hint" role="status">${says}</p>` : null}
     ${tables.length > 0
-      ? html`<h3>${h.key.which}</h3>
+      ? html`
+          <h3>${h.key.which}</h3>
           <ul class="rows">
-            ${tables.map(({ path, view }) => html`<li key=${path}><a class="row" href=${address(path)}><b>${sidesOf(view).map((side) => sideIn(view, side)).join(" – ")}</b><small>${titles.has(view.ruleset) ? told(/** @type {any} */ (titles.get(view.ruleset))) : view.ruleset}${view.counts === false ? ` · ${w.gone.title}` : ""}</small></a></li>`)}
-          </ul>`
+            ${tables.map(({ path, view }) => html`<li key=${path}>
+              <a class="row" href=${address(path)}>
+                <b>${sidesOf(view).map((side) => sideIn(view, side)).join(" – ")}</b>
+                <small>
+                  ${titles.has(view.ruleset) ? told(/** @type {any} */ (titles.get(view.ruleset))) : view.ruleset}
+                  ${view.counts === false ? ` · ${w.gone.title}` : ""}
+                </small>
+              </a>
+            </li>`)}
+          </ul>
+        `
       : null}
   </section>`;
 }

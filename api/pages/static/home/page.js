@@ -22,7 +22,15 @@ import { h } from "./words.js";
  * @template T
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
-/** @typedef {{open: Part<MatchSummary>, championships: Part<openapi.ChampionshipSummary>, series: Part<openapi.SeriesSummary>, results: Part<Result>, titles: ReadonlyMap<string, import("../shared/types.js").Text>}} Now */
+/**
+ * @typedef {{
+ *   open: Part<MatchSummary>,
+ *   championships: Part<openapi.ChampionshipSummary>,
+ *   series: Part<openapi.SeriesSummary>,
+ *   results: Part<Result>,
+ *   titles: ReadonlyMap<string, import("../shared/types.js").Text>,
+ * }} Now
+ */
 
 const wanted = new Wanted({ now: 12, championships: 5, series: 5, results: 5 }, () => void look());
 const api = new Api(null, language);
@@ -49,43 +57,78 @@ function App() {
   const shown = now.value;
   const other = language === "es" ? "en" : "es";
   return html`<header class="top">
-      <div>
-        <h1>${h.title}</h1>
-        <p>${h.about}</p>
-      </div>
-      <nav><a class="way" href=${`/?lang=${other}`} lang=${other} hreflang=${other}>${h.other}</a></nav>
-    </header>
-    ${online.value ? null : html`<p class="trouble" role="status">${h.offline}</p>`}
-    ${shown ? html`<${Shown} shown=${shown} />` : html`<p role="status">${h.opening}</p>`}
-    <${Key} titles=${shown?.titles ?? new Map()} />
-    <footer class="ways">
-      <a class="way" href=${here("/organize")}>${h.organize}</a>
-      <a class="way" href=${here("/ratings")}>${h.ratings}</a>
-      <a class="way" href=${here("/v1/docs")}>${h.docs}</a>
-    </footer>`;
+    <div>
+      <h1>${h.title}</h1>
+      <p>${h.about}</p>
+    </div>
+    <nav><a class="way" href=${`/?lang=${other}`} lang=${other} hreflang=${other}>${h.other}</a></nav>
+  </header>
+  ${online.value ? null : html`<p class="trouble" role="status">${h.offline}</p>`}
+  ${shown ? html`<${Shown} shown=${shown} />` : html`<p role="status">${h.opening}</p>`}
+  <${Key} titles=${shown?.titles ?? new Map()} />
+  <footer class="ways">
+    <a class="way" href=${here("/organize")}>${h.organize}</a>
+    <a class="way" href=${here("/ratings")}>${h.ratings}</a>
+    <a class="way" href=${here("/v1/docs")}>${h.docs}</a>
+  </footer>`;
 }
 
 /** @param {{shown: Now}} props */
 function Shown({ shown }) {
   const { open, championships, series, results } = shown;
-  const championship = (/** @type {openapi.ChampionshipSummary} */ one) => html`<li key=${one.id} class="double"><a class="row" href=${here(`/championships/${one.id}`)} data-championship=${one.id}><b>${one.name}</b><small>${h.contests(one.contests)}</small></a><a class="way" href=${here(`/board/${one.id}`)} aria-label=${`${h.board}: ${one.name}`}>${h.board}</a></li>`;
-  const oneSeries = (/** @type {openapi.SeriesSummary} */ one) => html`<li key=${one.id}><a class="row" href=${here(`/series/${one.id}`)} data-series=${one.id}><b>${one.name}</b><small>${h.editions(one.editions)}</small></a></li>`;
-  const result = (/** @type {Result} */ one) => html`<li key=${one.id}><a class="row" href=${here(one.path)} data-result=${one.id}><b>${one.headline}</b><small>${[one.contest ?? title(shown, one.ruleset), ...one.about].filter(Boolean).join(" · ")}</small><span class=${sideOf(one.score)}>${pieces(one.score, " – ")}</span></a></li>`;
-  const older = (/** @type {"now" | "championships" | "series" | "results"} */ name, /** @type {Part<any>} */ part) => (part.more ? () => wanted.older(name) : null);
+  const championship = (/** @type {openapi.ChampionshipSummary} */ one) => html`<li key=${one.id} class="double">
+    <a class="row" href=${here(`/championships/${one.id}`)} data-championship=${one.id}>
+      <b>${one.name}</b>
+      <small>${h.contests(one.contests)}</small>
+    </a>
+    <a class="way" href=${here(`/board/${one.id}`)} aria-label=${`${h.board}: ${one.name}`}>${h.board}</a>
+  </li>`;
+  const oneSeries = (/** @type {openapi.SeriesSummary} */ one) => html`<li key=${one.id}>
+    <a class="row" href=${here(`/series/${one.id}`)} data-series=${one.id}>
+      <b>${one.name}</b>
+      <small>${h.editions(one.editions)}</small>
+    </a>
+  </li>`;
+  const result = (/** @type {Result} */ one) => html`<li key=${one.id}>
+    <a class="row" href=${here(one.path)} data-result=${one.id}>
+      <b>${one.headline}</b>
+      <small>${[one.contest ?? title(shown, one.ruleset), ...one.about].filter(Boolean).join(" · ")}</small>
+      <span class=${sideOf(one.score)}>${pieces(one.score, " – ")}</span>
+    </a>
+  </li>`;
+  const older = (/** @type {"now" | "championships" | "series" | "results"} */ name, /** @type {Part<any>} */ part) =>
+    part.more ? () => wanted.older(name) : null;
   if (open.items.length + championships.items.length + results.items.length === 0)
-    return html`<section class="part" data-part="empty"><h2>${h.empty}</h2><p>${h.begin}</p><p><a class="way main" href=${here("/organize")}>${h.start}</a></p></section>`;
+    return html`<section class="part" data-part="empty">
+      <h2>${h.empty}</h2>
+      <p>${h.begin}</p>
+      <p><a class="way main" href=${here("/organize")}>${h.start}</a></p>
+    </section>`;
   return html`
     <section class="part" data-part="now">
       <h2>${h.now}</h2>
       ${open.items.length === 0 ? html`<p class="hint">${h.quiet}</p>` : null}
       <ul class="rows">
-        ${open.items.map((one) => html`<li key=${one.id}><a class="row" href=${here(`/table/${one.id}`)} data-match=${one.id}><b>${names(one)}</b><small>${pieces([title(shown, one.ruleset), one.table ? k.table(one.table) : ""])}</small><span class="side">${h.watch}</span></a></li>`)}
+        ${open.items.map((one) => html`<li key=${one.id}>
+          <a class="row" href=${here(`/table/${one.id}`)} data-match=${one.id}>
+            <b>${names(one)}</b>
+            <small>${pieces([title(shown, one.ruleset), one.table ? k.table(one.table) : ""])}</small>
+            <span class="side">${h.watch}</span>
+          </a>
+        </li>`)}
       </ul>
       <${Older} name="now" press=${older("now", open)} />
     </section>
-    <${Listed} name="championships" title=${h.championships} items=${championships.items} row=${championship} older=${older("championships", championships)} />
+    <${Listed}
+      name="championships"
+      title=${h.championships}
+      items=${championships.items}
+      row=${championship}
+      older=${older("championships", championships)}
+    />
     <${Listed} name="series" title=${h.series} items=${series.items} row=${oneSeries} older=${older("series", series)} />
-    <${Listed} name="results" title=${h.results} items=${results.items} row=${result} older=${older("results", results)} />`;
+    <${Listed} name="results" title=${h.results} items=${results.items} row=${result} older=${older("results", results)} />
+  `;
 }
 
 /** @param {MatchSummary} one */

@@ -9,19 +9,36 @@ import { joined, w } from "../shared/words.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
-/** @typedef {{id: string, path: string, at: string, ruleset: string, contest?: string | null, headline: string, about: readonly string[], score: readonly (string | number)[]}} Result */
+/**
+ * @typedef {{
+ *   id: string,
+ *   path: string,
+ *   at: string,
+ *   ruleset: string,
+ *   contest?: string | null,
+ *   headline: string,
+ *   about: readonly string[],
+ *   score: readonly (string | number)[],
+ * }} Result
+ */
 
 /**
- * The last results, the latest first: of each list as many as are wanted of both, and one read more for each match that belongs to
- * no championship.
+ * The last results, the latest first: of each list as many as are wanted of both, and one read more for each match that belongs
+ * to no championship.
+ *
  * @param {import("../shared/api.js").Api} api
  * @param {number} most
  * @returns {Promise<import("../shared/lists.js").Part<Result>>}
  */
 export async function latest(api, most) {
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[import("../shared/lists.js").Part<openapi.LatestResult>, import("../shared/lists.js").Part<openapi.MatchSummary>]} */
-  const [told, finished] = await Promise.all([firstOf(again, "/v1/results", most), firstOf(again, "/v1/matches?status=finished&sort=changed", most)]);
+  /**
+   * @type {[import("../shared/lists.js").Part<openapi.LatestResult>, import("../shared/lists.js").Part<openapi.MatchSummary>]}
+   */
+  const [told, finished] = await Promise.all([
+    firstOf(again, "/v1/results", most),
+    firstOf(again, "/v1/matches?status=finished&sort=changed", most),
+  ]);
   const alone = finished.items.filter((one) => !one.fixture);
   const played = await Promise.all(alone.map(async (one) => ofMatch(await api.again(`/v1/matches/${one.id}`), one.changed_at)));
   const all = [...told.items.map(ofFixture), ...played].sort((one, other) => (one.at < other.at ? 1 : -1));
@@ -60,7 +77,11 @@ const ofMatch = (view, at) => ({
   at,
   ruleset: view.ruleset,
   headline: headline(view),
-  about: [sidesOf(view).map((side) => sideIn(view, side)).join(" – ")],
+  about: [
+    sidesOf(view)
+      .map((side) => sideIn(view, side))
+      .join(" – "),
+  ],
   score: points(view),
 });
 

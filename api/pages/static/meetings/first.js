@@ -12,7 +12,15 @@ import { firstOf } from "../shared/lists.js";
  * @template T
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
-/** @typedef {{player: openapi.Somebody, against: openapi.Somebody, totals: openapi.Meetings, matches: Part<openapi.Meeting>, titles: ReadonlyMap<string, Text>}} Met */
+/**
+ * @typedef {{
+ *   player: openapi.Somebody,
+ *   against: openapi.Somebody,
+ *   totals: openapi.Meetings,
+ *   matches: Part<openapi.Meeting>,
+ *   titles: ReadonlyMap<string, Text>,
+ * }} Met
+ */
 
 const [, , id, , other] = location.pathname.split("/");
 /** Where the matches of the two are told. */

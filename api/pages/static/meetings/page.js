@@ -37,7 +37,8 @@ function App() {
   if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
   const { player, against, totals, matches } = now;
-  return html`<header class="top">
+  return html`
+    <header class="top">
       <h1>${person(player)} – ${person(against)} <small>${m.title}</small></h1>
       <nav>
         <a class="way" href=${here("/")}>${m.home}</a>
@@ -46,16 +47,31 @@ function App() {
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
     ${totals.matches === 0 ? html`<p class="hint" role="status">${m.none}</p>` : null}
-    <${Sums} name="opponents" title=${m.opponents(totals.opponents)} parts=${[
-      { of: m.ahead(who(player)), n: totals.ahead, look: "first" },
-      { of: m.level, n: totals.level, look: "level" },
-      { of: m.ahead(who(against)), n: totals.behind, look: "second" },
-    ]} />
-    <${Sums} name="partners" title=${m.partners(totals.partners)} parts=${[
-      { of: m.won, n: totals.won, look: "first" },
-      { of: m.notWon, n: totals.partners - totals.won, look: "second" },
-    ]} />
-    <${Listed} name="matches" title=${m.matches} items=${matches.items} row=${(/** @type {openapi.Meeting} */ one) => meeting(now, one)} older=${matches.more ? () => lists.older("matches") : null}><p class="ways"><${TableLink} path=${`${path}?format=csv`} label=${m.csv} /></p><//>`;
+    <${Sums}
+      name="opponents"
+      title=${m.opponents(totals.opponents)}
+      parts=${[
+        { of: m.ahead(who(player)), n: totals.ahead, look: "first" },
+        { of: m.level, n: totals.level, look: "level" },
+        { of: m.ahead(who(against)), n: totals.behind, look: "second" },
+      ]}
+    />
+    <${Sums}
+      name="partners"
+      title=${m.partners(totals.partners)}
+      parts=${[
+        { of: m.won, n: totals.won, look: "first" },
+        { of: m.notWon, n: totals.partners - totals.won, look: "second" },
+      ]}
+    />
+    <${Listed}
+      name="matches"
+      title=${m.matches}
+      items=${matches.items}
+      row=${(/** @type {openapi.Meeting} */ one) => meeting(now, one)}
+      older=${matches.more ? () => lists.older("matches") : null}
+    ><p class="ways"><${TableLink} path=${`${path}?format=csv`} label=${m.csv} /></p><//>
+  `;
 }
 
 /**
@@ -72,7 +88,11 @@ function Sums({ name, title, parts }) {
       ${parts.map(({ n, look: kind }, at) => html`<rect key=${kind} class=${kind} x=${from[at]} width=${n} height=${HEIGHT} />`)}
       <path d=${from.slice(1).filter((at) => at > 0 && at < whole).map((at) => `M${at} 0V${HEIGHT}`).join("")} />
     </svg>
-    <ul class="rows">${parts.map(({ of, n, look: kind }) => html`<li key=${kind}><div class="row" data-sum=${kind}><b>${of}</b><span class="side">${n}</span></div></li>`)}</ul>
+    <ul class="rows">
+      ${parts.map(({ of, n, look: kind }) => html`<li key=${kind}>
+        <div class="row" data-sum=${kind}><b>${of}</b><span class="side">${n}</span></div>
+      </li>`)}
+    </ul>
   </section>`;
 }
 
@@ -86,10 +106,20 @@ function meeting(now, one) {
   // A place is counted in people: the pair behind a pair is third.
   const placeOf = (/** @type {openapi.MeetingSide} */ side) => 1 + one.sides.filter((each) => each.place < side.place).length;
   const sides = pieces(one.sides.map((side) => m.step(placeOf(side), side.players.map(who).join(" / "))));
-  const points = one.sides.every((side) => side.points !== null) ? one.sides.map((side) => String(side.points).replace("-", "−")) : [];
-  const about = [title ? told(title) : one.ruleset, m.day(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(" · ");
+  const points = one.sides.every((side) => side.points !== null)
+    ? one.sides.map((side) => String(side.points).replace("-", "−"))
+    : [];
+  const about = [title ? told(title) : one.ruleset, m.day(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(
+    " · ",
+  );
   const address = one.match ? `/replay/${one.match}` : `/championships/${one.championship}`;
-  return html`<li key=${one.fixture ?? one.match}><a class="row" href=${here(address)} data-meeting><b>${sides}</b><small>${about}</small><span class=${sideOf(points)}>${pieces(points, " – ")}</span></a></li>`;
+  return html`<li key=${one.fixture ?? one.match}>
+    <a class="row" href=${here(address)} data-meeting>
+      <b>${sides}</b>
+      <small>${about}</small>
+      <span class=${sideOf(points)}>${pieces(points, " – ")}</span>
+    </a>
+  </li>`;
 }
 
 mount(App, () => online.value && !shown.value && !gone.value);

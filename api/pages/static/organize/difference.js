@@ -8,8 +8,21 @@ import { Decision } from "./play/decision.js";
 
 /**
  * Asks before a decision is made, and says what it would change.
- * @param {{store: Store, title: string, method: "POST" | "PUT" | "DELETE", path: string, body?: Record<string, any>, version?: number, confirm: string, danger?: boolean, close: () => void, done?: (answer: any) => void, tells?: (tried: any) => string, children?: any}} props
- *   `children`: what it means, above what it changes; `tells`: what trying it says, in words
+ *
+ * @param {{
+ *   store: Store,
+ *   title: string,
+ *   method: "POST" | "PUT" | "DELETE",
+ *   path: string,
+ *   body?: Record<string, any>,
+ *   version?: number,
+ *   confirm: string,
+ *   danger?: boolean,
+ *   close: () => void,
+ *   done?: (answer: any) => void,
+ *   tells?: (tried: any) => string,
+ *   children?: any,
+ * }} props `children`: what it means, above what it changes; `tells`: what trying it says, in words
  */
 export function Confirm({ store, title, method, path, body, version, confirm, danger, close, done, tells, children }) {
   const made = (/** @type {any} */ answer) => {
@@ -18,6 +31,15 @@ export function Confirm({ store, title, method, path, body, version, confirm, da
   };
   return html`<${Sheet} title=${title} name="confirm" close=${close} closeWord=${w.close}>
     ${children}
-    <${Decision} store=${store} request=${{ method, path, body, version }} contest=${store.contest.value} confirm=${confirm} action="confirm" danger=${danger} tells=${tells} done=${made} />
+    <${Decision}
+      store=${store}
+      request=${{ method, path, body, version }}
+      contest=${store.contest.value}
+      confirm=${confirm}
+      action="confirm"
+      danger=${danger}
+      tells=${tells}
+      done=${made}
+    />
   <//>`;
 }

@@ -17,7 +17,11 @@ export const api = new Api(tokenFor(id ?? SERVICE) ?? keptToken(SERVICE), langua
 
 /** Who asks, and the games and formats that there are. */
 export const opening = early(() =>
-  Promise.all([whoAsks(api), /** @type {Promise<openapi.RulesetList>} */ (api.get("/v1/rulesets")), /** @type {Promise<openapi.FormatList>} */ (api.get("/v1/formats"))]),
+  Promise.all([
+    whoAsks(api),
+    /** @type {Promise<openapi.RulesetList>} */ (api.get("/v1/rulesets")),
+    /** @type {Promise<openapi.FormatList>} */ (api.get("/v1/formats")),
+  ]),
 );
 
 /** The championship and its contests; null before one is chosen. */
@@ -25,7 +29,9 @@ export const championship = early(async () => {
   if (!id) return null;
   /** @type {openapi.ChampionshipView} */
   const view = await api.get(`/v1/championships/${id}`);
-  const contests = await Promise.all(view.contests.map((one) => /** @type {Promise<openapi.ContestView>} */ (api.get(`/v1/contests/${one.id}`))));
+  const contests = await Promise.all(
+    view.contests.map((one) => /** @type {Promise<openapi.ContestView>} */ (api.get(`/v1/contests/${one.id}`))),
+  );
   return { view, contests };
 });
 

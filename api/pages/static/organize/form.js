@@ -22,10 +22,12 @@ export function useDecision(store) {
 
   /**
    * Sends it, or only tries it. Null where it was refused; then `refusal` says why.
+   *
    * @param {Method} method
    * @param {string} path
    * @param {object} [body]
-   * @param {{dry?: boolean, version?: number, refused?: (refusal: Refusal) => boolean}} [more] `refused`: true where it was dealt with
+   * @param {{dry?: boolean, version?: number, refused?: (refusal: Refusal) => boolean}} [more] `refused`: true where it was dealt
+   *   with
    * @returns {Promise<any>}
    */
   const send = async (method, path, body, { refused, ...more } = {}) => {
@@ -72,7 +74,10 @@ const wordsOf = ({ message, body }) => (body.code === "conflict" && body.version
  * @param {Refusal | null} refusal
  * @param {string} input
  */
-export const against = (refusal, input) => refusal?.body.errors?.find((one) => one.path === `$.${input}` || one.path.startsWith(`$.${input}.`) || one.path.startsWith(`$.${input}[`))?.message ?? null;
+export const against = (refusal, input) =>
+  refusal?.body.errors?.find(
+    (one) => one.path === `$.${input}` || one.path.startsWith(`$.${input}.`) || one.path.startsWith(`$.${input}[`),
+  )?.message ?? null;
 
 /**
  * Why it was refused, where no field says it.
@@ -85,7 +90,19 @@ export function Refused({ refusal, fields = [] }) {
 
 /**
  * A field of one line, with what it is for and what is wrong with it.
- * @param {{label: string, input: string, value: string, set: (value: string) => void, refusal?: Refusal | null, hint?: string, type?: string, rows?: number, required?: boolean, [attribute: string]: any}} props
+ *
+ * @param {{
+ *   label: string,
+ *   input: string,
+ *   value: string,
+ *   set: (value: string) => void,
+ *   refusal?: Refusal | null,
+ *   hint?: string,
+ *   type?: string,
+ *   rows?: number,
+ *   required?: boolean,
+ *   [attribute: string]: any,
+ * }} props
  */
 export function Field({ label, input, value, set, refusal = null, hint, type = "text", rows, ...more }) {
   const wrong = against(refusal, input);
@@ -109,14 +126,31 @@ export function Field({ label, input, value, set, refusal = null, hint, type = "
 
 /**
  * One of a list, as the device lets one choose.
- * @param {{label: string, input: string, value: string, set: (value: string) => void, options: {value: string, label: string}[], hint?: string, refusal?: Refusal | null}} props
+ *
+ * @param {{
+ *   label: string,
+ *   input: string,
+ *   value: string,
+ *   set: (value: string) => void,
+ *   options: {value: string, label: string}[],
+ *   hint?: string,
+ *   refusal?: Refusal | null,
+ * }} props
  */
 export function Select({ label, input, value, set, options, hint, refusal = null }) {
   const wrong = against(refusal, input);
   return html`<div class="field">
     <label for=${`field-${input}`}>${label}</label>
-    <select id=${`field-${input}`} data-input=${input} aria-describedby=${hint ? `${input}-hint` : undefined} value=${value} onChange=${(/** @type {any} */ event) => set(event.target.value)}>
-      ${options.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === value}>${one.label}</option>`)}
+    <select
+      id=${`field-${input}`}
+      data-input=${input}
+      aria-describedby=${hint ? `${input}-hint` : undefined}
+      value=${value}
+      onChange=${(/** @type {any} */ event) => set(event.target.value)}
+    >
+      ${options.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === value}>
+        ${one.label}
+      </option>`)}
     </select>
     ${hint ? html`<small id=${`${input}-hint`}>${hint}</small>` : null}
     ${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : null}
@@ -127,5 +161,12 @@ export function Select({ label, input, value, set, options, hint, refusal = null
  * Yes or no.
  * @param {{label: string, input: string, value: boolean, set: (value: boolean) => void, hint?: string}} props
  */
-export const Check = ({ label, input, value, set, hint }) =>
-  html`<label class="check"><input type="checkbox" data-input=${input} checked=${value} onChange=${(/** @type {any} */ event) => set(event.target.checked)} /><span>${label}${hint ? html` <small>${hint}</small>` : null}</span></label>`;
+export const Check = ({ label, input, value, set, hint }) => html`<label class="check">
+  <input
+    type="checkbox"
+    data-input=${input}
+    checked=${value}
+    onChange=${(/** @type {any} */ event) => set(event.target.checked)}
+  />
+  <span>${label}${hint ? html` <small>${hint}</small>` : null}</span>
+</label>`;

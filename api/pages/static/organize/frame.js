@@ -20,15 +20,35 @@ export function Frame({ store, sections, shown }) {
   const others = sections.filter((one) => !one.main);
   return html`
     <header class="head">
-      ${store.id ? (store.rights.value?.all ? html`<a class="back" href=${`/organize${location.search}`} aria-label=${o.toAll}>‹</a>` : null) : html`<a class="back" href=${`/${location.search}`} aria-label=${o.home}>‹</a>`}
+      ${store.id
+        ? store.rights.value?.all
+          ? html`<a class="back" href=${`/organize${location.search}`} aria-label=${o.toAll}>‹</a>`
+          : null
+        : html`<a class="back" href=${`/${location.search}`} aria-label=${o.home}>‹</a>`}
       <h1>${store.view.value?.name ?? o.title}</h1>
-      ${store.online.value ? null : html`<p class="trouble" role="status">${o.unreachable} <button type="button" data-action="reload" onClick=${() => store.start()}>${w.retry}</button></p>`}
+      ${store.online.value
+        ? null
+        : html`<p class="trouble" role="status">
+            ${o.unreachable} <button type="button" data-action="reload" onClick=${() => store.start()}>${w.retry}</button>
+          </p>`}
     </header>
     <div class="frame">
       ${sections.length > 1
         ? html`<nav class="sections" aria-label=${o.sectionsOf}>
             ${sections.map((one) => html`<${Way} key=${one.id} section=${one} shown=${shown} />`)}
-            ${others.length > 0 ? html`<button type="button" class="way more" data-action="more" aria-haspopup="dialog" aria-pressed=${others.includes(shown) ? "true" : undefined} onClick=${() => setMore(true)}><${Icon} name="more" />${o.more}</button>` : null}
+            ${others.length > 0
+              ? html`<button
+                  type="button"
+                  class="way more"
+                  data-action="more"
+                  aria-haspopup="dialog"
+                  aria-pressed=${others.includes(shown) ? "true" : undefined}
+                  onClick=${() => setMore(true)}
+                >
+                  <${Icon} name="more" />
+                  ${o.more}
+                </button>`
+              : null}
           </nav>`
         : null}
       <section class="work" data-section=${shown.id} aria-labelledby="section-title">
@@ -39,11 +59,21 @@ export function Frame({ store, sections, shown }) {
     </div>
     ${more
       ? html`<${Sheet} title=${o.more} name="more" close=${() => setMore(false)} closeWord=${w.close}>
-          <div class="ways" onClick=${() => setMore(false)}>${others.map((one) => html`<${Way} key=${one.id} section=${one} shown=${shown} />`)}</div>
+          <div class="ways" onClick=${() => setMore(false)}>
+            ${others.map((one) => html`<${Way} key=${one.id} section=${one} shown=${shown} />`)}
+          </div>
         <//>`
-      : null}`;
+      : null}
+  `;
 }
 
 /** @param {{section: Section, shown: Section}} props */
-const Way = ({ section, shown }) =>
-  html`<a class=${`way ${section.main ? "main-way" : "side-way"}`} href=${`#${section.id}`} data-go=${section.id} aria-current=${section === shown ? "page" : undefined}><${Icon} name=${section.icon} />${section.title}</a>`;
+const Way = ({ section, shown }) => html`<a
+  class=${`way ${section.main ? "main-way" : "side-way"}`}
+  href=${`#${section.id}`}
+  data-go=${section.id}
+  aria-current=${section === shown ? "page" : undefined}
+>
+  <${Icon} name=${section.icon} />
+  ${section.title}
+</a>`;

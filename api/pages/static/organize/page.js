@@ -13,7 +13,8 @@ import { o } from "./words.js";
 const store = new Store();
 const address = signal(location.hash.slice(1));
 addEventListener("hashchange", () => {
-  if (location.hash.includes("token=")) void store.identify(location.hash).then(() => history.replaceState(null, "", location.pathname + location.search));
+  if (location.hash.includes("token="))
+    void store.identify(location.hash).then(() => history.replaceState(null, "", location.pathname + location.search));
   else address.value = location.hash.slice(1);
 });
 
@@ -33,7 +34,8 @@ function App() {
     document.title = [shown?.title, store.view.value?.name ?? o.title].filter(Boolean).join(" · ");
   }, [shown, store.view.value]);
   if (store.closed.value) return html`<p class="closed" role="alert">${store.closed.value}</p>`;
-  if (!store.rights.value || (store.id && !store.view.value)) return html`<p class="closed" role="status">${store.online.value ? o.opening : o.unreachable}</p>`;
+  if (!store.rights.value || (store.id && !store.view.value))
+    return html`<p class="closed" role="status">${store.online.value ? o.opening : o.unreachable}</p>`;
   if (!shown && store.own.value.length === 1) return html`<p class="closed" role="status">${o.opening}</p>`;
   if (!shown) return html`<${Identify} store=${store} />`;
   return html`<${Frame} store=${store} sections=${allowed.value} shown=${shown} />`;

@@ -17,33 +17,59 @@ const town = signal("");
 const TOWN = 60;
 
 /** @param {string} path */
-const inTown = (path) => (path.endsWith("/diplomas") && town.value.trim() ? `${path}?where=${encodeURIComponent(town.value.trim())}` : path);
+const inTown = (path) =>
+  path.endsWith("/diplomas") && town.value.trim() ? `${path}?where=${encodeURIComponent(town.value.trim())}` : path;
 
 /** @param {{papers: readonly Paper[]}} props */
 export function Papers({ papers }) {
   const named = papers.filter((one) => one.path.endsWith("/diplomas")).map((one) => one.name);
-  return html`${named.length > 0 ? html`<${Field} label=${o.papers.town} hint=${o.papers.townHint} input=${`where.${named[0]}`} value=${town.value} set=${(/** @type {string} */ text) => (town.value = text)} maxlength=${TOWN} />` : null}<nav class="links" aria-label=${o.papers.title}>
-    ${papers.map(({ name, path }) =>
-      path.endsWith("format=csv")
-        ? html`<${TableLink} key=${name} path=${path} label=${o.papers[name]} name=${name} look="" />`
-        : html`<a key=${name} href=${onPaper(inTown(path))} target="_blank" rel="noopener" data-paper=${name}>${o.papers[name]}</a>`,
-    )}
-  </nav>`;
+  return html`
+    ${named.length > 0
+      ? html`<${Field}
+          label=${o.papers.town}
+          hint=${o.papers.townHint}
+          input=${`where.${named[0]}`}
+          value=${town.value}
+          set=${(/** @type {string} */ text) => (town.value = text)}
+          maxlength=${TOWN}
+        />`
+      : null}
+    <nav class="links" aria-label=${o.papers.title}>
+      ${papers.map(({ name, path }) =>
+        path.endsWith("format=csv")
+          ? html`<${TableLink} key=${name} path=${path} label=${o.papers[name]} name=${name} look="" />`
+          : html`<a key=${name} href=${onPaper(inTown(path))} target="_blank" rel="noopener" data-paper=${name}>
+              ${o.papers[name]}
+            </a>`,
+      )}
+    </nav>
+  `;
 }
 
 /** @typedef {readonly (readonly (string | number)[])[]} Lines of a table, each as long as its head */
 
 /**
- * Takes away for a spreadsheet, or on paper, what only those with a token may read: it is made here, of what the page has, or of what it
- * reads for it where it shows the latest only.
- * @param {{store: import("./store.js").Store, label: string, columns: readonly string[], rows: Lines | (() => Promise<Lines>)}} props `label`: of the spreadsheet
+ * Takes away for a spreadsheet, or on paper, what only those with a token may read: it is made here, of what the page has, or of
+ * what it reads for it where it shows the latest only.
+ *
+ * @param {{
+ *   store: import("./store.js").Store,
+ *   label: string,
+ *   columns: readonly string[],
+ *   rows: Lines | (() => Promise<Lines>),
+ * }} props `label`: of the spreadsheet
  */
 export function TakeTable({ store, label, columns, rows }) {
   if (typeof rows !== "function" && rows.length === 0) return null;
   const title = titleOf(label);
   const all = async () => (typeof rows === "function" ? await rows() : rows);
   const take = async () => saveTable(fileOf(label), [columns, ...(await all())]);
-  const print = async () => printed(html`<${Listing} title=${title} of=${store.view.value?.name ?? ""} columns=${columns} rows=${await all()} />`);
+  const print = async () => printed(html`<${Listing}
+    title=${title}
+    of=${store.view.value?.name ?? ""}
+    columns=${columns}
+    rows=${await all()}
+  />`);
   return html`<div class="controls">
     <button type="button" class="quiet" data-action="csv" onClick=${() => void take()}>${label}</button>
     <button type="button" class="quiet" data-action="print" onClick=${() => void print()}>${o.papers.print(title)}</button>
@@ -80,7 +106,12 @@ export const ofStandings = ({ id, podium, stakes }) => [
   { name: "corrections", path: `/print/contests/${id}/corrections` },
   { name: "standingsCsv", path: `/v1/contests/${id}/standings?format=csv` },
   { name: "correctionsCsv", path: `/v1/contests/${id}/changes?format=csv` },
-  ...(stakes ? [/** @type {Paper} */ ({ name: "settlement", path: `/print/contests/${id}/settlement` }), /** @type {Paper} */ ({ name: "settlementCsv", path: `/v1/contests/${id}/settlement?format=csv` })] : []),
+  ...(stakes
+    ? [
+        /** @type {Paper} */ ({ name: "settlement", path: `/print/contests/${id}/settlement` }),
+        /** @type {Paper} */ ({ name: "settlementCsv", path: `/v1/contests/${id}/settlement?format=csv` }),
+      ]
+    : []),
 ];
 
 /**

@@ -6,8 +6,16 @@ import { Field, Refused, useDecision } from "./form.js";
 import { o } from "./words.js";
 
 /**
- * @param {{store: import("./store.js").Store, path: string, name: string | null, input: string, label: string, hint?: string, optional?: boolean, close?: () => void}} props
- *   `path`: what is renamed; `optional`: it may go without a name of its own
+ * @param {{
+ *   store: import("./store.js").Store,
+ *   path: string,
+ *   name: string | null,
+ *   input: string,
+ *   label: string,
+ *   hint?: string,
+ *   optional?: boolean,
+ *   close?: () => void,
+ * }} props `path`: what is renamed; `optional`: it may go without a name of its own
  */
 export function Renaming({ store, path, name, input, label, hint, optional = false, close }) {
   const [typed, setTyped] = useState(name ?? "");
@@ -21,10 +29,20 @@ export function Renaming({ store, path, name, input, label, hint, optional = fal
     close?.();
   };
   return html`<form class="form" onSubmit=${rename}>
-    <${Field} label=${label} input=${input} value=${typed} set=${setTyped} hint=${hint} maxlength="200" refusal=${decision.refusal} />
+    <${Field}
+      label=${label}
+      input=${input}
+      value=${typed}
+      set=${setTyped}
+      hint=${hint}
+      maxlength="200"
+      refusal=${decision.refusal}
+    />
     <${Refused} refusal=${decision.refusal} fields=${[input]} />
     <div class="controls">
-      <button data-action="rename" disabled=${decision.busy || asked === name || !(asked || optional)}>${o.renaming.rename}</button>
+      <button data-action="rename" disabled=${decision.busy || asked === name || !(asked || optional)}>
+        ${o.renaming.rename}
+      </button>
       ${close ? html`<button type="button" class="quiet" data-close onClick=${close}>${o.leave}</button>` : null}
     </div>
   </form>`;

@@ -1,4 +1,6 @@
-/** A table as CSV (RFC 4180), as the spreadsheets of a language read it: what `api/pages/spreadsheets.py` writes at the service. */
+/**
+ * A table as CSV (RFC 4180), as the spreadsheets of a language read it: what `api/pages/spreadsheets.py` writes at the service.
+ */
 
 /** @typedef {readonly (readonly (string | number)[])[]} Rows the head first */
 
@@ -11,8 +13,10 @@ const QUOTED = /[",;\t\r\n]/;
 
 /**
  * A table as text, in UTF-8 with the mark by which spreadsheets know it.
+ *
  * @param {Rows} rows
- * @param {string} language whose spreadsheets read it: in Spanish ones the comma is the decimal mark, and the semicolon parts fields
+ * @param {string} language whose spreadsheets read it: in Spanish ones the comma is the decimal mark, and the semicolon parts
+ *   fields
  */
 export function asCsv(rows, language) {
   const isSpanish = language === "es";

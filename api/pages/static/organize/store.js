@@ -13,7 +13,10 @@ import { o } from "./words.js";
 /** @import * as openapi from "openapi" */
 /** @typedef {openapi.ChampionshipView} Championship */
 /** @typedef {openapi.ContestView} Contest */
-/** @typedef {{organizer: boolean, referee: boolean, everywhere: boolean, all: boolean}} Rights `everywhere`: an organizer of every championship; `all`: has something to do in every one. */
+/**
+ * @typedef {{organizer: boolean, referee: boolean, everywhere: boolean, all: boolean}} Rights `everywhere`: an organizer of every
+ *   championship; `all`: has something to do in every one.
+ */
 
 /** Roles that have something to do, or to look after, in a whole championship. */
 const STAFF = new Set(["organizer", "referee", "auditor"]);
@@ -212,7 +215,9 @@ export class Store {
     // What was typed just now is meant; otherwise every token that was kept here may be.
     const kept = this.typed ? [] : keptTokens();
     const others = kept.map((token) => whoAsks(new Api(token, this.api.language)));
-    const found = [own, ...(await Promise.all(others))].flatMap((one) => (one?.championship && STAFF.has(one.role) && !one.scope.match ? [one.championship] : []));
+    const found = [own, ...(await Promise.all(others))].flatMap((one) =>
+      one?.championship && STAFF.has(one.role) && !one.scope.match ? [one.championship] : [],
+    );
     this.own.value = [...new Map(found.map((one) => [one.id, one])).values()];
     return NOBODY;
   }

@@ -26,11 +26,50 @@ export function timingOf({ turn, match }) {
  * @param {import("openapi").AgreedTime | null | undefined} timing
  * @returns {Timed}
  */
-export const writtenTiming = (timing) => ({ turn: String(timing?.turn_seconds ?? ""), match: timing?.match_seconds === undefined ? "" : String(timing.match_seconds / MINUTE_SECONDS) });
+export const writtenTiming = (timing) => ({
+  turn: String(timing?.turn_seconds ?? ""),
+  match: timing?.match_seconds === undefined ? "" : String(timing.match_seconds / MINUTE_SECONDS),
+});
 
-/** @param {{timed: Timed, set: (timed: Timed) => void, of?: string, turns?: boolean, agreed?: import("openapi").AgreedTime | null, refusal?: import("./form.js").Refusal | null}} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here, since the game does not time its own; `agreed`: the clock that holds where nothing is written */
+/**
+ * @param {{
+ *   timed: Timed,
+ *   set: (timed: Timed) => void,
+ *   of?: string,
+ *   turns?: boolean,
+ *   agreed?: import("openapi").AgreedTime | null,
+ *   refusal?: import("./form.js").Refusal | null,
+ * }} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here,
+ *   since the game does not time its own; `agreed`: the clock that holds where nothing is written
+ */
 export function TimingAsked({ timed, set, of = "", turns = true, agreed = null, refusal = null }) {
   const { match, turn } = writtenTiming(agreed);
-  return html`<${Field} label=${o.timing.match} hint=${`${o.timing.matchMeans} ${match ? o.timing.agreed(Number(match)) : o.timing.matchEmpty}`} input=${`${of}timing.match_seconds`} type="number" inputmode="numeric" min="1" max="1440" value=${timed.match} set=${(/** @type {string} */ written) => set({ ...timed, match: written })} refusal=${refusal} />
-  ${turns ? html`<${Field} label=${o.timing.turn} hint=${`${o.timing.turnMeans} ${turn ? o.timing.agreed(Number(turn)) : o.timing.turnEmpty}`} input=${`${of}timing.turn_seconds`} type="number" inputmode="numeric" min="1" max="86400" value=${timed.turn} set=${(/** @type {string} */ written) => set({ ...timed, turn: written })} refusal=${refusal} />` : null}`;
+  return html`
+    <${Field}
+      label=${o.timing.match}
+      hint=${`${o.timing.matchMeans} ${match ? o.timing.agreed(Number(match)) : o.timing.matchEmpty}`}
+      input=${`${of}timing.match_seconds`}
+      type="number"
+      inputmode="numeric"
+      min="1"
+      max="1440"
+      value=${timed.match}
+      set=${(/** @type {string} */ written) => set({ ...timed, match: written })}
+      refusal=${refusal}
+    />
+    ${turns
+      ? html`<${Field}
+          label=${o.timing.turn}
+          hint=${`${o.timing.turnMeans} ${turn ? o.timing.agreed(Number(turn)) : o.timing.turnEmpty}`}
+          input=${`${of}timing.turn_seconds`}
+          type="number"
+          inputmode="numeric"
+          min="1"
+          max="86400"
+          value=${timed.turn}
+          set=${(/** @type {string} */ written) => set({ ...timed, turn: written })}
+          refusal=${refusal}
+        />`
+      : null}
+  `;
 }

@@ -8,7 +8,13 @@ import { language } from "../shared/words.js";
 /** @type {Words} */
 export const o = (await import(`./words/${language}.js`)).words;
 
-const MOMENT = new Intl.DateTimeFormat(LOCALE, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const MOMENT = new Intl.DateTimeFormat(LOCALE, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 
 /**
  * A moment as people say it, by the clock of this device.

@@ -16,12 +16,16 @@ const EDGE = 8;
 export function Chart({ changes, game }) {
   const first = changes.at(-1);
   if (!first) return null;
-  const points = [{ rating: first.rating_before, off: first.uncertainty_before }, ...[...changes].reverse().map((one) => ({ rating: one.rating, off: one.uncertainty }))];
+  const points = [
+    { rating: first.rating_before, off: first.uncertainty_before },
+    ...[...changes].reverse().map((one) => ({ rating: one.rating, off: one.uncertainty })),
+  ];
   const top = Math.max(...points.map((one) => one.rating + one.off));
   const low = Math.min(...points.map((one) => one.rating - one.off));
   const x = (/** @type {number} */ n) => EDGE + (n * (WIDTH - 2 * EDGE)) / (points.length - 1);
   const y = (/** @type {number} */ rating) => EDGE + ((top - rating) * (HEIGHT - 2 * EDGE)) / (top - low);
-  const line = (/** @type {readonly number[]} */ ratings, from = 0, step = 1) => ratings.map((rating, n) => `${x(from + n * step).toFixed(1)},${y(rating).toFixed(1)}`).join(" ");
+  const line = (/** @type {readonly number[]} */ ratings, from = 0, step = 1) =>
+    ratings.map((rating, n) => `${x(from + n * step).toFixed(1)},${y(rating).toFixed(1)}`).join(" ");
   const over = points.map((one) => one.rating + one.off);
   const under = points.map((one) => one.rating - one.off).reverse();
   const last = points[points.length - 1];

@@ -15,8 +15,24 @@ import { toldApart } from "../shared/person.js";
  * @template T
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
-/** @typedef {{now: readonly openapi.PoolRating[], changes: Part<openapi.RatingChange>, waits: Problem | null}} Rated `waits`: they are being worked out again */
-/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>, series: Part<openapi.SeriesSummary>, rated: Rated, statistics: openapi.PlayerStatistics}} Person */
+/**
+ * @typedef {{now: readonly openapi.PoolRating[], changes: Part<openapi.RatingChange>, waits: Problem | null}} Rated `waits`: they
+ *   are being worked out again
+ */
+/**
+ * @typedef {{
+ *   name: string | null,
+ *   record: openapi.PlayerRecord,
+ *   titles: ReadonlyMap<string, Text>,
+ *   rules: ReadonlyMap<string, Text>,
+ *   championships: Part<Championship>,
+ *   matches: Part<openapi.MatchSummary>,
+ *   cards: Part<openapi.GivenCard>,
+ *   series: Part<openapi.SeriesSummary>,
+ *   rated: Rated,
+ *   statistics: openapi.PlayerStatistics,
+ * }} Person
+ */
 
 const NOT_FOUND = 404;
 const id = location.pathname.split("/")[2];
@@ -33,7 +49,19 @@ async function ask() {
   /** @type {openapi.PlayerRecord} */
   const record = await api.again(`/v1/players/${id}/record`);
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[string | null, ReadonlyMap<string, Text>, Part<openapi.ChampionshipSummary>, Part<openapi.MatchSummary>, Part<openapi.GivenCard>, Person["series"], Person["rules"], Rated, openapi.PlayerStatistics]} */
+  /**
+   * @type {[
+   *   string | null,
+   *   ReadonlyMap<string, Text>,
+   *   Part<openapi.ChampionshipSummary>,
+   *   Part<openapi.MatchSummary>,
+   *   Part<openapi.GivenCard>,
+   *   Person["series"],
+   *   Person["rules"],
+   *   Rated,
+   *   openapi.PlayerStatistics,
+   * ]}
+   */
   const [name, titles, listed, matches, cards, series, rules, rated, statistics] = await Promise.all([
     nameOf(record.player),
     titlesOf(api),
@@ -45,8 +73,21 @@ async function ask() {
     ratingsOf(record.player),
     again(`/v1/players/${record.player}/statistics`),
   ]);
-  const all = await Promise.all(listed.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))));
-  return { name, record, titles, rules, championships: { items: all, more: listed.more }, matches, cards, series, rated, statistics };
+  const all = await Promise.all(
+    listed.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))),
+  );
+  return {
+    name,
+    record,
+    titles,
+    rules,
+    championships: { items: all, more: listed.more },
+    matches,
+    cards,
+    series,
+    rated,
+    statistics,
+  };
 }
 
 /**
@@ -77,7 +118,11 @@ async function ratingsOf(person) {
     return read;
   };
   try {
-    const changes = await firstOf(page, `/v1/players/${person}/ratings${drawn.ruleset && `?ruleset=${drawn.ruleset}`}`, Math.max(DRAWN, wanted.ratings));
+    const changes = await firstOf(
+      page,
+      `/v1/players/${person}/ratings${drawn.ruleset && `?ruleset=${drawn.ruleset}`}`,
+      Math.max(DRAWN, wanted.ratings),
+    );
     return { now, changes, waits: null };
   } catch (error) {
     if (error instanceof Problem && error.waits !== null) return { now, changes: { items: [], more: false }, waits: error };
@@ -91,7 +136,9 @@ async function ratingsOf(person) {
  */
 async function rulesOf(record) {
   const games = record.games.filter((game) => Object.keys(game.deeds).some(isRule));
-  const books = await Promise.all(games.map((game) => /** @type {Promise<openapi.Rulebook>} */ (api.again(`/v1/rulesets/${game.ruleset}`))));
+  const books = await Promise.all(
+    games.map((game) => /** @type {Promise<openapi.Rulebook>} */ (api.again(`/v1/rulesets/${game.ruleset}`))),
+  );
   return new Map(books.flatMap((book) => book.clauses.map((clause) => /** @type {[string, Text]} */ ([clause.code, clause]))));
 }
 

@@ -27,7 +27,11 @@ import { p } from "./words.js";
  */
 /** @typedef {import("./first.js").Person} Person */
 
-const MEDALS = /** @type {const} */ ([["golds", "gold"], ["silvers", "silver"], ["bronzes", "bronze"]]);
+const MEDALS = /** @type {const} */ ([
+  ["golds", "gold"],
+  ["silvers", "silver"],
+  ["bronzes", "bronze"],
+]);
 const lists = new Wanted(wanted, () => void look());
 const shown = signal(/** @type {Person | null} */ (null));
 const online = signal(true);
@@ -63,7 +67,8 @@ function App() {
   const now = shown.value;
   if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
-  return html`<header class="top">
+  return html`
+    <header class="top">
       <h1>${now.name ?? k.erased}</h1>
       <nav>
         <a class="way" href=${here("/")}>${p.home}</a>
@@ -74,68 +79,142 @@ function App() {
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
     <section class="part" data-part="record">
       <h2>${p.record}</h2>
-      ${now.record.games.length === 0 ? html`<p class="hint">${p.none}</p>` : html`<p class="hint">${p.recordMeans}</p><${Games} now=${now} /><p class="ways"><${TableLink} path=${`/v1/players/${now.record.player}/record?format=csv`} label=${p.recordCsv} /></p>`}
+      ${now.record.games.length === 0
+        ? html`<p class="hint">${p.none}</p>`
+        : html`
+            <p class="hint">${p.recordMeans}</p>
+            <${Games} now=${now} />
+            <p class="ways"><${TableLink} path=${`/v1/players/${now.record.player}/record?format=csv`} label=${p.recordCsv} /></p>
+          `}
     </section>
     <${Statistics} now=${now} />
     <${Ratings} now=${now} draw=${draw} shown=${wanted.ratings} older=${() => lists.older("ratings")} />
     <${Titles} now=${now} />
     <${Listed} name="series" title=${p.series} items=${now.series.items} row=${series} older=${older("series", now.series)} />
-    <${Listed} name="sanctions" title=${p.sanctions} items=${now.cards.items} row=${given} older=${older("sanctions", now.cards)}><p class="ways"><${TableLink} path=${`/v1/sanctions?player=${now.record.player}&format=csv`} label=${p.cardsCsv} /></p><//>
-    <${Matches} now=${now} />`;
+    <${Listed} name="sanctions" title=${p.sanctions} items=${now.cards.items} row=${given} older=${older("sanctions", now.cards)}>
+      <p class="ways"><${TableLink} path=${`/v1/sanctions?player=${now.record.player}&format=csv`} label=${p.cardsCsv} /></p>
+    <//>
+    <${Matches} now=${now} />
+  `;
 }
 
 /** @param {{now: Person}} props */
 function Games({ now }) {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${p.record}><table class="standings">
-      <thead><tr><th scope="col" class="name">${p.game}</th><th scope="col">${p.played}</th><th scope="col">${p.won}</th></tr></thead>
-      <tbody>
-        ${now.record.games.map((game) => {
-          const known = gameOf(game.ruleset)?.tallies ?? {};
-          const deeds = Object.entries(game.deeds).filter(([name, n]) => n > 0 && !isRule(name)).map(([name, n]) => `${known[name] ?? name}: ${n}`);
-          if (game.unfinished > 0) deeds.push(`${p.unfinished}: ${game.unfinished}`);
-          return html`<tr key=${game.ruleset} data-ruleset=${game.ruleset}><th scope="row" class="name">${titleOf(now, game.ruleset)}<small>${deeds.join(" · ")}</small></th><td>${game.played}</td><td class="main">${game.won}</td></tr>`;
-        })}
-      </tbody>
-    </table></div>
-    <${Infractions} now=${now} />`;
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label=${p.record}>
+      <table class="standings">
+        <thead>
+          <tr><th scope="col" class="name">${p.game}</th><th scope="col">${p.played}</th><th scope="col">${p.won}</th></tr>
+        </thead>
+        <tbody>
+          ${now.record.games.map((game) => {
+            const known = gameOf(game.ruleset)?.tallies ?? {};
+            const deeds = Object.entries(game.deeds)
+              .filter(([name, n]) => n > 0 && !isRule(name))
+              .map(([name, n]) => `${known[name] ?? name}: ${n}`);
+            if (game.unfinished > 0) deeds.push(`${p.unfinished}: ${game.unfinished}`);
+            return html`<tr key=${game.ruleset} data-ruleset=${game.ruleset}>
+              <th scope="row" class="name">${titleOf(now, game.ruleset)}<small>${deeds.join(" · ")}</small></th>
+              <td>${game.played}</td>
+              <td class="main">${game.won}</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>
+    <${Infractions} now=${now} />
+  `;
 }
 
 /** @param {{now: Person}} props */
 function Infractions({ now }) {
   const proven = now.record.games.flatMap((game) => Object.entries(game.deeds).filter(([name, n]) => n > 0 && isRule(name)));
   if (proven.length === 0) return null;
-  return html`<h3>${p.infractions}</h3>
+  return html`
+    <h3>${p.infractions}</h3>
     <ul class="rows">
       ${proven.map(([code, n]) => {
         const rule = now.rules.get(code);
-        return html`<li key=${code} class="row"><span>${rule ? told(rule) : code}</span><span class="side">${p.times(n)}</span></li>`;
+        return html`<li key=${code} class="row">
+          <span>${rule ? told(rule) : code}</span>
+          <span class="side">${p.times(n)}</span>
+        </li>`;
       })}
-    </ul>`;
+    </ul>
+  `;
 }
 
 /** @param {{now: Person}} props */
 function Titles({ now }) {
   const row = (/** @type {Championship} */ one) => {
     const own = one.general.find((each) => each.player.id === now.record.player);
-    const medals = own ? MEDALS.filter(([name]) => own[name] > 0).map(([name, kind]) => html`<span key=${name} class="won"><span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span> ${own[name]} </span>`) : null;
-    return html`<li key=${one.id}><a class="row" href=${here(`/championships/${one.id}`)}><b>${one.name}</b><small>${own ? p.points(own.place, own.points) : ""}</small><span class="side">${medals}</span></a>${now.name === null ? null : html`<p class="ways"><a class="way" href=${`/v1/championships/${one.id}/calendar.ics?lang=${language}&player=${now.record.player}`}>${p.calendar(one.name)}</a></p>`}</li>`;
+    const medals = own ? MEDALS.filter(([name]) => own[name] > 0).map(([name, kind]) => html`<span key=${name} class="won">
+      <span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span> ${own[name]} </span>`) : null;
+    return html`<li key=${one.id}>
+      <a class="row" href=${here(`/championships/${one.id}`)}>
+        <b>${one.name}</b>
+        <small>${own ? p.points(own.place, own.points) : ""}</small>
+        <span class="side">${medals}</span>
+      </a>
+      ${now.name === null
+        ? null
+        : html`<p class="ways">
+            <a class="way" href=${`/v1/championships/${one.id}/calendar.ics?lang=${language}&player=${now.record.player}`}>
+              ${p.calendar(one.name)}
+            </a>
+          </p>`}
+    </li>`;
   };
-  return html`<${Listed} name="titles" title=${p.titles} items=${now.championships.items} row=${row} older=${older("titles", now.championships)} />`;
+  return html`<${Listed}
+    name="titles"
+    title=${p.titles}
+    items=${now.championships.items}
+    row=${row}
+    older=${older("titles", now.championships)}
+  />`;
 }
 
 /** @param {openapi.SeriesSummary} one */
-const series = (one) => html`<li key=${one.id}><a class="row" href=${here(`/series/${one.id}`)} data-series=${one.id}><b>${one.name}</b></a></li>`;
+const series = (one) => html`<li key=${one.id}>
+  <a class="row" href=${here(`/series/${one.id}`)} data-series=${one.id}><b>${one.name}</b></a>
+</li>`;
 
 /** @param {openapi.GivenCard} card */
 const given = (card) => {
-  const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b><small>${[stepOf(card), card.reason, card.edition === null ? "" : p.edition(card.edition), p.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>`;
-  return html`<li key=${`${card.stream} ${card.version}`}>${card.match ? html`<a class="row" href=${stepAddress(card.match, card.version)}>${inside}</a>` : html`<div class="row">${inside}</div>`}<p class="ways"><${SignCard} card=${card} /></p></li>`;
+  const inside = html`
+    <b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b>
+    <small>
+      ${[stepOf(card), card.reason, card.edition === null ? "" : p.edition(card.edition), p.day(new Date(card.recorded_at))]
+        .filter(Boolean)
+        .join(" · ")}
+    </small>
+  `;
+  return html`<li key=${`${card.stream} ${card.version}`}>
+    ${card.match
+      ? html`<a class="row" href=${stepAddress(card.match, card.version)}>${inside}</a>`
+      : html`<div class="row">${inside}</div>`}
+    <p class="ways"><${SignCard} card=${card} /></p>
+  </li>`;
 };
 
 /** @param {{now: Person}} props */
 function Matches({ now }) {
-  const row = (/** @type {openapi.MatchSummary} */ one) => html`<li key=${one.id}><a class="row" href=${here(`/${one.status === "open" && one.counts ? "table" : "replay"}/${one.id}`)}><b>${joined(one.players.map((player) => player.name ?? k.erased))}</b><small>${[titleOf(now, one.ruleset), p.day(new Date(one.opened_at))].join(" · ")}</small><span class="side"><span class=${`state ${one.counts ? one.status : "void"}`}>${one.counts ? p.status[one.status] : p.status.void}</span></span></a></li>`;
-  return html`<${Listed} name="matches" title=${p.matches} items=${now.matches.items} row=${row} older=${older("matches", now.matches)} />`;
+  const row = (/** @type {openapi.MatchSummary} */ one) => html`<li key=${one.id}>
+    <a class="row" href=${here(`/${one.status === "open" && one.counts ? "table" : "replay"}/${one.id}`)}>
+      <b>${joined(one.players.map((player) => player.name ?? k.erased))}</b>
+      <small>${[titleOf(now, one.ruleset), p.day(new Date(one.opened_at))].join(" · ")}</small>
+      <span class="side">
+        <span class=${`state ${one.counts ? one.status : "void"}`}>${one.counts ? p.status[one.status] : p.status.void}</span>
+      </span>
+    </a>
+  </li>`;
+  return html`<${Listed}
+    name="matches"
+    title=${p.matches}
+    items=${now.matches.items}
+    row=${row}
+    older=${older("matches", now.matches)}
+  />`;
 }
 
 /**

@@ -20,17 +20,37 @@ import { p } from "./words.js";
 export function Ratings({ now, draw, shown, older }) {
   const { now: ratings, changes, waits } = now.rated;
   const { items, more } = changes;
-  if (waits) return html`<section class="part" data-part="ratings"><h2>${p.rating.title}</h2><p class="hint" role="status">${waits.message}</p></section>`;
+  if (waits)
+    return html`<section class="part" data-part="ratings">
+      <h2>${p.rating.title}</h2>
+      <p class="hint" role="status">${waits.message}</p>
+    </section>`;
   if (ratings.length === 0) return null;
   const path = `/v1/players/${now.record.player}/ratings?format=csv${drawn.ruleset && `&ruleset=${drawn.ruleset}`}`;
   return html`<section class="part" data-part="ratings">
     <h2>${p.rating.title}</h2>
     <ul class="rows">${ratings.map((one) => html`<${Rating} key=${one.ruleset ?? ""} now=${now} one=${one} />`)}</ul>
-    ${ratings.length > 2 || drawn.ruleset ? html`<label class="of">${p.rating.of}<select data-input="of" value=${drawn.ruleset} onChange=${(/** @type {any} */ input) => draw(input.target.value)}>${ratings.map((one) => html`<option key=${one.ruleset ?? ""} value=${one.ruleset ?? ""}>${gameOf(now, one.ruleset)}</option>`)}</select></label>` : null}
+    ${ratings.length > 2 || drawn.ruleset
+      ? html`<label class="of">
+          ${p.rating.of}
+          <select data-input="of" value=${drawn.ruleset} onChange=${(/** @type {any} */ input) => draw(input.target.value)}>
+            ${ratings.map((one) => html`<option key=${one.ruleset ?? ""} value=${one.ruleset ?? ""}>
+              ${gameOf(now, one.ruleset)}
+            </option>`)}
+          </select>
+        </label>`
+      : null}
     <${Chart} changes=${items} game=${gameOf(now, drawn.ruleset || null)} />
-    <ul class="rows">${items.slice(0, shown).map((one) => html`<${Change} key=${one.ended_at + (one.fixture ?? one.match)} now=${now} one=${one} />`)}</ul>
+    <ul class="rows">
+      ${items
+        .slice(0, shown)
+        .map((one) => html`<${Change} key=${one.ended_at + (one.fixture ?? one.match)} now=${now} one=${one} />`)}
+    </ul>
     <${Older} name="ratings" press=${more || items.length > shown ? older : null} />
-    <p class="ways"><a class="way" href=${`/ratings${location.search}`}>${p.rating.table}</a><${TableLink} path=${path} label=${p.rating.csv} /></p>
+    <p class="ways">
+      <a class="way" href=${`/ratings${location.search}`}>${p.rating.table}</a>
+      <${TableLink} path=${path} label=${p.rating.csv} />
+    </p>
   </section>`;
 }
 
@@ -38,15 +58,33 @@ export function Ratings({ now, draw, shown, older }) {
 function Rating({ now, one }) {
   const known = p.rating.known.find(({ from }) => one.uncertainty >= from);
   const likely = p.rating.likely(one.rating - 2 * one.uncertainty, one.rating + 2 * one.uncertainty);
-  return html`<li class="row" data-rating=${one.ruleset ?? ""}><b>${gameOf(now, one.ruleset)}</b><small>${[p.rating.matches(one.matches), known?.text, likely].join(" · ")}</small><span class="side">${one.rating} <small>± ${one.uncertainty}</small></span></li>`;
+  return html`<li class="row" data-rating=${one.ruleset ?? ""}>
+    <b>${gameOf(now, one.ruleset)}</b>
+    <small>${[p.rating.matches(one.matches), known?.text, likely].join(" · ")}</small>
+    <span class="side">${one.rating} <small>± ${one.uncertainty}</small></span>
+  </li>`;
 }
 
 /** @param {{now: Person, one: openapi.RatingChange}} props */
 function Change({ now, one }) {
   const others = one.players.filter(({ player }) => player.id !== now.record.player).map(({ player }) => who(player));
-  const inside = html`<b>${joined(others)}</b><small>${[gameOf(now, one.ruleset), p.day(new Date(one.ended_at)), p.rating.place(one.place, one.sides), p.rating.why(one.scored, one.expected), p.rating.after(one.rating, one.uncertainty)].join(" · ")}</small><span class="side">${one.change === 0 ? "=" : signed(one.change)}</span>`;
+  const inside = html`
+    <b>${joined(others)}</b>
+    <small>
+      ${[
+        gameOf(now, one.ruleset),
+        p.day(new Date(one.ended_at)),
+        p.rating.place(one.place, one.sides),
+        p.rating.why(one.scored, one.expected),
+        p.rating.after(one.rating, one.uncertainty),
+      ].join(" · ")}
+    </small>
+    <span class="side">${one.change === 0 ? "=" : signed(one.change)}</span>
+  `;
   const path = one.match ? `/replay/${one.match}` : one.championship ? `/championships/${one.championship}` : null;
-  return html`<li data-change=${one.fixture ?? one.match}>${path ? html`<a class="row" href=${path + location.search}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
+  return html`<li data-change=${one.fixture ?? one.match}>
+    ${path ? html`<a class="row" href=${path + location.search}>${inside}</a>` : html`<div class="row">${inside}</div>`}
+  </li>`;
 }
 
 /**

@@ -28,9 +28,44 @@ export function Statistics({ now }) {
   return html`<section class="part" data-part="statistics">
     <h2>${p.statistics.title}</h2>
     <p class="hint">${p.statistics.bar}</p>
-    <ul class="rows">${games.map((one) => html`<${Share} key=${one.ruleset} name=${titleOf(now, one.ruleset)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} more=${[...points(one), ...deedsOf(one)]} />`)}</ul>
-    <${People} name="partners" title=${p.statistics.partners} people=${partners} row=${(/** @type {openapi.PartnerStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${pathOf(one.player)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} more=${points(one)} />`} />
-    <${People} name="opponents" title=${p.statistics.opponents} people=${opponents} row=${(/** @type {openapi.OpponentStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${againstOf(player, one.player)} won=${one.ahead} of=${one} said=${p.statistics.ahead(one.ahead, one.matches)} more=${[...(one.level > 0 ? [p.statistics.level(one.level)] : []), ...points(one)]} />`} />
+    <ul class="rows">
+      ${games.map((one) => html`<${Share}
+        key=${one.ruleset}
+        name=${titleOf(now, one.ruleset)}
+        won=${one.won}
+        of=${one}
+        said=${p.statistics.won(one.won, one.matches)}
+        more=${[...points(one), ...deedsOf(one)]}
+      />`)}
+    </ul>
+    <${People}
+      name="partners"
+      title=${p.statistics.partners}
+      people=${partners}
+      row=${(/** @type {openapi.PartnerStatistics} */ one) => html`<${Share}
+        key=${one.player.id}
+        name=${who(one.player)}
+        path=${pathOf(one.player)}
+        won=${one.won}
+        of=${one}
+        said=${p.statistics.won(one.won, one.matches)}
+        more=${points(one)}
+      />`}
+    />
+    <${People}
+      name="opponents"
+      title=${p.statistics.opponents}
+      people=${opponents}
+      row=${(/** @type {openapi.OpponentStatistics} */ one) => html`<${Share}
+        key=${one.player.id}
+        name=${who(one.player)}
+        path=${againstOf(player, one.player)}
+        won=${one.ahead}
+        of=${one}
+        said=${p.statistics.ahead(one.ahead, one.matches)}
+        more=${[...(one.level > 0 ? [p.statistics.level(one.level)] : []), ...points(one)]}
+      />`}
+    />
     <p class="ways"><${TableLink} path=${`/v1/players/${player.id}/statistics?format=csv`} label=${p.statistics.csv} /></p>
   </section>`;
 }
@@ -49,17 +84,32 @@ function People({ name, title, people, row }) {
 }
 
 /**
- * So many of so many: in words, and as a bar that is as full as the share. The line across it is where the share may be in the long run.
- * @param {{name: string, path?: string | null, won: number, of: {matches: number, likely: openapi.Likely}, said: string, more?: readonly string[]}} props
+ * So many of so many: in words, and as a bar that is as full as the share. The line across it is where the share may be in the
+ * long run.
+ *
+ * @param {{
+ *   name: string,
+ *   path?: string | null,
+ *   won: number,
+ *   of: {matches: number, likely: openapi.Likely},
+ *   said: string,
+ *   more?: readonly string[],
+ * }} props
  */
 function Share({ name, path = null, won, of, said, more = [] }) {
   const { least, most } = of.likely;
   const share = (WHOLE * won) / of.matches;
-  const inside = html`<b>${name}</b><small>${[said, p.statistics.likely(least, most), ...more].join(" · ")}</small><span class="side">${p.statistics.of(won, of.matches)}</span>
+  const inside = html`
+    <b>${name}</b>
+    <small>${[said, p.statistics.likely(least, most), ...more].join(" · ")}</small>
+    <span class="side">${p.statistics.of(won, of.matches)}</span>
     <svg class="share" viewBox=${`0 0 ${WHOLE} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <rect class="whole" width=${WHOLE} height=${HEIGHT} /><rect class="part-won" width=${share} height=${HEIGHT} />
-      <path class="under" d=${whisker(least, most)} /><path class="likely" d=${whisker(least, most)} />
-    </svg>`;
+      <rect class="whole" width=${WHOLE} height=${HEIGHT} />
+      <rect class="part-won" width=${share} height=${HEIGHT} />
+      <path class="under" d=${whisker(least, most)} />
+      <path class="likely" d=${whisker(least, most)} />
+    </svg>
+  `;
   return html`<li>${path ? html`<a class="row" href=${path}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
 }
 
@@ -82,8 +132,12 @@ const points = ({ in_hands: got }) => (got && got.hands > 0 ? [p.statistics.hand
  */
 function deedsOf(game) {
   const known = gameOf(game.ruleset)?.tallies ?? {};
-  const deeds = Object.entries(game.deeds).filter(([name, n]) => n > 0 && !isRule(name)).map(([name, n]) => `${known[name] ?? name}: ${p.statistics.each(n, game.recorded)}`);
-  const broken = Object.entries(game.deeds).filter(([name]) => isRule(name)).reduce((sum, [, n]) => sum + n, 0);
+  const deeds = Object.entries(game.deeds)
+    .filter(([name, n]) => n > 0 && !isRule(name))
+    .map(([name, n]) => `${known[name] ?? name}: ${p.statistics.each(n, game.recorded)}`);
+  const broken = Object.entries(game.deeds)
+    .filter(([name]) => isRule(name))
+    .reduce((sum, [, n]) => sum + n, 0);
   if (broken > 0) deeds.push(`${p.infractions}: ${p.statistics.each(broken, game.recorded)}`);
   return deeds;
 }

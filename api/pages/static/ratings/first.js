@@ -15,7 +15,11 @@ const asked = new URLSearchParams(location.search);
 /** As much of the table as is wanted now. */
 export const wanted = { ratings: 50 };
 /** Of what: a game, or all of them; as of a day (`2026-05-01`), or now; of whom. */
-export const chosen = { ruleset: asked.get("ruleset") ?? "", day: dayOf(asked.get("day")), championship: asked.get("championship") ?? "" };
+export const chosen = {
+  ruleset: asked.get("ruleset") ?? "",
+  day: dayOf(asked.get("day")),
+  championship: asked.get("championship") ?? "",
+};
 
 /**
  * The day that an address names; none where it names no day.

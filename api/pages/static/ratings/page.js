@@ -26,7 +26,8 @@ async function show() {
 }
 
 /** @param {string} path */
-const here = (path) => path + (new URLSearchParams(location.search).has("lang") ? `?lang=${new URLSearchParams(location.search).get("lang")}` : "");
+const here = (path) =>
+  path + (new URLSearchParams(location.search).has("lang") ? `?lang=${new URLSearchParams(location.search).get("lang")}` : "");
 
 /**
  * Another game or day: the address says it, so that it can be sent on.
@@ -46,7 +47,8 @@ function App() {
   const now = shown.value;
   if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!now) return html`<p class="closed" role="status">${waits.value ?? (online.value ? k.opening : k.noAnswer)}</p>`;
-  return html`<header class="top">
+  return html`
+    <header class="top">
       <h1>${r.title}</h1>
       <nav>
         <a class="way" href=${here("/")}>${r.home}</a>
@@ -55,22 +57,47 @@ function App() {
     </header>
     ${online.value && !waits.value ? null : html`<p class="trouble" role="status">${waits.value ?? k.noAnswer}</p>`}
     <form class="choose" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
-      <label>${r.game}<select data-input="ruleset" value=${chosen.ruleset} onChange=${(/** @type {any} */ input) => choose("ruleset", input.target.value)}>
-        <option value="">${r.all}</option>
-        ${[...now.titles].map(([id, title]) => html`<option key=${id} value=${id}>${told(title)}</option>`)}
-      </select></label>
-      <label>${r.day}<input type="date" data-input="day" value=${chosen.day} onClick=${(/** @type {any} */ input) => input.target.showPicker?.()} onChange=${(/** @type {any} */ input) => choose("day", input.target.value)} /></label>
+      <label>
+        ${r.game}
+        <select
+          data-input="ruleset"
+          value=${chosen.ruleset}
+          onChange=${(/** @type {any} */ input) => choose("ruleset", input.target.value)}
+        >
+          <option value="">${r.all}</option>
+          ${[...now.titles].map(([id, title]) => html`<option key=${id} value=${id}>${told(title)}</option>`)}
+        </select>
+      </label>
+      <label>
+        ${r.day}
+        <input
+          type="date"
+          data-input="day"
+          value=${chosen.day}
+          onClick=${(/** @type {any} */ input) => input.target.showPicker?.()}
+          onChange=${(/** @type {any} */ input) => choose("day", input.target.value)}
+        />
+      </label>
     </form>
     <section class="part long" data-part="ratings">
       <h2>${r.table}</h2>
-      <p data-shown><b>${r.shown(chosen.ruleset ? told(now.titles.get(chosen.ruleset) ?? { es: "", en: "" }) : r.all, chosen.day ? new Date(`${chosen.day}T12:00`) : new Date())}</b></p>
-      ${now.rated.items.length === 0 ? html`<p class="hint" role="status">${r.none}</p>` : html`<p class="hint">${r.lead}</p><${Rated} now=${now} />`}
-      <p class="ways"><${TableLink} path=${`/v1/ratings?${[query(), "format=csv"].filter(Boolean).join("&")}`} label=${r.csv} /></p>
+      <p data-shown>
+        <b>
+          ${r.shown(
+            chosen.ruleset ? told(now.titles.get(chosen.ruleset) ?? { es: "", en: "" }) : r.all,
+            chosen.day ? new Date(`${chosen.day}T12:00`) : new Date(),
+          )}
+        </b>
+      </p>
+      ${now.rated.items.length === 0
+        ? html`<p class="hint" role="status">${r.none}</p>`
+        : html`<p class="hint">${r.lead}</p><${Rated} now=${now} />`}
+      <p class="ways">
+        <${TableLink} path=${`/v1/ratings?${[query(), "format=csv"].filter(Boolean).join("&")}`} label=${r.csv} />
+      </p>
     </section>
-    <section class="part" data-part="how">
-      <h2>${r.how}</h2>
-      ${r.about.map((line) => html`<p key=${line}>${line}</p>`)}
-    </section>`;
+    <section class="part" data-part="how"><h2>${r.how}</h2>${r.about.map((line) => html`<p key=${line}>${line}</p>`)}</section>
+  `;
 }
 
 /** @param {{now: Ratings}} props */
@@ -82,15 +109,29 @@ function Rated({ now }) {
     <td class="main">${one.sure}</td>
     <td class="more">${one.matches}</td>
   </tr>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${r.table}><table class="standings">
-      <thead><tr>
-        <th scope="col" class="place"><abbr title=${r.place}>#</abbr></th><th scope="col" class="name">${r.player}</th><th scope="col">${r.rating}</th><th scope="col">${r.sure}</th><th scope="col" class="more"><abbr title=${r.matchesLong}>${r.matches}</abbr></th>
-      </tr></thead>
-      <tbody>${now.rated.items.map(row)}</tbody>
-    </table></div>
-    <${Older} name="ratings" press=${now.rated.more ? () => lists.older("ratings") : null} />`;
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label=${r.table}>
+      <table class="standings">
+        <thead>
+          <tr>
+            <th scope="col" class="place"><abbr title=${r.place}>#</abbr></th>
+            <th scope="col" class="name">${r.player}</th>
+            <th scope="col">${r.rating}</th>
+            <th scope="col">${r.sure}</th>
+            <th scope="col" class="more"><abbr title=${r.matchesLong}>${r.matches}</abbr></th>
+          </tr>
+        </thead>
+        <tbody>${now.rated.items.map(row)}</tbody>
+      </table>
+    </div>
+    <${Older} name="ratings" press=${now.rated.more ? () => lists.older("ratings") : null} />
+  `;
 }
 
 mount(App, () => online.value && !shown.value && !gone.value && !waits.value);
 document.title = r.title;
-const look = watch(show, { connection: (there) => (online.value = there), refused: () => (gone.value = true), waits: (why) => (waits.value = why) });
+const look = watch(show, {
+  connection: (there) => (online.value = there),
+  refused: () => (gone.value = true),
+  waits: (why) => (waits.value = why),
+});

@@ -11,5 +11,13 @@ import { w } from "../shared/words.js";
  * @param {{replay: Replay, card: string, class?: string, children?: any}} props
  */
 export function Card({ replay, card, class: more = "", children }) {
-  return html`<span class=${`card still ${more}`} role="img" aria-label=${w.card(card, replay.game?.deck ?? "french")} data-card=${card}><${Face} card=${card} />${children}</span>`;
+  return html`<span
+    class=${`card still ${more}`}
+    role="img"
+    aria-label=${w.card(card, replay.game?.deck ?? "french")}
+    data-card=${card}
+  >
+    <${Face} card=${card} />
+    ${children}
+  </span>`;
 }

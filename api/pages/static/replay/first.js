@@ -1,4 +1,7 @@
-/** What the replay shows, asked while its other modules are still on their way: where its reader begins, and what stands beside it. */
+/**
+ * What the replay shows, asked while its other modules are still on their way: where its reader begins, and what stands beside
+ * it.
+ */
 
 import { Api } from "../shared/api.js";
 import { loadCalendar } from "../shared/dates.js";
@@ -14,7 +17,10 @@ import { tokenFor } from "../shared/token.js";
 /** @typedef {import("../shared/types.js").Dispute} Dispute */
 /** @typedef {import("../shared/types.js").Ruleset} Ruleset */
 /** @typedef {{steps: Step[], next: number | null}} Part some steps of a hand, and after which version there are more */
-/** @typedef {{championship: string, fixture: import("../shared/types.js").Fixture}} Occasion the championship for which a match is played, by its name, and the match of it that this is */
+/**
+ * @typedef {{championship: string, fixture: import("../shared/types.js").Fixture}} Occasion the championship for which a match is
+ *   played, by its name, and the match of it that this is
+ */
 
 /** As many steps as are read at first: a hand of most games. */
 const FIRST = 80;
@@ -56,17 +62,23 @@ export async function around(hand, version) {
 export const handOf = async (version) => /** @type {MatchView} */ (await api.get(`${address}?at=${version}`)).hand;
 
 /**
- * The match, and where a reader begins in it: at the version that the address asks for, at the claim that is pending, at the latest
- * move of a match in play, at the first of one that is over.
+ * The match, and where a reader begins in it: at the version that the address asks for, at the claim that is pending, at the
+ * latest move of a match in play, at the first of one that is over.
  */
 export const opening = early(async () => {
   const asked = Number(new URLSearchParams(location.search).get("step"));
-  const wanted = Number.isInteger(asked) && asked > 0 ? /** @type {Promise<MatchView>} */ (api.get(`${address}?at=${asked}`)).catch(() => null) : null;
+  const wanted =
+    Number.isInteger(asked) && asked > 0
+      ? /** @type {Promise<MatchView>} */ (api.get(`${address}?at=${asked}`)).catch(() => null)
+      : null;
   const [view, then] = await Promise.all([/** @type {Promise<MatchView>} */ (api.get(address)), wanted]);
   const pending = view.claims.find((one) => one.status === "pending");
   const version = then ? then.version : (pending?.at ?? (view.status === "open" ? view.version : 0));
   const hand = then?.hand ?? (pending ? await handOf(pending.at) : view.status === "open" ? view.hand : 1);
-  const [ruleset, part] = await Promise.all([/** @type {Promise<Ruleset>} */ (api.get(`/v1/rulesets/${view.ruleset}`)), around(hand, version)]);
+  const [ruleset, part] = await Promise.all([
+    /** @type {Promise<Ruleset>} */ (api.get(`/v1/rulesets/${view.ruleset}`)),
+    around(hand, version),
+  ]);
   return { view, ruleset: bookOf(ruleset, view.params), hand, version, part };
 });
 
@@ -94,7 +106,9 @@ function joined(audit, page) {
     differences: [...audit.differences, ...page.differences],
     seeds: [...audit.seeds, ...page.seeds],
     commitments: [...audit.commitments, ...page.commitments],
-    hands: goesOn ? [...audit.hands.slice(0, -1), { ...first, rows: [...open.rows, ...first.rows] }, ...others] : [...audit.hands, ...page.hands],
+    hands: goesOn
+      ? [...audit.hands.slice(0, -1), { ...first, rows: [...open.rows, ...first.rows] }, ...others]
+      : [...audit.hands, ...page.hands],
   };
 }
 
@@ -102,7 +116,9 @@ function joined(audit, page) {
 export const audited = early(async () => {
   let audit = await auditPage(0);
   while (audit.next !== null) audit = joined(audit, await auditPage(audit.next));
-  const all = await Promise.all(audit.claims.map((one) => /** @type {Promise<{dispute: Dispute}>} */ (api.get(`${address}/claims/${one.claim}`))));
+  const all = await Promise.all(
+    audit.claims.map((one) => /** @type {Promise<{dispute: Dispute}>} */ (api.get(`${address}/claims/${one.claim}`))),
+  );
   return { audit, disputes: new Map(all.map(({ dispute }) => [dispute.claim.claim, dispute])) };
 });
 

@@ -12,21 +12,29 @@ import { r } from "./words.js";
 /** As many choices in words as are shown without asking. */
 const FEW = 8;
 /** The lists of cards from which a choice is made, and what each is called. */
-const CHOSEN_FROM = { cards: "", attackers: w.defence.attackers, defenders: w.defence.defenders, jokers: w.recovery.target.jokers, from: w.recovery.target.cards };
+const CHOSEN_FROM = {
+  cards: "",
+  attackers: w.defence.attackers,
+  defenders: w.defence.defenders,
+  jokers: w.recovery.target.jokers,
+  from: w.recovery.target.cards,
+};
 const OF_ONE_CARD = new Set(["type", "seat", "card"]);
 
 /**
  * Whether nothing but a card tells this move from others of its type.
  * @param {GameEvent} move
  */
-const isOfOneCard = (move) => typeof move.card === "string" && Object.keys(move).every((key) => OF_ONE_CARD.has(key) || move[key] === null);
+const isOfOneCard = (move) =>
+  typeof move.card === "string" && Object.keys(move).every((key) => OF_ONE_CARD.has(key) || move[key] === null);
 
 /**
  * The moves of the seat that acts, of those that might have come.
  * @param {readonly GameEvent[]} legal
  * @param {GameEvent} event
  */
-const own = (legal, event) => legal.filter((move) => move.seat !== undefined && move.seat === event.seat && move.type !== "count");
+const own = (legal, event) =>
+  legal.filter((move) => move.seat !== undefined && move.seat === event.seat && move.type !== "count");
 
 /**
  * The cards that might have been laid or used, whatever with.
@@ -51,9 +59,15 @@ export function Could({ replay, step }) {
     <h3>${r.could(replay.name(event.seat))}</h3>
     ${moves.length === 1 && !moves[0].choose && known ? html`<p class="hint">${r.only}</p>` : null}
     ${cards.length > 0 && !known ? html`<p class="hint">${r.unknownHand(cards.length)}</p>` : null}
-    ${cards.length > 0 && known ? html`<div class="held" data-regular>${cards.map((move) => html`<${Card} key=${move.card} replay=${replay} card=${move.card} class="tiny" />`)}</div>` : null}
+    ${cards.length > 0 && known
+      ? html`<div class="held" data-regular>
+          ${cards.map((move) => html`<${Card} key=${move.card} replay=${replay} card=${move.card} class="tiny" />`)}
+        </div>`
+      : null}
     ${choices.map((move) => html`<${Choice} key=${JSON.stringify(move)} replay=${replay} move=${move} />`)}
-    ${others.length > FEW ? html`<details><summary>${r.others(others.length)}</summary><${Others} replay=${replay} moves=${others} /></details>` : html`<${Others} replay=${replay} moves=${others} />`}
+    ${others.length > FEW
+      ? html`<details><summary>${r.others(others.length)}</summary><${Others} replay=${replay} moves=${others} /></details>`
+      : html`<${Others} replay=${replay} moves=${others} />`}
   </section>`;
 }
 
@@ -64,8 +78,13 @@ export function Could({ replay, step }) {
 function Choice({ replay, move }) {
   const choose = move.choose ?? {};
   const lists = Object.entries(CHOSEN_FROM).filter(([name]) => Array.isArray(choose[name]) && choose[name].length > 0);
-  return html`<p><b>${capital(w.types[move.type] ?? move.type)}</b></p>
-    ${lists.map(([name, label]) => html`<div key=${name} class="held">${label ? html`<span>${label}</span>` : null}${choose[name].map((/** @type {string} */ card) => html`<${Card} key=${card} replay=${replay} card=${card} class="tiny" />`)}</div>`)}`;
+  return html`
+    <p><b>${capital(w.types[move.type] ?? move.type)}</b></p>
+    ${lists.map(([name, label]) => html`<div key=${name} class="held">
+      ${label ? html`<span>${label}</span>` : null}
+      ${choose[name].map((/** @type {string} */ card) => html`<${Card} key=${card} replay=${replay} card=${card} class="tiny" />`)}
+    </div>`)}
+  `;
 }
 
 /** @param {{replay: Replay, moves: GameEvent[]}} props */

@@ -31,8 +31,17 @@ function App() {
   const { value: view } = replay.view;
   const step = replay.step.value;
   useEffect(tell, [view, step, replay.audit.value, replay.reading.value]);
-  if (replay.closed.value) return html`<p class="closed" role="alert">${replay.closed.value} <button type="button" onClick=${() => location.reload()}>${r.retry}</button></p>`;
-  if (view && !step && !replay.reading.value) return html`<${Uncounted} view=${view} /><p class="closed" role="status">${r.nothing} <button type="button" onClick=${() => location.reload()}>${r.retry}</button></p>`;
+  if (replay.closed.value)
+    return html`<p class="closed" role="alert">
+      ${replay.closed.value} <button type="button" onClick=${() => location.reload()}>${r.retry}</button>
+    </p>`;
+  if (view && !step && !replay.reading.value)
+    return html`
+      <${Uncounted} view=${view} />
+      <p class="closed" role="status">
+        ${r.nothing} <button type="button" onClick=${() => location.reload()}>${r.retry}</button>
+      </p>
+    `;
   if (!view || !step || !replay.ruleset.value) return html`<p class="closed" role="status">${w.loading}</p>`;
   const hands = printed.value === "match" ? Array.from({ length: view.hand }, (_, i) => i + 1) : [replay.hand.value];
   return html`<div class="screen">
@@ -56,7 +65,11 @@ function App() {
  */
 function Uncounted({ view }) {
   if (view.counts !== false) return null;
-  return html`<p class="trouble" role="status" data-uncounted>${w.gone.title} ${view.instead?.match ? html`<a class="button" data-instead href=${`/table/${view.instead.match}`}>${w.gone.instead}</a>` : null}</p>`;
+  return html`<p class="trouble" role="status" data-uncounted>
+    ${w.gone.title} ${view.instead?.match
+      ? html`<a class="button" data-instead href=${`/table/${view.instead.match}`}>${w.gone.instead}</a>`
+      : null}
+  </p>`;
 }
 
 /**
@@ -67,13 +80,20 @@ function Head({ view }) {
   const rows = replay.game?.score(view) ?? [];
   const now = /** @type {MatchView} */ (replay.view.value);
   return html`<header class="top">
-    <div><h1>${told(/** @type {any} */ (replay.ruleset.value).title)}</h1><p class="hint">${now.status === "open" ? w.status.open : headline(now)}</p><${HouseRules} book=${replay.ruleset.value} params=${now.params} house=${now.house} path=${`/v1/matches/${now.id}`} /></div>
+    <div>
+      <h1>${told(/** @type {any} */ (replay.ruleset.value).title)}</h1>
+      <p class="hint">${now.status === "open" ? w.status.open : headline(now)}</p>
+      <${HouseRules} book=${replay.ruleset.value} params=${now.params} house=${now.house} path=${`/v1/matches/${now.id}`} />
+    </div>
     <table class="score">
       <thead><tr><td></td>${rows.map((row) => html`<th key=${row.label} scope="col">${row.label}</th>`)}</tr></thead>
       <tbody>
-        ${sidesOf(view).map(
-          (side) => html`<tr key=${side} data-side=${side}><th scope="row">${sideIn(view, side)}</th>${rows.map((row) => html`<td key=${row.label} class=${row.main ? "main" : ""}>${row.values[row.per === "seat" ? seatOf(view, side) : side]}</td>`)}</tr>`,
-        )}
+        ${sidesOf(view).map((side) => html`<tr key=${side} data-side=${side}>
+          <th scope="row">${sideIn(view, side)}</th>
+          ${rows.map((row) => html`<td key=${row.label} class=${row.main ? "main" : ""}>
+            ${row.values[row.per === "seat" ? seatOf(view, side) : side]}
+          </td>`)}
+        </tr>`)}
       </tbody>
     </table>
   </header>`;
@@ -87,7 +107,9 @@ function Foot() {
       <button type="button" data-print="hand" disabled=${!prints} onClick=${() => print("hand")}>${r.print}</button>
       <button type="button" data-print="match" disabled=${!prints} onClick=${() => print("match")}>${r.printAll}</button>
       <${SignCards} match=${replay.match} view=${replay.view.value} />
-      ${replay.view.value?.result?.settlement ? html`<${SignStakes} path=${`/print/matches/${replay.match}/settlement`} look="button" />` : null}
+      ${replay.view.value?.result?.settlement
+        ? html`<${SignStakes} path=${`/print/matches/${replay.match}/settlement`} look="button" />`
+        : null}
     </div>
     <p role="status">${copied.value}</p>
     <p class="hint keys">${r.keys}</p>
@@ -147,6 +169,9 @@ addEventListener("hashchange", () => {
   location.reload();
 });
 addEventListener("afterprint", () => (printed.value = "hand"));
-mount(App, () => !replay.closed.value && !(replay.view.value && (replay.step.value ? replay.ruleset.value : !replay.reading.value)));
+mount(
+  App,
+  () => !replay.closed.value && !(replay.view.value && (replay.step.value ? replay.ruleset.value : !replay.reading.value)),
+);
 listen(replay);
 void replay.start();

@@ -55,7 +55,9 @@ export const seedsOf = (audit, hand) => audit.seeds.filter((one) => one.hand ===
 export const seedBy = (seed) => r.seedBy[seed.source ?? "unknown"];
 
 /**
- * What chance decided in a hand, and how to see it for oneself. What became of commitments that no hand opened stands with the last.
+ * What chance decided in a hand, and how to see it for oneself. What became of commitments that no hand opened stands with the
+ * last.
+ *
  * @param {{replay: Replay, hand: number}} props
  */
 function Chance({ replay, hand }) {
@@ -63,8 +65,15 @@ function Chance({ replay, hand }) {
   const seeds = seedsOf(audit, hand);
   const left = audit.commitments.filter((one) => (hand === replay.view.value?.hand ? one.state !== "opened" : false));
   if (seeds.length + left.length === 0) return null;
-  return html`<div class="chance"><h3>${r.chance}</h3>
-    ${seeds.map((one) => html`<details key=${one.version} data-seed=${one.version} data-fits=${String(one.fits)}><summary>${one.version === 1 ? r.firstDealer : seedBy(one)}: ${r.asSeed[/** @type {"true" | "false"} */ (String(one.fits))]}</summary><p>${capital(told(one.text))}</p></details>`)}
+  return html`<div class="chance">
+    <h3>${r.chance}</h3>
+    ${seeds.map((one) => html`<details key=${one.version} data-seed=${one.version} data-fits=${String(one.fits)}>
+      <summary>
+        ${one.version === 1 ? r.firstDealer : seedBy(one)}
+        : ${r.asSeed[/** @type {"true" | "false"} */ (String(one.fits))]}
+      </summary>
+      <p>${capital(told(one.text))}</p>
+    </details>`)}
     ${left.map((one) => html`<p key=${one.version} class="hint" data-commitment=${one.version}>${capital(told(one.text))}</p>`)}
   </div>`;
 }
@@ -72,23 +81,52 @@ function Chance({ replay, hand }) {
 /** @param {{replay: Replay, sheet: Sheet, linked: boolean}} props */
 export function Rows({ replay, sheet, linked }) {
   const view = /** @type {MatchView} */ (replay.view.value);
-  const about = [sheet.dealer === null ? "" : r.dealer(replay.name(sheet.dealer)), sheet.heading ? told(sheet.heading) : ""].filter(Boolean).join(" · ");
-  return html`${about ? html`<p>${about}</p>` : null}
+  const about = [sheet.dealer === null ? "" : r.dealer(replay.name(sheet.dealer)), sheet.heading ? told(sheet.heading) : ""]
+    .filter(Boolean)
+    .join(" · ");
+  return html`
+    ${about ? html`<p>${about}</p>` : null}
     ${sheet.counted ? html`<p>${r.counted}</p>` : null}
     <table class="rows">
-      <thead><tr>${view.seats.map((one) => html`<th key=${one.seat} scope="col" class=${isLong(nameIn(view, one.seat)) ? "long-word" : ""}>${nameIn(view, one.seat)}</th>`)}</tr></thead>
-      <tbody>${sheet.rows.map((row, i) => html`<tr key=${i}>${row.note ? html`<${Note} replay=${replay} row=${row} linked=${linked} />` : row.cells.map((cell, seat) => html`<td key=${seat}>${cell ? html`<${Move} replay=${replay} cell=${cell} seat=${seat} linked=${linked} />` : null}</td>`)}</tr>`)}</tbody>
+      <thead>
+        <tr>
+          ${view.seats.map((one) => html`<th key=${one.seat} scope="col" class=${isLong(nameIn(view, one.seat)) ? "long-word" : ""}>
+            ${nameIn(view, one.seat)}
+          </th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${sheet.rows.map((row, i) => html`<tr key=${i}>
+          ${row.note ? html`<${Note} replay=${replay} row=${row} linked=${linked} />` : row.cells.map((cell, seat) => html`<td
+            key=${seat}
+          >${cell ? html`<${Move} replay=${replay} cell=${cell} seat=${seat} linked=${linked} />` : null}</td>`)}
+        </tr>`)}
+      </tbody>
     </table>
-    ${sheet.totals ? html`<p class="totals">${sidesOf(view).map((side) => html`<span key=${side}><b>${sideIn(view, side)}</b> ${sheet.points ? `${sheet.points[side] < 0 ? "" : "+"}${sheet.points[side]} = ` : ""}${sheet.totals?.[side]}</span>`)}</p>` : null}`;
+    ${sheet.totals
+      ? html`<p class="totals">
+          ${sidesOf(view).map((side) => html`<span key=${side}>
+            <b>${sideIn(view, side)}</b> ${sheet.points ? `${sheet.points[side] < 0 ? "" : "+"}${sheet.points[side]} = ` : ""}
+            ${sheet.totals?.[side]}
+          </span>`)}
+        </p>`
+      : null}
+  `;
 }
 
 /** @param {{replay: Replay, cell: Cell, seat: number, linked: boolean}} props */
 function Move({ replay, cell, seat, linked }) {
   const broken = cell.breaches.length > 0;
-  const words = html`${cell.text}${cell.won ? html`<span class="won" title=${r.won}>\u00a0▲<span class="unseen">${r.won}</span></span>` : null}${broken ? html`<span class="wrong">\u00a0✗<span class="unseen">${r.broken}</span></span>` : null}`;
+  const words = html`
+    ${cell.text}
+    ${cell.won ? html`<span class="won" title=${r.won}>\u00a0▲<span class="unseen">${r.won}</span></span>` : null}
+    ${broken ? html`<span class="wrong">\u00a0✗<span class="unseen">${r.broken}</span></span>` : null}
+  `;
   const acts = replay.step.value?.event.seat ?? seat;
   const here = acts === seat && cell.version <= replay.at.value && replay.at.value <= Math.max(cell.version, cell.last);
-  return linked ? html`<${Link} replay=${replay} version=${cell.version} here=${here} broken=${broken}>${words}<//>` : html`<span class=${broken ? "broken" : ""}>${words}</span>`;
+  return linked
+    ? html`<${Link} replay=${replay} version=${cell.version} here=${here} broken=${broken}>${words}<//>`
+    : html`<span class=${broken ? "broken" : ""}>${words}</span>`;
 }
 
 /** @param {{replay: Replay, row: Row, linked: boolean}} props */
@@ -96,9 +134,17 @@ function Note({ replay, row, linked }) {
   const view = /** @type {MatchView} */ (replay.view.value);
   const note = /** @type {any} */ (row.note);
   const who = [note.seat, note.by].find((one) => typeof one === "number");
-  const said = row.sentence ? (who === undefined ? capital(told(row.sentence)) : `${replay.name(who)} ${told(row.sentence)}`) : sentence(replay, note);
+  const said = row.sentence
+    ? who === undefined
+      ? capital(told(row.sentence))
+      : `${replay.name(who)} ${told(row.sentence)}`
+    : sentence(replay, note);
   const words = [said, note.reason, note.text].filter(Boolean).join(" · ");
-  return html`<td colspan=${view.seats.length} class="note">${linked ? html`<${Link} replay=${replay} version=${note.version} here=${note.version === replay.at.value}>${words}<//>` : words}</td>`;
+  return html`<td colspan=${view.seats.length} class="note">
+    ${linked
+      ? html`<${Link} replay=${replay} version=${note.version} here=${note.version === replay.at.value}>${words}<//>`
+      : words}
+  </td>`;
 }
 
 /** @param {{replay: Replay, version: number, here: boolean, broken?: boolean, children?: any}} props */
@@ -108,5 +154,11 @@ function Link({ replay, version, here, broken = false, children }) {
     event.preventDefault();
     void replay.go(version);
   };
-  return html`<a href=${`?step=${version}`} class=${broken ? "broken" : ""} data-to=${version} aria-current=${here ? "step" : undefined} onClick=${go}>${children}</a>`;
+  return html`<a
+    href=${`?step=${version}`}
+    class=${broken ? "broken" : ""}
+    data-to=${version}
+    aria-current=${here ? "step" : undefined}
+    onClick=${go}
+  >${children}</a>`;
 }

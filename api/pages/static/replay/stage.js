@@ -19,21 +19,44 @@ export function Felt({ replay, step }) {
   const { trick, title } = trickAt(replay, step);
   const loose = game.loose(view);
   const heaps = game.heaps(view, replay.name);
-  const standing = view.seats.map((one) => ({ seat: one.seat, cards: game.inFront(view, one.seat) })).filter((one) => one.cards.length > 0);
+  const standing = view.seats
+    .map((one) => ({ seat: one.seat, cards: game.inFront(view, one.seat) }))
+    .filter((one) => one.cards.length > 0);
   const empty = trick.length + loose.length + heaps.length + standing.length === 0;
   return html`<section class="felt" aria-label=${r.table}>
     <p class="lines">${pieces(game.lines(view, replay.name))}</p>
     ${title ? html`<h3>${title}</h3>` : null}
     ${trick.length > 0
       ? html`<ul class="laid" data-zone="trick">
-          ${trick.map((one) => html`<li key=${one.card} class=${one.card === step.event.card ? "now" : ""}><${Card} replay=${replay} card=${one.card} /><span>${one.seat === null || one.seat === undefined ? "" : replay.name(one.seat)}</span></li>`)}
+          ${trick.map((one) => html`<li key=${one.card} class=${one.card === step.event.card ? "now" : ""}>
+            <${Card} replay=${replay} card=${one.card} />
+            <span>${one.seat === null || one.seat === undefined ? "" : replay.name(one.seat)}</span>
+          </li>`)}
         </ul>`
       : null}
-    ${loose.length > 0 ? html`<div class="loose" data-zone="table">${loose.map((one) => html`${one.name ? html`<b>${one.name}</b>` : null}<${Card} key=${one.card} replay=${replay} card=${one.card} class=${one.card === step.event.card ? "now" : ""} />`)}</div>` : null}
-    ${heaps.map(
-      (heap) => html`<div key=${heap.id} class="heap" data-build=${heap.id}><b>${heap.title}</b>${heap.cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} class="tiny" />`)}</div>`,
-    )}
-    ${standing.map(({ seat, cards }) => html`<div key=${seat} class="army"><b>${[game.inFrontTitle, replay.name(seat)].filter(Boolean).join(" · ")}</b><div>${cards.map((one) => html`<${Card} key=${one.card} replay=${replay} card=${one.card} class=${one.turned ? "turned" : ""} />`)}</div></div>`)}
+    ${loose.length > 0
+      ? html`<div class="loose" data-zone="table">
+          ${loose.map((one) => html`
+            ${one.name ? html`<b>${one.name}</b>` : null}
+            <${Card} key=${one.card} replay=${replay} card=${one.card} class=${one.card === step.event.card ? "now" : ""} />
+          `)}
+        </div>`
+      : null}
+    ${heaps.map((heap) => html`<div key=${heap.id} class="heap" data-build=${heap.id}>
+      <b>${heap.title}</b>
+      ${heap.cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} class="tiny" />`)}
+    </div>`)}
+    ${standing.map(({ seat, cards }) => html`<div key=${seat} class="army">
+      <b>${[game.inFrontTitle, replay.name(seat)].filter(Boolean).join(" · ")}</b>
+      <div>
+        ${cards.map((one) => html`<${Card}
+          key=${one.card}
+          replay=${replay}
+          card=${one.card}
+          class=${one.turned ? "turned" : ""}
+        />`)}
+      </div>
+    </div>`)}
     ${empty ? html`<p class="hint">${r.emptyTable}</p>` : null}
   </section>`;
 }
@@ -54,7 +77,9 @@ function trickAt(replay, step) {
     return { trick: [...laid, { card: step.event.card, seat: step.event.seat }], title: r.trickFor(replay.name(taken.seat)) };
   }
   const last = step.view.phase === "deal" ? null : replay.game?.last?.(step.view);
-  return last ? { trick: last.cards.map((card) => ({ card })), title: r.lastTrick(replay.name(last.seat)) } : { trick: [], title: "" };
+  return last
+    ? { trick: last.cards.map((card) => ({ card })), title: r.lastTrick(replay.name(last.seat)) }
+    : { trick: [], title: "" };
 }
 
 /** @param {{replay: Replay, step: Step}} props */
@@ -83,11 +108,16 @@ function Hand({ replay, step, seat }) {
       <small>${[w.cards(view.hand_sizes[seat]), ...beside].join(" · ")}</small>
     </p>
     ${shown === null
-      ? view.hand_sizes[seat] > 0 ? html`<p class="hint" data-hidden>${r.hidden}</p>` : null
+      ? view.hand_sizes[seat] > 0
+        ? html`<p class="hint" data-hidden>${r.hidden}</p>`
+        : null
       : html`<div class="held">
           ${shown.map((card) => {
             const marks = [regular.has(card) ? "regular" : "", gone.has(card) ? "gone" : ""].join(" ");
-            return html`<${Card} key=${card} replay=${replay} card=${card} class=${marks}>${gone.has(card) ? html`<span class="unseen">${r.gone}</span>` : null}${regular.has(card) ? html`<span class="tick" title=${r.regular}>✓</span>` : null}<//>`;
+            return html`<${Card} key=${card} replay=${replay} card=${card} class=${marks}>
+              ${gone.has(card) ? html`<span class="unseen">${r.gone}</span>` : null}
+              ${regular.has(card) ? html`<span class="tick" title=${r.regular}>✓</span>` : null}
+            <//>`;
           })}
         </div>`}
   </div>`;

@@ -130,11 +130,13 @@ export class Replay {
    * @param {number} [to]
    */
   async #rest(hand, from, to = Infinity) {
-    for (let after = /** @type {number | null} */ (from); after !== null && after < to - 1; ) {
+    for (let after = /** @type {number | null} */ (from); after !== null && after < to - 1;) {
       const { steps, next } = await stepsOf(hand, after, Math.min(MORE, to - after));
       if (this.hand.value !== hand) return;
       const known = new Set(this.steps.value.map((one) => one.version));
-      this.steps.value = [...this.steps.value, ...steps.filter((one) => !known.has(one.version))].sort((one, other) => one.version - other.version);
+      this.steps.value = [...this.steps.value, ...steps.filter((one) => !known.has(one.version))].sort(
+        (one, other) => one.version - other.version,
+      );
       after = next;
     }
   }
@@ -180,11 +182,16 @@ export class Replay {
    * @param {Step} step
    */
   isTakenBack(step) {
-    if (this.steps.value.some((one) => one.event.type === "retract" && one.version > step.version && one.event.to < step.version)) return true;
+    if (this.steps.value.some((one) => one.event.type === "retract" && one.version > step.version && one.event.to < step.version))
+      return true;
     const sheets = this.audit.value?.hands;
     if (!sheets || SHEETLESS.has(step.event.type) || step.version > (this.audit.value?.version ?? 0)) return false;
     const stands = sheets.some((sheet) =>
-      sheet.rows.some((row) => row.note?.version === step.version || row.cells.some((cell) => cell && cell.version <= step.version && step.version <= Math.max(cell.version, cell.last))),
+      sheet.rows.some(
+        (row) =>
+          row.note?.version === step.version ||
+          row.cells.some((cell) => cell && cell.version <= step.version && step.version <= Math.max(cell.version, cell.last)),
+      ),
     );
     return !stands;
   }
@@ -195,7 +202,9 @@ export class Replay {
    */
   does(event) {
     const before = this.before.value?.view ?? this.step.value?.view;
-    const builds = Object.fromEntries((before ? (this.game?.heaps(before, this.name) ?? []) : []).map((one) => [one.id, one.value]));
+    const builds = Object.fromEntries(
+      (before ? (this.game?.heaps(before, this.name) ?? []) : []).map((one) => [one.id, one.value]),
+    );
     return w.does(event, { deck: this.game?.deck ?? "french", builds });
   }
 
@@ -208,10 +217,14 @@ export class Replay {
   #hear() {
     const view = this.view.value;
     if (view?.counts === undefined) return;
-    const count = (/** @type {Pick<MatchView, "counts" | "instead">} */ { counts, instead }) => (this.view.value = { .../** @type {MatchView} */ (this.view.value), counts, instead });
+    const count = (/** @type {Pick<MatchView, "counts" | "instead">} */ { counts, instead }) =>
+      (this.view.value = { .../** @type {MatchView} */ (this.view.value), counts, instead });
     follow(this.api, `${this.address}/stream`, view.version, {
       // What is recorded after the page was opened is read when it is opened again; without a stream it is asked for.
-      entry: (at) => void (at === Infinity && this.#guarded(async () => void count(/** @type {MatchView} */ (await this.api.get(this.address))))),
+      entry: (at) =>
+        void (
+          at === Infinity && this.#guarded(async () => void count(/** @type {MatchView} */ (await this.api.get(this.address))))
+        ),
       counting: (data) => void count(JSON.parse(data)),
       connection: () => {},
     });

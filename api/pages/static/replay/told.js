@@ -32,19 +32,30 @@ export function Told({ replay, step }) {
   const proves = infractions(view).filter((one) => one.proven_at === step.version && one.version !== step.version);
   const claims = view.claims.filter((one) => isAbout(one, step));
   // The card of a sanction is none of the pack, and a deal shows its own on the table.
-  const cards = event.type === "sanction" ? [] : [event.card, ...(event.type === "deal" ? [] : (event.cards ?? []))].filter((card) => typeof card === "string");
+  const cards =
+    event.type === "sanction"
+      ? []
+      : [event.card, ...(event.type === "deal" ? [] : (event.cards ?? []))].filter((card) => typeof card === "string");
   return html`<article class="told" aria-live="polite">
     <p class="when">${r.play(step.version)} · <time dateTime=${event.recorded_at}>${moment(event.recorded_at)}</time></p>
     <h2>${sentence(replay, event)}</h2>
     ${replay.isTakenBack(step) ? html`<p class="bad" data-taken-back>${r.takenBack}</p>` : null}
-    ${cards.length > 0 ? html`<div class="held">${cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} />`)}</div>` : null}
+    ${cards.length > 0
+      ? html`<div class="held">${cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} />`)}</div>`
+      : null}
     ${[event.reason, event.text].filter(Boolean).map((one) => html`<p key=${one} class="quoted">«${one}»</p>`)}
     ${broken.map((one) => html`<${Broken} key=${one.code} replay=${replay} infraction=${one} />`)}
-    ${proves.map((one) => html`<section key=${`${one.code}${one.version}`} class="proves"><h3>${r.proves}</h3><p><${To} replay=${replay} version=${one.version} words=${r.irregularOf(replay.name(one.seat), one.version)} /></p><${Rule} replay=${replay} code=${one.code} /></section>`)}
+    ${proves.map((one) => html`<section key=${`${one.code}${one.version}`} class="proves">
+      <h3>${r.proves}</h3>
+      <p><${To} replay=${replay} version=${one.version} words=${r.irregularOf(replay.name(one.seat), one.version)} /></p>
+      <${Rule} replay=${replay} code=${one.code} />
+    </section>`)}
     ${DECISIONS.has(event.type) ? html`<${Decided} key=${step.version} replay=${replay} step=${step} />` : null}
     ${claims.map((one) => html`<${Claimed} key=${one.claim} replay=${replay} claim=${one} />`)}
     <${Scored} replay=${replay} event=${event} />
-    ${DECISIONS.has(event.type) ? null : html`<${MatchStakes} view=${step.view} begun=${step.view.hand > 1 || !BEGINNINGS.has(event.type)} />`}
+    ${DECISIONS.has(event.type)
+      ? null
+      : html`<${MatchStakes} view=${step.view} begun=${step.view.hand > 1 || !BEGINNINGS.has(event.type)} />`}
     <${Could} replay=${replay} step=${step} />
     ${claims.length === 0 ? html`<${Without} key=${step.version} replay=${replay} step=${step} />` : null}
   </article>`;
@@ -59,7 +70,10 @@ export const infractions = (view) => /** @type {Infraction[]} */ (view.infractio
  * @param {Step} step
  */
 const isAbout = (claim, step) =>
-  claim.at === step.version || claim.ruled_at === step.version || step.event.facts.some((fact) => fact.claim === claim.claim) || step.event.claim === claim.claim;
+  claim.at === step.version ||
+  claim.ruled_at === step.version ||
+  step.event.facts.some((fact) => fact.claim === claim.claim) ||
+  step.event.claim === claim.claim;
 
 /** @param {string} at */
 export const moment = (at) => new Date(at).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
@@ -71,12 +85,21 @@ export const moment = (at) => new Date(at).toLocaleString(LOCALE, { dateStyle: "
  */
 export function sentence(replay, event) {
   const view = /** @type {MatchView} */ (replay.view.value);
-  if (event.type === "claim") return w.claim.says(replay.name(event.by), w.claim.kinds[event.kind] ?? event.kind, replay.name(event.against));
+  if (event.type === "claim")
+    return w.claim.says(replay.name(event.by), w.claim.kinds[event.kind] ?? event.kind, replay.name(event.against));
   if (event.type === "ruling") return r.ruling[/** @type {"true" | "false"} */ (String(event.upheld))];
   // Their own token says who it was; a PIN is typed on somebody else's device.
-  if (event.type === "confirm") return (event.recorded_by?.startsWith("player") ? r.confirmedSelf : r.confirmedByPin)(sideIn(view, event.side));
+  if (event.type === "confirm")
+    return (event.recorded_by?.startsWith("player") ? r.confirmedSelf : r.confirmedByPin)(sideIn(view, event.side));
   if (event.type === "retract") return capital(r.undone(event.to));
-  const who = typeof event.seat === "number" ? replay.name(event.seat) : typeof event.side === "number" ? sideIn(view, event.side) : typeof event.dealer === "number" ? replay.name(event.dealer) : "";
+  const who =
+    typeof event.seat === "number"
+      ? replay.name(event.seat)
+      : typeof event.side === "number"
+        ? sideIn(view, event.side)
+        : typeof event.dealer === "number"
+          ? replay.name(event.dealer)
+          : "";
   const does = replay.does(event);
   return who ? `${who}: ${does}` : capital(does);
 }
@@ -132,7 +155,11 @@ function Broken({ replay, infraction }) {
     <h3>${r.broken}: ${r.status[infraction.status]}</h3>
     <${Rule} replay=${replay} code=${infraction.code} />
     ${infraction.evidence ? html`<p>${proof(replay, infraction)}</p>` : null}
-    ${at === null ? null : at === version ? html`<p class="hint">${r.provenAtOnce}</p>` : html`<p><${To} replay=${replay} version=${at} words=${r.provenAt(at)} /></p>`}
+    ${at === null
+      ? null
+      : at === version
+        ? html`<p class="hint">${r.provenAtOnce}</p>`
+        : html`<p><${To} replay=${replay} version=${at} words=${r.provenAt(at)} /></p>`}
   </section>`;
 }
 
@@ -144,8 +171,12 @@ function Claimed({ replay, claim }) {
     <p>${w.claim.says(replay.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, replay.name(claim.against))}</p>
     <p class="row">
       ${claim.at !== here ? html`<${To} replay=${replay} version=${claim.at} words=${r.claimedAbout(claim.at)} />` : null}
-      ${claim.ruled_at !== null && claim.ruled_at !== here ? html`<${To} replay=${replay} version=${claim.ruled_at} words=${r.ruledAt(claim.ruled_at)} />` : null}
-      <a class="button" href=${onPaper(`${replay.address}/claims/${claim.claim}?format=html`)} target="_blank" rel="noopener">${r.report}</a>
+      ${claim.ruled_at !== null && claim.ruled_at !== here
+        ? html`<${To} replay=${replay} version=${claim.ruled_at} words=${r.ruledAt(claim.ruled_at)} />`
+        : null}
+      <a class="button" href=${onPaper(`${replay.address}/claims/${claim.claim}?format=html`)} target="_blank" rel="noopener">
+        ${r.report}
+      </a>
     </p>
     <${ClaimStake} key=${claim.claim} replay=${replay} claim=${claim} />
   </section>`;
@@ -159,8 +190,17 @@ function Scored({ replay, event }) {
   const items = /** @type {{side: number, points: number, rule: string}[]} */ (scored.items ?? []);
   return html`<section class="scored">
     <h3>${r.handScored}</h3>
-    ${scored.points ? html`<p>${sidesOf(view).map((side) => `${sideIn(view, side)} ${scored.points[side]}`).join(" · ")}</p>` : html`<p>${r.withoutPoints}</p>`}
-    ${items.length > 0 ? html`<ul class="others">${items.map((one) => html`<li key=${`${one.side}${one.rule}${one.points}`}>${sideIn(view, one.side)}: ${w.points(one.points)} · ${ruleText(replay, one.rule)}</li>`)}</ul>` : null}
+    ${scored.points
+      ? html`<p>${sidesOf(view).map((side) => `${sideIn(view, side)} ${scored.points[side]}`).join(" · ")}</p>`
+      : html`<p>${r.withoutPoints}</p>`}
+    ${items.length > 0
+      ? html`<ul class="others">
+          ${items.map((one) => html`<li key=${`${one.side}${one.rule}${one.points}`}>
+            ${sideIn(view, one.side)}
+            : ${w.points(one.points)} · ${ruleText(replay, one.rule)}
+          </li>`)}
+        </ul>`
+      : null}
   </section>`;
 }
 

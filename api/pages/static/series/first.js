@@ -12,7 +12,16 @@ import { firstOf } from "../shared/lists.js";
  * @template T
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
-/** @typedef {{series: openapi.SeriesView, medals: Part<openapi.MedalRow>, table: Part<openapi.AllTimeRow>, cards: Part<openapi.GivenCard>, balance: openapi.Balance, titles: ReadonlyMap<string, Text>}} Everything */
+/**
+ * @typedef {{
+ *   series: openapi.SeriesView,
+ *   medals: Part<openapi.MedalRow>,
+ *   table: Part<openapi.AllTimeRow>,
+ *   cards: Part<openapi.GivenCard>,
+ *   balance: openapi.Balance,
+ *   titles: ReadonlyMap<string, Text>,
+ * }} Everything
+ */
 
 export const id = location.pathname.split("/")[2];
 const api = new Api(null, language);
@@ -22,7 +31,16 @@ export const wanted = { medals: 20, table: 20, sanctions: 10 };
 /** @returns {Promise<Everything>} */
 async function ask() {
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[openapi.SeriesView, Everything["medals"], Everything["table"], Everything["cards"], openapi.Balance, Everything["titles"]]} */
+  /**
+   * @type {[
+   *   openapi.SeriesView,
+   *   Everything["medals"],
+   *   Everything["table"],
+   *   Everything["cards"],
+   *   openapi.Balance,
+   *   Everything["titles"],
+   * ]}
+   */
   const [series, medals, table, cards, balance, titles] = await Promise.all([
     again(`/v1/series/${id}`),
     firstOf(again, `/v1/series/${id}/medals`, wanted.medals),

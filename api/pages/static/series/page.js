@@ -22,7 +22,11 @@ import { s } from "./words.js";
 /** @typedef {import("../shared/types.js").Somebody} Somebody */
 /** @typedef {import("./first.js").Everything} Everything */
 
-const MEDALS = /** @type {const} */ ([["golds", "gold"], ["silvers", "silver"], ["bronzes", "bronze"]]);
+const MEDALS = /** @type {const} */ ([
+  ["golds", "gold"],
+  ["silvers", "silver"],
+  ["bronzes", "bronze"],
+]);
 const lists = new Wanted(wanted, () => void look());
 const shown = signal(/** @type {Everything | null} */ (null));
 const online = signal(true);
@@ -38,14 +42,17 @@ const here = (path) => path + location.search;
 /** @param {Somebody} one */
 const person = (one) => html`<a href=${here(`/players/${one.id}`)}>${one.name ?? k.erased}</a>`;
 /** @param {string} what @param {string} label */
-const sheet = (what, label) => html`<p class="ways"><${TableLink} path=${`/v1/series/${id}${what}?format=csv`} label=${label} /></p>`;
+const sheet = (what, label) => html`<p class="ways">
+  <${TableLink} path=${`/v1/series/${id}${what}?format=csv`} label=${label} />
+</p>`;
 
 function App() {
   const now = shown.value;
   if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
   const { series } = now;
-  return html`<header class="top">
+  return html`
+    <header class="top">
       <h1>${series.name}</h1>
       <nav>
         <a class="way" href=${here("/")}>${s.home}</a>
@@ -54,18 +61,41 @@ function App() {
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
     ${series.editions.length === 0 ? html`<p class="hint" role="status">${s.none}</p>` : null}
-    <${Listed} name="palmares" title=${s.palmares} items=${[...series.editions].reverse()} row=${edition}>${series.editions.some((one) => one.podium.length > 0) ? html`<p class="hint" data-palmares-means>${s.palmaresMeans}</p>` : null}${sheet("", s.palmaresCsv)}<//>
+    <${Listed} name="palmares" title=${s.palmares} items=${[...series.editions].reverse()} row=${edition}>
+      ${series.editions.some((one) => one.podium.length > 0)
+        ? html`<p class="hint" data-palmares-means>${s.palmaresMeans}</p>`
+        : null}
+      ${sheet("", s.palmaresCsv)}
+    <//>
     ${now.medals.items.length > 0 ? html`<${Medals} now=${now} />` : null}
     ${now.table.items.length > 0 ? html`<${AllTime} now=${now} />` : null}
-    <${Listed} name="records" title=${s.records} items=${series.records} row=${(/** @type {openapi.SeriesRecord} */ one) => record(now, one)}>${sheet("/records", s.recordsCsv)}<//>
+    <${Listed}
+      name="records"
+      title=${s.records}
+      items=${series.records}
+      row=${(/** @type {openapi.SeriesRecord} */ one) => record(now, one)}
+    >${sheet("/records", s.recordsCsv)}<//>
     <${StakesBalance} balance=${now.balance} path=${`/v1/series/${id}/balance`} person=${person} />
-    <${Listed} name="sanctions" title=${s.sanctions} items=${now.cards.items} row=${given} older=${now.cards.more ? () => lists.older("sanctions") : null}><p class="ways"><${TableLink} path=${`/v1/sanctions?series=${id}&format=csv`} label=${s.cardsCsv} /></p><//>`;
+    <${Listed}
+      name="sanctions"
+      title=${s.sanctions}
+      items=${now.cards.items}
+      row=${given}
+      older=${now.cards.more ? () => lists.older("sanctions") : null}
+    ><p class="ways"><${TableLink} path=${`/v1/sanctions?series=${id}&format=csv`} label=${s.cardsCsv} /></p><//>
+  `;
 }
 
 /** @param {openapi.SeriesEdition} one */
 const edition = (one) => {
   const podium = one.podium.map((step) => s.step(step.place, step.player.name ?? k.erased));
-  return html`<li key=${one.championship}><a class="row" href=${here(`/championships/${one.championship}`)} data-edition=${one.edition}><b>${one.name}</b><small>${podium.length > 0 ? podium.join(" · ") : one.finished ? s.noPodium : s.playing}</small><span class="side">${one.edition}</span></a></li>`;
+  return html`<li key=${one.championship}>
+    <a class="row" href=${here(`/championships/${one.championship}`)} data-edition=${one.edition}>
+      <b>${one.name}</b>
+      <small>${podium.length > 0 ? podium.join(" · ") : one.finished ? s.noPodium : s.playing}</small>
+      <span class="side">${one.edition}</span>
+    </a>
+  </li>`;
 };
 
 /** @param {{now: Everything}} props */
@@ -78,13 +108,21 @@ function Medals({ now }) {
   </tr>`;
   return html`<section class="part" data-part="medals">
     <h2>${s.medals}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${s.medals}><table class="standings">
-      <thead><tr>
-        <th scope="col" class="place"><abbr title=${s.place}>#</abbr></th><th scope="col" class="name">${s.player}</th><th scope="col">${s.titles}</th>
-        ${MEDALS.map(([name, kind]) => html`<th key=${name} scope="col"><span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span></th>`)}
-      </tr></thead>
-      <tbody>${now.medals.items.map(row)}</tbody>
-    </table></div>
+    <div class="scroll" tabindex="0" role="region" aria-label=${s.medals}>
+      <table class="standings">
+        <thead>
+          <tr>
+            <th scope="col" class="place"><abbr title=${s.place}>#</abbr></th>
+            <th scope="col" class="name">${s.player}</th>
+            <th scope="col">${s.titles}</th>
+            ${MEDALS.map(([name, kind]) => html`<th key=${name} scope="col">
+              <span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span>
+            </th>`)}
+          </tr>
+        </thead>
+        <tbody>${now.medals.items.map(row)}</tbody>
+      </table>
+    </div>
     <${Older} name="medals" press=${now.medals.more ? () => lists.older("medals") : null} />
     <p class="hint">${s.titlesMean}</p>
     ${sheet("/medals", s.medalsCsv)}
@@ -101,13 +139,21 @@ function AllTime({ now }) {
   </tr>`;
   return html`<section class="part long" data-part="table">
     <h2>${s.table}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${s.table}><table class="standings">
-      <thead><tr>
-        <th scope="col" class="place"><abbr title=${s.place}>#</abbr></th><th scope="col" class="name">${s.player}</th>
-        <th scope="col" class="more"><abbr title=${s.editionsLong}>${s.editions}</abbr></th><th scope="col"><abbr title=${s.matchesLong}>${s.matches}</abbr></th><th scope="col"><abbr title=${s.winsLong}>${s.wins}</abbr></th><th scope="col"><abbr title=${s.pointsLong}>${s.points}</abbr></th>
-      </tr></thead>
-      <tbody>${now.table.items.map(row)}</tbody>
-    </table></div>
+    <div class="scroll" tabindex="0" role="region" aria-label=${s.table}>
+      <table class="standings">
+        <thead>
+          <tr>
+            <th scope="col" class="place"><abbr title=${s.place}>#</abbr></th>
+            <th scope="col" class="name">${s.player}</th>
+            <th scope="col" class="more"><abbr title=${s.editionsLong}>${s.editions}</abbr></th>
+            <th scope="col"><abbr title=${s.matchesLong}>${s.matches}</abbr></th>
+            <th scope="col"><abbr title=${s.winsLong}>${s.wins}</abbr></th>
+            <th scope="col"><abbr title=${s.pointsLong}>${s.points}</abbr></th>
+          </tr>
+        </thead>
+        <tbody>${now.table.items.map(row)}</tbody>
+      </table>
+    </div>
     <${Older} name="table" press=${now.table.more ? () => lists.older("table") : null} />
     ${sheet("/table", s.tableCsv)}
   </section>`;
@@ -124,14 +170,31 @@ function record(now, one) {
   const what = one.kind === "most_deeds" ? s.most(deed ?? "") : s.kinds[one.kind];
   const where = [title ? told(title) : s.allGames, match.name, s.day(new Date(match.ended_at))].join(" · ");
   const address = match.match ? `/replay/${match.match}` : `/championships/${match.championship}`;
-  return html`<li key=${`${one.kind} ${one.ruleset} ${one.deed}`}><a class="row" href=${here(address)} data-record=${one.kind}><b>${what}: ${joined(one.players.map((player) => player.name ?? k.erased))}</b><small>${where}</small><span class="side">${one.value}</span></a></li>`;
+  return html`<li key=${`${one.kind} ${one.ruleset} ${one.deed}`}>
+    <a class="row" href=${here(address)} data-record=${one.kind}>
+      <b>${what}: ${joined(one.players.map((player) => player.name ?? k.erased))}</b>
+      <small>${where}</small>
+      <span class="side">${one.value}</span>
+    </a>
+  </li>`;
 }
 
 /** @param {openapi.GivenCard} card */
 const given = (card) => {
-  const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? s.black : s.yellow}: ${card.name ?? k.erased}</b><small>${[stepOf(card), card.reason, s.edition(card.edition ?? 0), s.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>`;
+  const inside = html`
+    <b>
+      <span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? s.black : s.yellow}
+      : ${card.name ?? k.erased}
+    </b>
+    <small>
+      ${[stepOf(card), card.reason, s.edition(card.edition ?? 0), s.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}
+    </small>
+  `;
   const address = card.match ? stepAddress(card.match, card.version) : here(`/championships/${card.championship}`);
-  return html`<li key=${`${card.stream} ${card.version} ${card.player}`}><a class="row" href=${address} data-card=${card.card}>${inside}</a><p class="ways"><${SignCard} card=${card} /></p></li>`;
+  return html`<li key=${`${card.stream} ${card.version} ${card.player}`}>
+    <a class="row" href=${address} data-card=${card.card}>${inside}</a>
+    <p class="ways"><${SignCard} card=${card} /></p>
+  </li>`;
 };
 
 mount(App, () => online.value && !shown.value && !gone.value);

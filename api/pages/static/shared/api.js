@@ -81,12 +81,14 @@ export class Api {
   }
 
   /**
-   * Sends a decision, once however often it is sent under the same key; or only tries it, which stores nothing. Throws Problem and
-   * Unreachable.
+   * Sends a decision, once however often it is sent under the same key; or only tries it, which stores nothing. Throws Problem
+   * and Unreachable.
+   *
    * @template T
    * @param {"POST" | "PUT" | "DELETE"} method
    * @param {string} path
-   * @param {{body?: object, key?: string, version?: number, dry?: boolean}} [more] `version`: only while what it is about has this one
+   * @param {{body?: object, key?: string, version?: number, dry?: boolean}} [more] `version`: only while what it is about has
+   *   this one
    * @returns {Promise<T>}
    */
   decide(method, path, { body, key, version, dry } = {}) {
@@ -123,7 +125,11 @@ export class Api {
    * @param {object} body
    */
   put(path, body) {
-    return this.#ask(path, { method: "PUT", headers: this.headers({ "Content-Type": "application/json" }), body: JSON.stringify(body) });
+    return this.#ask(path, {
+      method: "PUT",
+      headers: this.headers({ "Content-Type": "application/json" }),
+      body: JSON.stringify(body),
+    });
   }
 
   /**

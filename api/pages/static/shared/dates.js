@@ -2,12 +2,21 @@
 
 import { language } from "./language.js";
 
-/** @typedef {{hour: string, day: string | null}} When a moment by the clock of this device; `day`: with its hour, where it is another day */
+/**
+ * @typedef {{hour: string, day: string | null}} When a moment by the clock of this device; `day`: with its hour, where it is
+ *   another day
+ */
 
 /** Days come before months, and hours go to 24, in both languages. */
 export const LOCALE = language === "en" ? "en-GB" : "es-ES";
 const HOUR = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
-const DAY = new Intl.DateTimeFormat(LOCALE, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat(LOCALE, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 
 /**
  * A moment by its hour, and its day where it is another than that of the reader, or than that which was told just before.
@@ -21,7 +30,8 @@ export function when(time, told) {
 }
 
 /**
- * Loads what the browser knows of calendars, while it waits for the network: at the first date that is shown in words this takes a
- * tenth of a second on a slow phone.
+ * Loads what the browser knows of calendars, while it waits for the network: at the first date that is shown in words this takes
+ * a tenth of a second on a slow phone.
  */
-export const loadCalendar = () => setTimeout(() => new Date().toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "medium" }));
+export const loadCalendar = () =>
+  setTimeout(() => new Date().toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "medium" }));

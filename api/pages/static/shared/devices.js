@@ -6,4 +6,5 @@
  * How many seconds ago somebody last tapped on a device; null where nobody has. By the service's clock alone.
  * @param {Device} device
  */
-export const lastTap = (device) => (device.tapped_at ? device.seconds_ago + (Date.parse(device.heard_at) - Date.parse(device.tapped_at)) / 1000 : null);
+export const lastTap = (device) =>
+  device.tapped_at ? device.seconds_ago + (Date.parse(device.heard_at) - Date.parse(device.tapped_at)) / 1000 : null;

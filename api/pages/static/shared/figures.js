@@ -1,6 +1,6 @@
 /**
- * Figures as people read them. A number below zero has a minus sign (U+2212): it is as wide as a plus, no line ends after it, and screen
- * readers say it, where most are silent on a hyphen. Addresses, fields and files for programs keep the hyphen of ASCII.
+ * Figures as people read them. A number below zero has a minus sign (U+2212): it is as wide as a plus, no line ends after it, and
+ * screen readers say it, where most are silent on a hyphen. Addresses, fields and files for programs keep the hyphen of ASCII.
  */
 
 const MINUS = "\u2212";

@@ -10,15 +10,45 @@ const VERSION = "/v1";
 
 /**
  * The house rules in one line; nothing where there are none.
- * @param {{book: import("./types.js").Ruleset | null, params: Record<string, any>, house?: import("openapi").NamedHouse | null, path?: string}} props
- *   `house`: their name and author; `path`: of the match or contest in the API, whose rulebook can be read, and whose file kept
+ *
+ * @param {{
+ *   book: import("./types.js").Ruleset | null,
+ *   params: Record<string, any>,
+ *   house?: import("openapi").NamedHouse | null,
+ *   path?: string,
+ * }} props `house`: their name and author; `path`: of the match or contest in the API, whose rulebook can be read, and whose file
+ *   kept
  */
 export function HouseRules({ book, params, house, path }) {
   const all = (book ? [...agreed(book, params), ...settled(book, params)] : []).map(inWords).join(" · ");
   if (all === "" && !house) return null;
-  return html`<p class="house" data-house-rules><b>${w.houseRules}.</b> ${house ? html`<span data-house-named>${w.houseNamed(house.name, house.author)}</span>${all === "" ? "." : ": "}` : null}${all}${house?.note ? html`${all === "" ? " " : ". "}<span data-house-note>${house.note}</span>` : null}
-    ${path ? html` <a class="way" href=${onPaper(`/print${path.slice(VERSION.length)}/rulebook`)} target="_blank" rel="noopener" data-paper="rulebook">${w.houseBook}</a>` : null}${house && path ? html` <a class="way" href=${`${path}/house-rules`} download data-house-file>${w.houseFile}</a>` : null}</p>`;
+  return html`<p class="house" data-house-rules>
+    <b>${w.houseRules}.</b> ${house
+      ? html`<span data-house-named>${w.houseNamed(house.name, house.author)}</span>${all === "" ? "." : ": "}`
+      : null}
+    ${all}
+    ${house?.note ? html`${all === "" ? " " : ". "}<span data-house-note>${house.note}</span>` : null}
+    ${path
+      ? html` <a
+          class="way"
+          href=${onPaper(`/print${path.slice(VERSION.length)}/rulebook`)}
+          target="_blank"
+          rel="noopener"
+          data-paper="rulebook"
+        >${w.houseBook}</a>`
+      : null}
+    ${house && path ? html` <a class="way" href=${`${path}/house-rules`} download data-house-file>${w.houseFile}</a>` : null}
+  </p>`;
 }
 
-/** @param {{rule: {name: {es: string, en: string}}, value: string | number | boolean, chosen?: {name: {es: string, en: string}}}} agreed */
-const inWords = ({ rule, value, chosen }) => (value === true ? told(rule.name) : `${told(rule.name)}: ${chosen ? told(chosen.name).toLowerCase() : value === false ? w.not : value}`);
+/**
+ * @param {{
+ *   rule: {name: {es: string, en: string}},
+ *   value: string | number | boolean,
+ *   chosen?: {name: {es: string, en: string}},
+ * }} agreed
+ */
+const inWords = ({ rule, value, chosen }) =>
+  value === true
+    ? told(rule.name)
+    : `${told(rule.name)}: ${chosen ? told(chosen.name).toLowerCase() : value === false ? w.not : value}`;

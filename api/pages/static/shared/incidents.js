@@ -10,14 +10,26 @@ import { w } from "./words.js";
  * The record of one card.
  * @param {{card: Pick<api.GivenCard, "stream" | "match" | "version">, look?: string}} props
  */
-export const SignCard = ({ card: { stream, match, version }, look = "way" }) =>
-  html`<${Sign} path=${`/print/${match ? "matches" : "championships"}/${stream}/sanctions?version=${version}`} label=${w.incidents.sign} look=${look} />`;
+export const SignCard = ({ card: { stream, match, version }, look = "way" }) => html`<${Sign}
+  path=${`/print/${match ? "matches" : "championships"}/${stream}/sanctions?version=${version}`}
+  label=${w.incidents.sign}
+  look=${look}
+/>`;
 
 /**
  * The records of every card of a match; nothing where none was given.
  * @param {{match: string, view: {sanctions: readonly unknown[]} | null, look?: string}} props
  */
-export const SignCards = ({ match, view, look = "button" }) => (view?.sanctions.length ? html`<${Sign} path=${`/print/matches/${match}/sanctions`} label=${w.incidents.signAll} look=${look} />` : null);
+export const SignCards = ({ match, view, look = "button" }) =>
+  view?.sanctions.length
+    ? html`<${Sign} path=${`/print/matches/${match}/sanctions`} label=${w.incidents.signAll} look=${look} />`
+    : null;
 
 /** @param {{path: string, label: string, look: string}} props */
-const Sign = ({ path, label, look }) => html`<a class=${look} href=${onPaper(path)} target="_blank" rel="noopener" data-paper="incidents">${label}</a>`;
+const Sign = ({ path, label, look }) => html`<a
+  class=${look}
+  href=${onPaper(path)}
+  target="_blank"
+  rel="noopener"
+  data-paper="incidents"
+>${label}</a>`;

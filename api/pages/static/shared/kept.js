@@ -46,7 +46,9 @@ export class Kept {
    * @returns {Promise<Outgoing[]>}
    */
   async waiting() {
-    const stored = /** @type {Outgoing[]} */ ((await this.#ask(WAITING, "readonly", (store) => store.getAll(ofMatch(this.match)))) ?? []);
+    const stored = /** @type {Outgoing[]} */ (
+      (await this.#ask(WAITING, "readonly", (store) => store.getAll(ofMatch(this.match)))) ?? []
+    );
     const items = new Map([...stored, ...this.journal.values()].map((item) => [item.key, item]));
     return [...items.values()].sort((one, other) => one.n - other.n);
   }

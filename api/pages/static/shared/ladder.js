@@ -43,6 +43,12 @@ export async function nextStepAt(service, match, player) {
  */
 export function Agreed({ discipline }) {
   const { ladder = [], no_show_minutes: minutes } = discipline ?? {};
-  return html`${ladder.length > 0 ? html`<p class="house" data-ladder><b>${w.ladder.title}.</b> ${pieces(ladder.map((penalty, n) => w.ladder.rung(n + 1, w.ladder.penalties[penalty], n === ladder.length - 1)))}</p>` : null}
-    ${minutes ? html`<p class="house" data-no-show><b>${w.ladder.noShow}.</b> ${w.ladder.waits(minutes)}</p>` : null}`;
+  return html`
+    ${ladder.length > 0
+      ? html`<p class="house" data-ladder>
+          <b>${w.ladder.title}.</b> ${pieces(ladder.map((penalty, n) => w.ladder.rung(n + 1, w.ladder.penalties[penalty], n === ladder.length - 1)))}
+        </p>`
+      : null}
+    ${minutes ? html`<p class="house" data-no-show><b>${w.ladder.noShow}.</b> ${w.ladder.waits(minutes)}</p>` : null}
+  `;
 }

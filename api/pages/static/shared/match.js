@@ -61,4 +61,5 @@ export function headline(view) {
  * @param {string} match
  * @param {number} step
  */
-export const stepAddress = (match, step) => `/replay/${match}?${new URLSearchParams([...new URLSearchParams(location.search), ["step", String(step)]])}`;
+export const stepAddress = (match, step) =>
+  `/replay/${match}?${new URLSearchParams([...new URLSearchParams(location.search), ["step", String(step)]])}`;

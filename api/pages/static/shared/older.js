@@ -16,11 +16,13 @@ import { w } from "./words.js";
 
 /**
  * A list that is read when it is first shown; `older` reads on, where there is more.
+ *
  * @template T
  * @param {ReadPage<T>} read
  * @param {string | null} path null: not yet
  * @param {number} step
- * @returns {{items: readonly T[] | null, again: () => Promise<void>, older: (() => void) | null}} `items`: null until they are there
+ * @returns {{items: readonly T[] | null, again: () => Promise<void>, older: (() => void) | null}} `items`: null until they are
+ *   there
  */
 export function useList(read, path, step) {
   const [wanted, setWanted] = useState(step);
@@ -36,4 +38,7 @@ export function useList(read, path, step) {
  * Below a list: what leads to what is older. Nothing where all of it is shown.
  * @param {{name: string, press: (() => void) | null}} props
  */
-export const Older = ({ name, press }) => (press ? html`<p class="older"><button type="button" data-older=${name} onClick=${press}>${w.older}</button></p>` : null);
+export const Older = ({ name, press }) =>
+  press
+    ? html`<p class="older"><button type="button" data-older=${name} onClick=${press}>${w.older}</button></p>`
+    : null;

@@ -21,8 +21,11 @@ export class Outbox {
   /**
    * @param {import("./kept.js").Kept} kept
    * @param {(item: Outgoing) => Promise<Written>} send
-   * @param {{saved: (written: Written, item: Outgoing) => Promise<void>, connection: (online: boolean) => void, there: (problem: Problem, item: Outgoing) => Promise<boolean>}} tell
-   *   `there`: whether a refused event is in the log already, from another device
+   * @param {{
+   *   saved: (written: Written, item: Outgoing) => Promise<void>,
+   *   connection: (online: boolean) => void,
+   *   there: (problem: Problem, item: Outgoing) => Promise<boolean>,
+   * }} tell `there`: whether a refused event is in the log already, from another device
    */
   constructor(kept, send, tell) {
     this.tab = kept.tab;

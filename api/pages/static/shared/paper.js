@@ -12,7 +12,12 @@ export const onPaper = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=$
  * A link that keeps a table for a spreadsheet.
  * @param {{path: string, label: string, name?: string, look?: string}} props `name`: by which programs find it; `look`: its class
  */
-export const TableLink = ({ path, label, name, look = "way" }) => html`<a class=${look} href=${onPaper(path)} download=${fileOf(label)} data-paper=${name}>${label}</a>`;
+export const TableLink = ({ path, label, name, look = "way" }) => html`<a
+  class=${look}
+  href=${onPaper(path)}
+  download=${fileOf(label)}
+  data-paper=${name}
+>${label}</a>`;
 
 /**
  * What a table is called.

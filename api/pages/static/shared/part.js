@@ -5,8 +5,16 @@ import { html } from "./ui.js";
 
 /**
  * A part with a list, and below it what else belongs to it. Nothing where the list is empty.
+ *
  * @template T
- * @param {{name: string, title: string, items: readonly T[], row: (item: T) => any, older?: (() => void) | null, children?: any}} props `older`: reads on, where there is more
+ * @param {{
+ *   name: string,
+ *   title: string,
+ *   items: readonly T[],
+ *   row: (item: T) => any,
+ *   older?: (() => void) | null,
+ *   children?: any,
+ * }} props `older`: reads on, where there is more
  */
 export function Listed({ name, title, items, row, older = null, children }) {
   if (items.length === 0) return null;

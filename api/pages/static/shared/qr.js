@@ -15,7 +15,15 @@ export function QrCode({ text, label }) {
   const all = Array.from({ length: code.size }, (_, n) => n);
   const drawn = all.flatMap((y) => all.filter((x) => code.get(x, y)).map((x) => `M${x} ${y}h1v1h-1z`)).join("");
   const side = code.size + 2 * QUIET;
-  return html`<svg class="qr" viewBox=${`${-QUIET} ${-QUIET} ${side} ${side}`} role="img" aria-label=${label} data-qr=${text.split("#")[0]} shape-rendering="crispEdges">
-    <rect x=${-QUIET} y=${-QUIET} width=${side} height=${side} fill="#fff" /><path d=${drawn} fill="#000" />
+  return html`<svg
+    class="qr"
+    viewBox=${`${-QUIET} ${-QUIET} ${side} ${side}`}
+    role="img"
+    aria-label=${label}
+    data-qr=${text.split("#")[0]}
+    shape-rendering="crispEdges"
+  >
+    <rect x=${-QUIET} y=${-QUIET} width=${side} height=${side} fill="#fff" />
+    <path d=${drawn} fill="#000" />
   </svg>`;
 }

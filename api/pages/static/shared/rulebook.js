@@ -3,7 +3,10 @@
 /** @import * as api from "openapi" */
 /** @typedef {import("./types.js").Ruleset} Ruleset */
 /** @typedef {Record<string, any>} Params */
-/** @typedef {{rule: api.HouseRule, value: string | number, chosen: api.HouseValue | undefined}} Agreed `chosen`: the value in words, where it is one of a few */
+/**
+ * @typedef {{rule: api.HouseRule, value: string | number, chosen: api.HouseValue | undefined}} Agreed `chosen`: the value in
+ *   words, where it is one of a few
+ */
 
 /**
  * The house rules of a match or a contest, each with its value.
@@ -25,7 +28,12 @@ export const agreed = (book, params) =>
 export const settled = (book, params) =>
   // A rulebook that was kept before rulebooks said so has none.
   (book.settings ?? [])
-    .map((rule) => ({ rule, value: params[rule.param], usual: /** @type {Params} */ (book.params.properties)[rule.param]?.default, chosen: rule.values.find((one) => one.value === params[rule.param]) }))
+    .map((rule) => ({
+      rule,
+      value: params[rule.param],
+      usual: /** @type {Params} */ (book.params.properties)[rule.param]?.default,
+      chosen: rule.values.find((one) => one.value === params[rule.param]),
+    }))
     .filter(({ value, usual }) => (value ?? null) !== null && value !== usual);
 
 /**
@@ -39,7 +47,11 @@ export function bookOf(book, params) {
   const cards = all.find(({ chosen }) => chosen?.cards)?.chosen?.cards ?? book.cards;
   const clauses = book.clauses.map((clause) => {
     const instead = all.filter(({ rule }) => rule.changes.includes(clause.code)).map(({ rule }) => rule.clause);
-    return { ...clause, es: [clause, ...instead].map((one) => one.es).join(" "), en: [clause, ...instead].map((one) => one.en).join(" ") };
+    return {
+      ...clause,
+      es: [clause, ...instead].map((one) => one.es).join(" "),
+      en: [clause, ...instead].map((one) => one.en).join(" "),
+    };
   });
   return { ...book, cards, clauses: [...clauses, ...all.map(({ rule }) => rule.clause)] };
 }

@@ -13,13 +13,20 @@ import { joined, w } from "./words.js";
 const RETURNED = "stakes.returned";
 
 /** @param {api.Stakes} stakes */
-export const agreedStakes = ({ each, split }) => w.stakes.agreed(each, split === "winner_takes_all" ? w.stakes.winner : w.stakes.places(split.join(" · ")));
+export const agreedStakes = ({ each, split }) =>
+  w.stakes.agreed(each, split === "winner_takes_all" ? w.stakes.winner : w.stakes.places(split.join(" · ")));
 
 /**
  * Leads to the paper on which players sign how their stakes came out.
  * @param {{path: string, look?: string}} props
  */
-export const SignStakes = ({ path, look = "way" }) => html`<a class=${look} href=${onPaper(path)} target="_blank" rel="noopener" data-paper="settlement">${w.stakes.sign}</a>`;
+export const SignStakes = ({ path, look = "way" }) => html`<a
+  class=${look}
+  href=${onPaper(path)}
+  target="_blank"
+  rel="noopener"
+  data-paper="settlement"
+>${w.stakes.sign}</a>`;
 
 /**
  * What each seat of a match gains or loses, in words; null while it goes on, and where nothing is staked.
@@ -28,17 +35,24 @@ export const SignStakes = ({ path, look = "way" }) => html`<a class=${look} href
 export function netsOf(view) {
   const settlement = view.result?.settlement;
   if (!settlement) return null;
-  return settlement.rule === RETURNED ? w.stakes.returned : joined(settlement.net.map((net, seat) => `${nameIn(view, seat)} ${signed(net)}`));
+  return settlement.rule === RETURNED
+    ? w.stakes.returned
+    : joined(settlement.net.map((net, seat) => `${nameIn(view, seat)} ${signed(net)}`));
 }
 
 /**
  * What is staked in a match until it is played, and what came of it once it is over.
- * @param {{view: MatchView, begun?: boolean}} props `begun`: cards lie on the table, and what was agreed need not be told any more
+ *
+ * @param {{view: MatchView, begun?: boolean}} props `begun`: cards lie on the table, and what was agreed need not be told any
+ *   more
  */
 export function MatchStakes({ view, begun = view.turn !== null || view.score.hands.length > 0 }) {
   const nets = netsOf(view);
-  if (nets !== null) return html`<p class="stakes" data-settlement=${view.result?.settlement?.rule}><b>${w.stakes.title}.</b> ${nets}</p>`;
-  return view.stakes && !begun ? html`<p class="stakes" data-stakes=${view.stakes.each}><b>${w.stakes.title}.</b> ${agreedStakes(view.stakes)}</p>` : null;
+  if (nets !== null)
+    return html`<p class="stakes" data-settlement=${view.result?.settlement?.rule}><b>${w.stakes.title}.</b> ${nets}</p>`;
+  return view.stakes && !begun
+    ? html`<p class="stakes" data-stakes=${view.stakes.each}><b>${w.stakes.title}.</b> ${agreedStakes(view.stakes)}</p>`
+    : null;
 }
 
 /**
@@ -51,10 +65,26 @@ export function ContestStakes({ contest: { stakes, settlement }, person, childre
     <h3>${w.stakes.title}</h3>
     <p>${agreedStakes(stakes)} ${settlement ? w.stakes.pot(settlement.pot) : w.stakes.open}</p>
     ${settlement?.rule === RETURNED ? html`<p>${w.stakes.returned}</p>` : null}
-    ${settlement ? html`<div class="scroll" tabindex="0" role="region" aria-label=${w.stakes.title}><table class="standings">
-      <thead><tr><th scope="col" class="name">${w.stakes.player}</th><th scope="col">${w.stakes.share}</th><th scope="col">${w.stakes.net}</th></tr></thead>
-      <tbody>${settlement.players.map((one) => html`<tr key=${one.player.id} data-player=${one.player.id} data-net=${one.net}><th scope="row" class="name">${person(one.player)}</th><td>${one.share}</td><td class="main">${signed(one.net)}</td></tr>`)}</tbody>
-    </table></div>` : null}
+    ${settlement
+      ? html`<div class="scroll" tabindex="0" role="region" aria-label=${w.stakes.title}>
+          <table class="standings">
+            <thead>
+              <tr>
+                <th scope="col" class="name">${w.stakes.player}</th>
+                <th scope="col">${w.stakes.share}</th>
+                <th scope="col">${w.stakes.net}</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${settlement.players.map((one) => html`<tr key=${one.player.id} data-player=${one.player.id} data-net=${one.net}>
+                <th scope="row" class="name">${person(one.player)}</th>
+                <td>${one.share}</td>
+                <td class="main">${signed(one.net)}</td>
+              </tr>`)}
+            </tbody>
+          </table>
+        </div>`
+      : null}
     <p class="hint">${w.stakes.unpaid}</p>
     ${children}
   </section>`;

@@ -11,10 +11,15 @@ const COUNTING = "counting";
 
 /**
  * Tells of every entry above a version, until it is stopped. It comes back by itself after a loss of network.
+ *
  * @param {Api} api
  * @param {string} path of the stream
  * @param {number} after
- * @param {{entry: (version: number, data: string) => void, counting?: (data: string) => void, connection: (online: boolean) => void}} tell `counting`: whether the match counts in its contest
+ * @param {{
+ *   entry: (version: number, data: string) => void,
+ *   counting?: (data: string) => void,
+ *   connection: (online: boolean) => void,
+ * }} tell `counting`: whether the match counts in its contest
  * @returns {() => void} stops it
  */
 export function follow(api, path, after, tell) {

@@ -1,9 +1,13 @@
-/** How the clocks of a match stand, of its turn and of all of it, whatever its game: by what the service said of it and by the service's time. */
+/**
+ * How the clocks of a match stand, of its turn and of all of it, whatever its game: by what the service said of it and by the
+ * service's time.
+ */
 
 /**
  * @typedef {NonNullable<import("./types.js").MatchView["clock"]>} TurnClock
  * @typedef {NonNullable<import("./types.js").MatchView["match_clock"]>} MatchClock
- * @typedef {"runs" | "over" | "stands" | "paused" | "unknown"} State `stands`: for lack of a tablet; `unknown`: no answer has told what time it is
+ * @typedef {"runs" | "over" | "stands" | "paused" | "unknown"} State `stands`: for lack of a tablet; `unknown`: no answer has
+ *   told what time it is
  * @typedef {{state: State, left: number | null}} Standing `left`: whole seconds; null where nobody knows
  */
 
@@ -18,7 +22,13 @@ export const SHORT_SECONDS = 10;
  * @param {MatchClock} clock
  * @returns {TurnClock}
  */
-export const ofMatch = ({ time_called, ...clock }) => ({ ...clock, since: clock.since ?? "", seat: null, by: "record", expired: time_called });
+export const ofMatch = ({ time_called, ...clock }) => ({
+  ...clock,
+  since: clock.since ?? "",
+  seat: null,
+  by: "record",
+  expired: time_called,
+});
 
 /**
  * @param {TurnClock} clock
@@ -46,14 +56,21 @@ export function standingOf(clock, now) {
 export function withWaiting(clock, events, now, of = "turn") {
   return events.reduce((/** @type {TurnClock} */ before, event) => {
     const runs = before.deadline !== null;
-    const left = runs && before.deadline && now !== null ? Math.max(0, Date.parse(before.deadline) - now) / SECOND_MS : before.left;
-    const until = (/** @type {number | null} */ seconds) => (now === null || seconds === null ? before.deadline : new Date(now + seconds * SECOND_MS).toISOString());
-    if (event.type === "pause" && now !== null) return { ...before, paused_at: new Date(now).toISOString(), deadline: null, left };
+    const left =
+      runs && before.deadline && now !== null ? Math.max(0, Date.parse(before.deadline) - now) / SECOND_MS : before.left;
+    const until = (/** @type {number | null} */ seconds) =>
+      now === null || seconds === null ? before.deadline : new Date(now + seconds * SECOND_MS).toISOString();
+    if (event.type === "pause" && now !== null)
+      return { ...before, paused_at: new Date(now).toISOString(), deadline: null, left };
     if (event.type === "resume") return { ...before, paused_at: null, deadline: until(left), left: null };
     if (event.type !== "extra_time" || (event.of ?? "turn") !== of) return before;
     const given = { seconds: before.seconds + event.seconds, extra: before.extra + event.seconds, expired: false };
     if (!runs) return { ...before, ...given, left: left === null ? null : left + event.seconds };
-    return { ...before, ...given, deadline: new Date(Date.parse(before.deadline ?? "") + event.seconds * SECOND_MS).toISOString() };
+    return {
+      ...before,
+      ...given,
+      deadline: new Date(Date.parse(before.deadline ?? "") + event.seconds * SECOND_MS).toISOString(),
+    };
   }, clock);
 }
 
@@ -65,7 +82,9 @@ export function digits(seconds) {
   const minutes = Math.floor(seconds / MINUTE_SECONDS);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const rest = two(seconds % MINUTE_SECONDS);
-  return minutes < HOUR_MINUTES ? `${minutes}:${rest}` : `${Math.floor(minutes / HOUR_MINUTES)}:${two(minutes % HOUR_MINUTES)}:${rest}`;
+  return minutes < HOUR_MINUTES
+    ? `${minutes}:${rest}`
+    : `${Math.floor(minutes / HOUR_MINUTES)}:${two(minutes % HOUR_MINUTES)}:${rest}`;
 }
 
 /**

@@ -11,7 +11,14 @@ const READ = ["aria-label", "title", "alt"];
 const CODE = new Set(["code", "pre"]);
 
 /** @param {any} child @returns {any} */
-const written = (child) => (typeof child === "string" ? withMinus(child) : typeof child === "number" && child < 0 ? withMinus(String(child)) : Array.isArray(child) ? child.map(written) : child);
+const written = (child) =>
+  typeof child === "string"
+    ? withMinus(child)
+    : typeof child === "number" && child < 0
+      ? withMinus(String(child))
+      : Array.isArray(child)
+        ? child.map(written)
+        : child;
 
 /**
  * An element whose figures are written as people read them: whatever a page draws goes through here.
@@ -40,7 +47,13 @@ export const sideOf = (score) => (score.length > 2 ? "side many" : "side");
  * @param {string} mark what stands between them, with its spaces
  */
 export const pieces = (all, mark = " · ") =>
-  all.filter((one) => one !== "").map((one, n, said) => (n === said.length - 1 ? html`<span class="piece">${one}</span>` : html`<span class="piece">${one}<span class="kept">${mark.trimEnd()}</span></span> `));
+  all
+    .filter((one) => one !== "")
+    .map((one, n, said) =>
+      n === said.length - 1
+        ? html`<span class="piece">${one}</span>`
+        : html`<span class="piece">${one}<span class="kept">${mark.trimEnd()}</span></span> `,
+    );
 
 /**
  * A sheet that covers the lower part of the page until it is closed: by its button, by Escape, or by what was chosen in it.
@@ -120,5 +133,14 @@ export function Chips({ legend, options, value, choose, input }) {
  */
 export const Drawing = ({ path, width }) =>
   path
-    ? html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width=${width} stroke-linecap="round" stroke-linejoin="round"><path d=${path} /></svg>`
+    ? html`<svg
+        class="icon"
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        stroke-width=${width}
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      ><path d=${path} /></svg>`
     : null;

@@ -8,8 +8,13 @@ const SLOW_MS = 60_000;
 /**
  * Reads at once, and again whenever it is worth it. A Problem that will not pass is told once, and then nothing is read any more.
  * What the service is still working out is read again when it says; until then `waits` has its words.
+ *
  * @param {() => Promise<void>} read
- * @param {{connection: (online: boolean) => void, refused: (problem: Problem) => void, waits?: (why: string | null) => void}} tell
+ * @param {{
+ *   connection: (online: boolean) => void,
+ *   refused: (problem: Problem) => void,
+ *   waits?: (why: string | null) => void,
+ * }} tell
  * @returns {() => Promise<void>} reads now
  */
 export function watch(read, tell) {

@@ -5,8 +5,9 @@ import { Problem } from "./api.js";
 /** @import * as openapi from "openapi" */
 
 /**
- * What the token of this reader allows; null where there is none, or it is not good any more. Throws Unreachable, and a Problem that
- * says nothing about that.
+ * What the token of this reader allows; null where there is none, or it is not good any more. Throws Unreachable, and a Problem
+ * that says nothing about that.
+ *
  * @param {import("./api.js").Api} api
  * @returns {Promise<openapi.OwnToken | null>}
  */

@@ -20,7 +20,9 @@ export const told = (text) => text[language].replace(/`([^`]+)`/g, w.quoted("$1"
  * @param {string[]} names
  */
 export const joined = (names) =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${w.and(names[names.length - 1] ?? "")} ${names[names.length - 1]}`;
+  names.length < 2
+    ? names.join("")
+    : `${names.slice(0, -1).join(", ")} ${w.and(names[names.length - 1] ?? "")} ${names[names.length - 1]}`;
 
 /**
  * Which trick of a hand was laid last, or lies on the table.

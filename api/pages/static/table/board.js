@@ -44,19 +44,40 @@ export function Board({ table }) {
   const loose = game.loose(view);
   const heaps = game.heaps(view, table.name);
   const last = trick.length === 0 && loose.every((one) => one.zone === "turn_up") ? game.last?.(view) : null;
-  return html`<section class="board" data-seats=${view.seats.length} aria-label=${table.ruleset.value?.title[/** @type {"es" | "en"} */ (document.documentElement.lang)]}>
+  return html`<section
+    class="board"
+    data-seats=${view.seats.length}
+    aria-label=${table.ruleset.value?.title[/** @type {"es" | "en"} */ (document.documentElement.lang)]}
+  >
     ${view.seats.map((one) => html`<${Place} key=${one.seat} table=${table} seat=${one.seat} place=${place(one.seat)} />`)}
     <div class="middle">
       ${trick.length > 0
         ? html`<div class="trick">
-            ${trick.map((laid) => html`<span key=${laid.card} class=${`laid ${laid.seat === null || laid.seat === undefined ? "" : place(laid.seat)}`}><span class="card still"><${Face} card=${laid.card} /></span></span>`)}
+            ${trick.map((laid) => html`<span
+              key=${laid.card}
+              class=${`laid ${laid.seat === null || laid.seat === undefined ? "" : place(laid.seat)}`}
+            ><span class="card still"><${Face} card=${laid.card} /></span></span>`)}
           </div>`
         : null}
-      ${last ? html`<div class="last"><span>${table.name(last.seat)}</span>${last.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}</div>` : null}
+      ${last
+        ? html`<div class="last">
+            <span>${table.name(last.seat)}</span>
+            ${last.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}
+          </div>`
+        : null}
       <div class="loose">${loose.map((laid) => html`<${Lying} key=${laid.card} table=${table} laid=${laid} />`)}</div>
-      ${heaps.length > 0 ? html`<div class="heaps">${heaps.map((heap) => html`<${Together} key=${heap.id} table=${table} heap=${heap} />`)}</div>` : null}
+      ${heaps.length > 0
+        ? html`<div class="heaps">${heaps.map((heap) => html`<${Together} key=${heap.id} table=${table} heap=${heap} />`)}</div>`
+        : null}
     </div>
-    ${menusOf(game).map((menu) => (inMenu(table, menu).length > 0 ? html`<button type="button" key=${menu} class="call" data-open=${menu} onClick=${() => (table.sheet.value = menu)}><${Icon} name="call" /><span>${menuWord(menu)}</span></button>` : null))}
+    ${menusOf(game).map((menu) =>
+      inMenu(table, menu).length > 0
+        ? html`<button type="button" key=${menu} class="call" data-open=${menu} onClick=${() => (table.sheet.value = menu)}>
+            <${Icon} name="call" />
+            <span>${menuWord(menu)}</span>
+          </button>`
+        : null,
+    )}
   </section>`;
 }
 
@@ -65,11 +86,16 @@ export function Board({ table }) {
  * @param {{table: Table, laid: Laid}} props
  */
 function Lying({ table, laid }) {
-  const picked = key(laid.zone ?? "table", laid.zone === "army" ? laid.seat ?? "" : "", laid.card);
+  const picked = key(laid.zone ?? "table", laid.zone === "army" ? (laid.seat ?? "") : "", laid.card);
   const { moves, subsets } = table.meanings.value;
   const useful = table.free.value || moves.some((move) => move.keys.has(picked)) || subsets.some((one) => one.keys.has(picked));
-  if (useful && laid.zone !== "turn_up" && laid.zone !== "front") return html`<${CardKey} table=${table} picked=${picked} seat=${laid.seat ?? undefined} />`;
-  return html`<span class=${`card still ${laid.turned ? "turned" : ""} ${laid.zone === "turn_up" ? "turn-up" : ""}`} role="img" aria-label=${w.card(laid.card, table.game?.deck ?? "french")}><${Face} card=${laid.card} /></span>`;
+  if (useful && laid.zone !== "turn_up" && laid.zone !== "front")
+    return html`<${CardKey} table=${table} picked=${picked} seat=${laid.seat ?? undefined} />`;
+  return html`<span
+    class=${`card still ${laid.turned ? "turned" : ""} ${laid.zone === "turn_up" ? "turn-up" : ""}`}
+    role="img"
+    aria-label=${w.card(laid.card, table.game?.deck ?? "french")}
+  ><${Face} card=${laid.card} /></span>`;
 }
 
 /** @param {{table: Table, heap: import("../games/index.js").Heap}} props */
@@ -77,7 +103,9 @@ function Together({ table, heap }) {
   const picked = key("heap", "", heap.id);
   return html`<button ...${tapping(table, picked)} class="heap" data-build=${heap.id}>
     <b>${heap.title}</b>
-    <span class="pile">${heap.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}</span>
+    <span class="pile">
+      ${heap.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}
+    </span>
   </button>`;
 }
 
@@ -87,7 +115,12 @@ function Place({ table, seat, place }) {
   const turn = view.turn === seat;
   // A hand that is laid out to choose from is not shown twice.
   const laidOut = table.meanings.value.subsets.some((one) => [...one.keys].some((each) => each.startsWith(`hand|${seat}|`)));
-  const others = !laidOut && isKnown(view, seat) && view.turn !== seat && view.hand_sizes[seat] > 0 && view.hands.filter((hand) => hand !== null).length > 1;
+  const others =
+    !laidOut &&
+    isKnown(view, seat) &&
+    view.turn !== seat &&
+    view.hand_sizes[seat] > 0 &&
+    view.hands.filter((hand) => hand !== null).length > 1;
   const beside = table.game?.beside(view, seat) ?? [];
   const standing = table.game?.inFront(view, seat) ?? [];
   return html`<div class=${`seat ${place} ${turn ? "turn" : ""}`} data-place=${place}>
@@ -97,7 +130,13 @@ function Place({ table, seat, place }) {
       ${view.dealer === seat ? html`<span class="dealer">${w.deals}</span>` : null}
       <small>${[view.hand_sizes[seat] > 0 ? w.cards(view.hand_sizes[seat]) : "", ...beside].filter(Boolean).join(" · ")}</small>
     </div>
-    ${standing.length > 0 ? html`<div class="army">${standing.map((laid) => html`<${Lying} key=${laid.card} table=${table} laid=${laid} />`)}</div>` : null}
-    ${others && standing.length === 0 ? html`<div class="held" aria-hidden="true">${(view.hands[seat] ?? []).map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}</div>` : null}
+    ${standing.length > 0
+      ? html`<div class="army">${standing.map((laid) => html`<${Lying} key=${laid.card} table=${table} laid=${laid} />`)}</div>`
+      : null}
+    ${others && standing.length === 0
+      ? html`<div class="held" aria-hidden="true">
+          ${(view.hands[seat] ?? []).map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}
+        </div>`
+      : null}
   </div>`;
 }

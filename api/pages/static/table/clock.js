@@ -1,4 +1,7 @@
-/** How long whose turn it is still has, and the match, where they have a clock: as the service tells it, and without a network as this device can. */
+/**
+ * How long whose turn it is still has, and the match, where they have a clock: as the service tells it, and without a network as
+ * this device can.
+ */
 
 import { useMemo } from "preact/hooks";
 import { BESIDE } from "../games/device/index.js";
@@ -54,7 +57,14 @@ export const isPaused = (table) => {
   const whole = table.saved.value?.match_clock;
   if (whole) return Boolean(wholeOf(table, whole).paused_at);
   const clock = table.saved.value?.clock;
-  return Boolean(clock && withWaiting(clock, waiting(table).since.map((item) => item.event), table.api.time.now()).paused_at);
+  return Boolean(
+    clock &&
+    withWaiting(
+      clock,
+      waiting(table).since.map((item) => item.event),
+      table.api.time.now(),
+    ).paused_at,
+  );
 };
 
 /**
@@ -62,19 +72,29 @@ export const isPaused = (table) => {
  * @param {Table} table
  * @param {import("../shared/turnclock.js").MatchClock} saved
  */
-const wholeOf = (table, saved) => withWaiting(ofMatch(saved), table.outbox.waiting.value.map((item) => item.event), table.api.time.now(), "match");
+const wholeOf = (table, saved) =>
+  withWaiting(
+    ofMatch(saved),
+    table.outbox.waiting.value.map((item) => item.event),
+    table.api.time.now(),
+    "match",
+  );
 
 /**
  * Whether the clock of this match is stopped and given time from here.
  * @param {Table} table
  */
-export const keepsClock = (table) => (table.view.value?.clock !== undefined || table.view.value?.match_clock !== undefined) && table.view.value.status === "open" && referees(table.reader.value);
+export const keepsClock = (table) =>
+  (table.view.value?.clock !== undefined || table.view.value?.match_clock !== undefined) &&
+  table.view.value.status === "open" &&
+  referees(table.reader.value);
 
 /**
  * Whether the match can be ended on time from here now: between two hands, once time runs.
  * @param {Table} table
  */
-export const mayEnd = (table) => keepsClock(table) && Boolean(table.saved.value?.match_clock?.since) && table.view.value?.phase === BETWEEN_HANDS;
+export const mayEnd = (table) =>
+  keepsClock(table) && Boolean(table.saved.value?.match_clock?.since) && table.view.value?.phase === BETWEEN_HANDS;
 
 /** @param {{table: Table}} props */
 export function MatchClock({ table }) {
@@ -91,12 +111,26 @@ function Whole({ table, saved }) {
   const { match } = w.clock;
   const time = left === null ? w.clock.unknown : digits(left);
   const ends = mayEnd(table);
-  const note = { runs: "", over: ends ? match.ends : match.called, stands: match.waits, paused: w.clock.paused, unknown: w.clock.noTime }[state];
-  return html`<section class=${["clock", "whole", state, isShort(standing) ? "short" : ""].filter(Boolean).join(" ")} data-match-clock=${state} data-seconds=${left}>
+  const note = {
+    runs: "",
+    over: ends ? match.ends : match.called,
+    stands: match.waits,
+    paused: w.clock.paused,
+    unknown: w.clock.noTime,
+  }[state];
+  return html`<section
+    class=${["clock", "whole", state, isShort(standing) ? "short" : ""].filter(Boolean).join(" ")}
+    data-match-clock=${state}
+    data-seconds=${left}
+  >
     <p class="what">${match.name}</p>
     <p role="timer" aria-label=${match.label}><${Time} table=${table} time=${time} of="match" paused=${state === "paused"} /></p>
     <p class="note" role="status">${note}</p>
-    ${state === "over" && ends ? html`<button type="button" class="call" data-open=${TIME_UP} onClick=${() => (table.sheet.value = TIME_UP)}>${match.end}</button>` : null}
+    ${state === "over" && ends
+      ? html`<button type="button" class="call" data-open=${TIME_UP} onClick=${() => (table.sheet.value = TIME_UP)}>
+          ${match.end}
+        </button>`
+      : null}
   </section>`;
 }
 
@@ -110,14 +144,26 @@ function Time({ table, time, of, paused }) {
     table.timed.value = of;
     table.sheet.value = CLOCK;
   };
-  return html`<button type="button" data-open=${CLOCK} onClick=${open}>${time}<${Icon} name=${paused ? "resume" : "pause"} /><span class="unseen"> ${w.clock.keep}</span></button>`;
+  return html`<button type="button" data-open=${CLOCK} onClick=${open}>
+    ${time}
+    <${Icon} name=${paused ? "resume" : "pause"} />
+    <span class="unseen"> ${w.clock.keep}</span>
+  </button>`;
 }
 
 /** @param {{table: Table, view: MatchView, saved: TurnClock}} props */
 function Ticking({ table, view, saved }) {
   const { play, since } = waiting(table);
   const base = useMemo(() => (play ? begun(saved, view.turn, table.api.time.now()) : saved), [saved, play?.key]);
-  const clock = useMemo(() => withWaiting(base, since.map((item) => item.event), table.api.time.now()), [base, since.map((item) => item.key).join()]);
+  const clock = useMemo(
+    () =>
+      withWaiting(
+        base,
+        since.map((item) => item.event),
+        table.api.time.now(),
+      ),
+    [base, since.map((item) => item.key).join()],
+  );
   const standing = useStanding(clock, table.api.time);
   const { state, left } = standing;
   const records = recordsTimeout(table, clock);
@@ -127,7 +173,11 @@ function Ticking({ table, view, saved }) {
     ${view.match_clock ? html`<p class="what">${w.clock.turn}</p>` : null}
     <p role="timer" aria-label=${w.clock.label}><${Time} table=${table} time=${time} of="turn" paused=${state === "paused"} /></p>
     <p class="note">${notes(table, clock, state)}</p>
-    ${records && state === "over" ? html`<button type="button" class="call" data-open=${TIMEOUT} onClick=${() => (table.sheet.value = TIMEOUT)}>${w.clock.record}</button>` : null}
+    ${records && state === "over"
+      ? html`<button type="button" class="call" data-open=${TIMEOUT} onClick=${() => (table.sheet.value = TIMEOUT)}>
+          ${w.clock.record}
+        </button>`
+      : null}
     <p class="unseen" role="status">${said(table, clock, standing)}</p>
   </section>`;
 }
@@ -142,7 +192,15 @@ function Ticking({ table, view, saved }) {
 function begun(before, seat, now) {
   const seconds = before.seconds - before.extra;
   const runs = before.deadline !== null && now !== null;
-  return { ...before, seat, seconds, expired: false, extra: 0, deadline: runs ? new Date(now + seconds * 1_000).toISOString() : before.deadline, left: runs ? null : seconds };
+  return {
+    ...before,
+    seat,
+    seconds,
+    expired: false,
+    extra: 0,
+    deadline: runs ? new Date(now + seconds * 1_000).toISOString() : before.deadline,
+    left: runs ? null : seconds,
+  };
 }
 
 /**
@@ -176,7 +234,13 @@ function notes(table, clock, state) {
   const plays = playsItself(table, clock);
   const offline = table.online.value ? "" : state === "unknown" ? w.clock.noTime : w.clock.offline[clock.by];
   const ends = clock.by === "record" ? "" : plays ? w.clock.then : w.clock.unknownHand;
-  const what = { runs: ends, over: plays ? w.clock.plays : w.clock.over, stands: w.clock.stands, paused: w.clock.paused, unknown: "" }[state];
+  const what = {
+    runs: ends,
+    over: plays ? w.clock.plays : w.clock.over,
+    stands: w.clock.stands,
+    paused: w.clock.paused,
+    unknown: "",
+  }[state];
   return [what, offline, played(table)].filter(Boolean).join(" · ");
 }
 
@@ -199,6 +263,7 @@ function played(table) {
 function said(table, clock, standing) {
   const name = clock.seat === null ? "" : table.name(clock.seat);
   if (standing.state === "paused") return w.clock.paused;
-  if (standing.state === "over") return [name, playsItself(table, clock) ? w.clock.plays : w.clock.over].filter(Boolean).join(": ");
+  if (standing.state === "over")
+    return [name, playsItself(table, clock) ? w.clock.plays : w.clock.over].filter(Boolean).join(": ");
   return [isShort(standing) ? w.clock.short(name, SHORT_SECONDS) : "", played(table)].filter(Boolean).join(" ");
 }

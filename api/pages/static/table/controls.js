@@ -51,22 +51,42 @@ export function Controls({ table }) {
   const meanings = table.meanings.value;
   const pack = table.ruleset.value?.cards ?? [];
   // One list in both cases, so that a button stays where it is when the service's word comes in.
-  const complete = alone ? freely(table).filter((event) => !table.course.crowded.value || isAmong(meanings, event)) : exact(meanings, picks).map((move) => move.event);
+  const complete = alone
+    ? freely(table).filter((event) => !table.course.crowded.value || isAmong(meanings, event))
+    : exact(meanings, picks).map((move) => move.event);
   const sets = alone ? [] : open(meanings, picks);
   const ready = sets.map((subset) => chosen(subset, picks, pack)).filter((event) => event !== null);
-  const plain = picks.length === 0 ? meanings.plain.filter((event) => menuOf(table, event) === undefined && !SHOWN_ABOVE.has(event.type)) : [];
+  const plain =
+    picks.length === 0
+      ? meanings.plain.filter((event) => menuOf(table, event) === undefined && !SHOWN_ABOVE.has(event.type))
+      : [];
   const lost = !alone && picks.length > 0 && fitting(meanings, picks).length === 0 && sets.length === 0;
   // A card that can be left can also take: that is on the table, and is said.
   const more = !alone && picks.length === 1 && fitting(meanings, picks).some((move) => move.keys.size > 1);
   // Several cards are tapped one after another: what is said of them has its place before the first, and the pad stays where it is.
   const several = sets.some((subset) => subset.min > 1) && plain.length === 0;
   return html`<div class=${several ? "controls several" : "controls"} aria-live="polite">
-    ${[...complete, ...ready, ...plain].map((event) => html`<${Does} key=${canonical(event)} table=${table} event=${event} main=${complete.length + ready.length + plain.length <= FEW} />`)}
-    ${picks.length > 0 && (complete.length === 0 || more) && !lost && ready.length === 0 && sets.length === 0 ? html`<p class="hint">${w.tapTable}</p>` : null}
-    ${sets.map((subset) => (subset.min > 0 && (picks.length > 0 || several) && picks.length < subset.min ? html`<p class="hint">${w.subset.of(picks.length, subset.min)}</p>` : null))}
+    ${[...complete, ...ready, ...plain].map((event) => html`<${Does}
+      key=${canonical(event)}
+      table=${table}
+      event=${event}
+      main=${complete.length + ready.length + plain.length <= FEW}
+    />`)}
+    ${picks.length > 0 && (complete.length === 0 || more) && !lost && ready.length === 0 && sets.length === 0
+      ? html`<p class="hint">${w.tapTable}</p>`
+      : null}
+    ${sets.map((subset) =>
+      subset.min > 0 && (picks.length > 0 || several) && picks.length < subset.min
+        ? html`<p class="hint">${w.subset.of(picks.length, subset.min)}</p>`
+        : null,
+    )}
     ${lost ? html`<p class="hint">${w.nothingRegular}</p>` : null}
-    ${lost && mayBeFree(table) ? html`<button type="button" class="quiet" onClick=${() => (table.mode.value = "free")}>${w.recordAnyway}</button>` : null}
-    ${picks.length > 0 ? html`<button type="button" class="quiet" data-clear onClick=${() => (table.picks.value = [])}>${w.clear}</button>` : null}
+    ${lost && mayBeFree(table)
+      ? html`<button type="button" class="quiet" onClick=${() => (table.mode.value = "free")}>${w.recordAnyway}</button>`
+      : null}
+    ${picks.length > 0
+      ? html`<button type="button" class="quiet" data-clear onClick=${() => (table.picks.value = [])}>${w.clear}</button>`
+      : null}
   </div>`;
 }
 
@@ -94,9 +114,12 @@ export function mayBeFree(table) {
  */
 export function Does({ table, event, main = true, named = false, under = false }) {
   const view = /** @type {MatchView} */ (table.view.value);
-  const who = event.seat !== undefined && (named || view.turn === null || event.seat !== view.turn) ? `${table.name(event.seat)}: ` : "";
+  const who =
+    event.seat !== undefined && (named || view.turn === null || event.seat !== view.turn) ? `${table.name(event.seat)}: ` : "";
   const does = who + label(table, event);
-  return html`<button ...${records(table, event)} class=${main ? "main" : ""} aria-label=${under ? does : undefined}>${capital(under ? label(table, event) : does)}</button>`;
+  return html`<button ...${records(table, event)} class=${main ? "main" : ""} aria-label=${under ? does : undefined}>
+    ${capital(under ? label(table, event) : does)}
+  </button>`;
 }
 
 /**
@@ -132,11 +155,15 @@ function Free({ table }) {
   return html`<div class="controls free">
     <h3>${w.freeTitle(table.name(view.turn ?? 0))}</h3>
     <p class="hint">${w.freeHint}</p>
-    ${freely(table).map(
-      (event) => html`<button type="button" key=${JSON.stringify(event)} data-ask=${JSON.stringify(event)} disabled=${table.busy.value} onClick=${() => (table.asked.value = event)}>
-        ${capital(table.does(event))}
-      </button>`,
-    )}
-    <button type="button" class="quiet" data-clear onClick=${() => { table.picks.value = []; table.mode.value = null; }}>${w.cancel}</button>
+    ${freely(table).map((event) => html`<button
+      type="button"
+      key=${JSON.stringify(event)}
+      data-ask=${JSON.stringify(event)}
+      disabled=${table.busy.value}
+      onClick=${() => (table.asked.value = event)}
+    >${capital(table.does(event))}</button>`)}
+    <button type="button" class="quiet" data-clear onClick=${() => { table.picks.value = []; table.mode.value = null; }}>
+      ${w.cancel}
+    </button>
   </div>`;
 }

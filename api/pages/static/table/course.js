@@ -144,11 +144,14 @@ export class Course {
   async #hand(version) {
     /** @type {Entry[]} */
     let entries = [];
-    for (let from = version; from > 1; ) {
+    for (let from = version; from > 1;) {
       from = Math.max(1, from - PAGE);
       /** @type {{items: Entry[]}} */
       const page = await this.table.api.get(`/v1/matches/${this.table.match}/events?after=${from}&limit=${PAGE}`);
-      entries = [...page.items.filter((entry) => entry.version <= version && !entries.some((one) => one.version === entry.version)), ...entries];
+      entries = [
+        ...page.items.filter((entry) => entry.version <= version && !entries.some((one) => one.version === entry.version)),
+        ...entries,
+      ];
       const dealt = entries.filter((entry) => entry.facts.some((fact) => fact.fact === "hand_dealt")).pop();
       if (dealt) return entries.filter((entry) => entry.version >= dealt.version);
     }
@@ -161,4 +164,5 @@ export class Course {
  * @param {Entry} entry
  * @returns {GameEvent}
  */
-const stored = (entry) => /** @type {GameEvent} */ (Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)));
+const stored = (entry) =>
+  /** @type {GameEvent} */ (Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)));

@@ -6,7 +6,13 @@ import { language } from "../shared/language.js";
 import { bookOf } from "../shared/rulebook.js";
 import { tokenFor } from "../shared/token.js";
 
-/** @typedef {[import("../shared/types.js").MatchView, import("../shared/types.js").Legal, import("../shared/types.js").Ruleset]} Opening */
+/**
+ * @typedef {[
+ *   import("../shared/types.js").MatchView,
+ *   import("../shared/types.js").Legal,
+ *   import("../shared/types.js").Ruleset,
+ * ]} Opening
+ */
 
 const LAST = "referee.last";
 
@@ -21,7 +27,11 @@ export const api = new Api(tokenFor(match), language);
 async function asked() {
   const at = `/v1/matches/${match}`;
   const view = /** @type {Promise<Opening[0]>} */ (api.get(at));
-  return Promise.all([view, /** @type {Promise<Opening[1]>} */ (api.get(`${at}/legal`)), view.then(async (one) => bookOf(await api.get(`/v1/rulesets/${one.ruleset}`), one.params))]);
+  return Promise.all([
+    view,
+    /** @type {Promise<Opening[1]>} */ (api.get(`${at}/legal`)),
+    view.then(async (one) => bookOf(await api.get(`/v1/rulesets/${one.ruleset}`), one.params)),
+  ]);
 }
 
 /**

@@ -26,18 +26,23 @@ export function Header({ table }) {
     <div class="about">
       <h1>${ruleset ? told(ruleset.title) : ""}</h1>
       <${Saved} table=${table} />
-      ${table.others.value.map((one) => html`<p key=${one.label} class="saved others">${w.recordsToo(one.label, lastTap(one), one.pending)}</p>`)}
+      ${table.others.value.map((one) => html`<p key=${one.label} class="saved others">
+        ${w.recordsToo(one.label, lastTap(one), one.pending)}
+      </p>`)}
     </div>
     <table class="score">
       <thead class="unseen"><tr><th></th>${rows.map((row) => html`<th key=${row.label}>${row.label}</th>`)}</tr></thead>
       ${late ? html`<caption>${w.unsaved(table.pending.value)}</caption>` : null}
       <tbody>
-        ${sidesOf(view).map(
-          (side) => html`<tr key=${side} class=${view.turn !== null && view.seats[view.turn].side === side ? "turn" : ""}>
-            <th scope="row">${table.sideName(side)}</th>
-            ${rows.map((row) => html`<td key=${row.label} class=${row.main ? "main" : ""}><small>${row.main ? "" : row.label}</small> ${row.values[row.per === "seat" ? seatOf(view, side) : side]}</td>`)}
-          </tr>`,
-        )}
+        ${sidesOf(view).map((side) => html`<tr
+          key=${side}
+          class=${view.turn !== null && view.seats[view.turn].side === side ? "turn" : ""}
+        >
+          <th scope="row">${table.sideName(side)}</th>
+          ${rows.map((row) => html`<td key=${row.label} class=${row.main ? "main" : ""}>
+            <small>${row.main ? "" : row.label}</small> ${row.values[row.per === "seat" ? seatOf(view, side) : side]}
+          </td>`)}
+        </tr>`)}
       </tbody>
     </table>
   </header>`;
@@ -58,11 +63,21 @@ function Saved({ table }) {
   const words = [
     // Said where it moves nothing that a thumb is on its way to.
     online ? "" : endsUnsaved(table) ? w.offline : w.goOn,
-    waiting > 0 ? (late ? w.waitingSince(waiting, time(since)) : w.waiting(waiting)) : online ? (table.gone.value ? w.gone.title : w.saved) : "",
+    waiting > 0
+      ? late
+        ? w.waitingSince(waiting, time(since))
+        : w.waiting(waiting)
+      : online
+        ? table.gone.value
+          ? w.gone.title
+          : w.saved
+        : "",
     w.lastSaved(progress(table)),
     table.kept.sure ? "" : w.queue.unsure,
   ];
-  return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">${words.filter(Boolean).join(" · ")}</p>`;
+  return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">
+    ${words.filter(Boolean).join(" · ")}
+  </p>`;
 }
 
 /**
@@ -78,7 +93,12 @@ const endsUnsaved = (table) => table.view.value?.status === "finished" && table.
  */
 function standing(table, view) {
   const rows = (table.game?.score(view) ?? []).filter((row) => row.main);
-  return sidesOf(view).map((side) => `${table.sideName(side)} (${rows.map((row) => row.values[row.per === "seat" ? seatOf(view, side) : side]).join(" / ")})`).join(", ");
+  return sidesOf(view)
+    .map(
+      (side) =>
+        `${table.sideName(side)} (${rows.map((row) => row.values[row.per === "seat" ? seatOf(view, side) : side]).join(" / ")})`,
+    )
+    .join(", ");
 }
 
 /** @param {{table: Table}} props */
@@ -90,13 +110,27 @@ export function Now({ table }) {
     <div class="clocks"><${MatchClock} table=${table} /><${Clock} table=${table} /></div>
     <p>${pieces(lines)}</p>
     <${MatchStakes} view=${view} />
-    ${view.turn === null && view.score.hands.length === 0 ? html`<${HouseRules} book=${table.ruleset.value} params=${view.params} house=${view.house} />` : null}
-    ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
+    ${view.turn === null && view.score.hands.length === 0
+      ? html`<${HouseRules} book=${table.ruleset.value} params=${view.params} house=${view.house} />`
+      : null}
+    ${table.trouble.value
+      ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>`
+      : null}
     ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}
-    ${table.pending.value > 0 && table.course.shown.value?.lost && !table.online.value ? html`<p class="trouble">${w.cannotTell}</p>` : null}
-    ${endsUnsaved(table) && !table.online.value ? html`<p class="trouble" role="status" data-ends-unsaved>${w.endsUnsaved(standing(table, view), table.pending.value > 1)}</p>` : null}
-    ${view.claims.filter((claim) => inSight(view, claim)).map((claim) => html`<${Told} key=${claim.claim} table=${table} claim=${claim} />`)}
-    ${view.confirmation && view.confirmation.missing.length > 0 && table.pending.value === 0 ? html`<${Confirm} table=${table} view=${view} />` : null}
+    ${table.pending.value > 0 && table.course.shown.value?.lost && !table.online.value
+      ? html`<p class="trouble">${w.cannotTell}</p>`
+      : null}
+    ${endsUnsaved(table) && !table.online.value
+      ? html`<p class="trouble" role="status" data-ends-unsaved>
+          ${w.endsUnsaved(standing(table, view), table.pending.value > 1)}
+        </p>`
+      : null}
+    ${view.claims
+      .filter((claim) => inSight(view, claim))
+      .map((claim) => html`<${Told} key=${claim.claim} table=${table} claim=${claim} />`)}
+    ${view.confirmation && view.confirmation.missing.length > 0 && table.pending.value === 0
+      ? html`<${Confirm} table=${table} view=${view} />`
+      : null}
   </div>`;
 }
 
@@ -110,8 +144,12 @@ const inSight = (view, claim) => claim.status === "pending" || (claim.ruled_at ?
 /** @param {{table: Table, claim: ClaimView}} props */
 function Told({ table, claim }) {
   return html`<p class="trouble told">
-    <span><b>${w.claim.status[claim.status]}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}</span>
-    <button type="button" data-open="claim" onClick=${() => (table.sheet.value = "claim")}>${claim.status === "pending" ? w.claim.rule : w.claim.known}</button>
+    <span>
+      <b>${w.claim.status[claim.status]}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}
+    </span>
+    <button type="button" data-open="claim" onClick=${() => (table.sheet.value = "claim")}>
+      ${claim.status === "pending" ? w.claim.rule : w.claim.known}
+    </button>
   </p>`;
 }
 
@@ -128,8 +166,27 @@ function Confirm({ table, view }) {
     ${confirming(reader, view, closing.missing).map((side) => {
       const event = { type: "confirm", side, hand: closing.hand, version: view.version };
       return html`<div key=${side} class="controls">
-        ${referees(reader) ? html`<label><span>${w.confirmHand.pin}</span><input type="password" inputmode="numeric" autocomplete="off" data-input="pin" data-side=${side} value=${pins[side] ?? ""} onInput=${(/** @type {any} */ input) => setPins({ ...pins, [side]: input.target.value })} /></label>` : null}
-        <button type="button" class="main" data-event=${canonical(event)} disabled=${table.busy.value} onClick=${() => table.record(event, pins[side] || undefined)}>${w.confirmHand.confirm(table.sideName(side))}</button>
+        ${referees(reader)
+          ? html`<label>
+              <span>${w.confirmHand.pin}</span>
+              <input
+                type="password"
+                inputmode="numeric"
+                autocomplete="off"
+                data-input="pin"
+                data-side=${side}
+                value=${pins[side] ?? ""}
+                onInput=${(/** @type {any} */ input) => setPins({ ...pins, [side]: input.target.value })}
+              />
+            </label>`
+          : null}
+        <button
+          type="button"
+          class="main"
+          data-event=${canonical(event)}
+          disabled=${table.busy.value}
+          onClick=${() => table.record(event, pins[side] || undefined)}
+        >${w.confirmHand.confirm(table.sideName(side))}</button>
       </div>`;
     })}
   </section>`;

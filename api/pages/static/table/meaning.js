@@ -9,9 +9,21 @@
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 /** @typedef {import("../games/index.js").Game} Game */
 /** @typedef {{event: GameEvent, keys: Set<string>}} Move */
-/** @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number, ordered?: boolean}} Subset `ordered`: the cards stay in the order in which they were chosen */
+/**
+ * @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number, ordered?: boolean}} Subset `ordered`:
+ *   the cards stay in the order in which they were chosen
+ */
 /** @typedef {{field: string, count: number}} Opened the cards of a deal that lie open: which field of it, and how many */
-/** @typedef {{moves: Move[], plain: GameEvent[], subsets: Subset[], sums: GameEvent[], forms: GameEvent[], opened: Opened | null}} Meanings `sums`: the plays that have too many ways to list */
+/**
+ * @typedef {{
+ *   moves: Move[],
+ *   plain: GameEvent[],
+ *   subsets: Subset[],
+ *   sums: GameEvent[],
+ *   forms: GameEvent[],
+ *   opened: Opened | null,
+ * }} Meanings `sums`: the plays that have too many ways to list
+ */
 
 /** @type {() => Meanings} */
 export const nothing = () => ({ moves: [], plain: [], subsets: [], sums: [], forms: [], opened: null });
@@ -49,7 +61,8 @@ export function leadKey(event, view, game) {
  * @param {MatchView} view
  * @param {number | undefined} seat
  */
-export const isKnown = (view, seat) => seat !== undefined && view.hands[seat] !== null && view.hands[seat]?.length === view.hand_sizes[seat];
+export const isKnown = (view, seat) =>
+  seat !== undefined && view.hands[seat] !== null && view.hands[seat]?.length === view.hand_sizes[seat];
 
 /**
  * Sorts what may come by how it is chosen.
@@ -70,7 +83,14 @@ export function meaningsOf(events, view, pack, game) {
     } else if (choose.max !== undefined && choose.cards && choose.exceed === undefined) {
       const zone = game?.zones?.[event.type] ?? "hand";
       const keys = new Set(/** @type {string[]} */ (choose.cards).map((card) => key(zone, event.seat, card)));
-      found.subsets.push({ entry: event, field: "cards", keys, min: choose.min, max: choose.max, ordered: game?.ordered?.includes(event.type) });
+      found.subsets.push({
+        entry: event,
+        field: "cards",
+        keys,
+        min: choose.min,
+        max: choose.max,
+        ordered: game?.ordered?.includes(event.type),
+      });
     } else if (choose.max !== undefined && choose.exceed === undefined) {
       found.plain.push({ type: event.type, seat: event.seat });
     } else if (choose.sum !== undefined) {
@@ -90,7 +110,8 @@ export function meaningsOf(events, view, pack, game) {
  * @returns {Opened | null}
  */
 function openedBy(event) {
-  const [field, count] = Object.entries((event.type === "deal" && event.choose) || {}).find(([, one]) => typeof one === "number" && one > 0) ?? [];
+  const [field, count] =
+    Object.entries((event.type === "deal" && event.choose) || {}).find(([, one]) => typeof one === "number" && one > 0) ?? [];
   return field === undefined ? null : { field, count: Number(count) };
 }
 
@@ -123,18 +144,22 @@ function keysOf(event, view, game) {
 }
 
 /**
- * Whether a play may come: it is listed, or its cards and builds are among those of a play that has too many ways to list. What they
- * sum is judged by the service.
+ * Whether a play may come: it is listed, or its cards and builds are among those of a play that has too many ways to list. What
+ * they sum is judged by the service.
+ *
  * @param {Meanings} meanings
  * @param {GameEvent} play
  */
-export const isAmong = ({ moves, sums }, play) => moves.some(({ event }) => isSame(event, play)) || sums.some((one) => isChoiceOf(one, play));
+export const isAmong = ({ moves, sums }, play) =>
+  moves.some(({ event }) => isSame(event, play)) || sums.some((one) => isChoiceOf(one, play));
 
 /**
  * @param {GameEvent} one
  * @param {GameEvent} other
  */
-const isSame = (one, other) => Object.keys({ ...one, ...other }).every((field) => Array.isArray(one[field] ?? other[field]) || one[field] === other[field]) && String([one.cards ?? [], one.builds ?? []]) === String([other.cards ?? [], other.builds ?? []]);
+const isSame = (one, other) =>
+  Object.keys({ ...one, ...other }).every((field) => Array.isArray(one[field] ?? other[field]) || one[field] === other[field]) &&
+  String([one.cards ?? [], one.builds ?? []]) === String([other.cards ?? [], other.builds ?? []]);
 
 /**
  * @param {GameEvent} sum
@@ -145,7 +170,8 @@ function isChoiceOf({ choose, ...given }, play) {
   const [some, builds] = [play.cards ?? [], play.builds ?? []];
   return (
     Object.entries(given).every(([field, value]) => Array.isArray(value) || play[field] === value) &&
-    some.length + builds.length > 0 && some.length >= (choose?.min ?? 1) &&
+    some.length + builds.length > 0 &&
+    some.length >= (choose?.min ?? 1) &&
     some.every((/** @type {string} */ card) => cards.includes(card)) &&
     (choose?.with === undefined || some.includes(choose.with)) &&
     builds.every((/** @type {string} */ build) => (choose?.builds ?? []).includes(build))
@@ -164,14 +190,16 @@ export const fitting = (meanings, picks) => meanings.moves.filter((move) => pick
  * @param {Meanings} meanings
  * @param {readonly string[]} picks
  */
-export const exact = (meanings, picks) => (picks.length === 0 ? [] : fitting(meanings, picks).filter((move) => move.keys.size === picks.length));
+export const exact = (meanings, picks) =>
+  picks.length === 0 ? [] : fitting(meanings, picks).filter((move) => move.keys.size === picks.length);
 
 /**
  * The choices of some cards out of several that these picks can still mean.
  * @param {Meanings} meanings
  * @param {readonly string[]} picks
  */
-export const open = (meanings, picks) => meanings.subsets.filter((one) => picks.length <= one.max && picks.every((pick) => one.keys.has(pick)));
+export const open = (meanings, picks) =>
+  meanings.subsets.filter((one) => picks.length <= one.max && picks.every((pick) => one.keys.has(pick)));
 
 /**
  * The event that a choice of some cards is, once there are enough of them.

@@ -40,13 +40,21 @@ export function tapping(table, picked, irregular = false) {
 }
 
 /**
- * A card that can be tapped. One that cannot leaves its place empty; it is the same button, so that a slow device has none to make
- * when cards come back.
+ * A card that can be tapped. One that cannot leaves its place empty; it is the same button, so that a slow device has none to
+ * make when cards come back.
+ *
  * @param {{table: Table, picked: string, seat?: number, irregular?: boolean, gone?: "now" | "for good"}} props
  */
 export function CardKey({ table, picked, seat, irregular = false, gone }) {
   const card = nameIn(picked);
-  if (gone) return html`<button type="button" class=${`card gone ${gone === "now" ? "" : "closed"}`} disabled aria-hidden="true" aria-label=${w.card(card, table.game?.deck ?? "french")}><${Face} card=${card} /></button>`;
+  if (gone)
+    return html`<button
+      type="button"
+      class=${`card gone ${gone === "now" ? "" : "closed"}`}
+      disabled
+      aria-hidden="true"
+      aria-label=${w.card(card, table.game?.deck ?? "french")}
+    ><${Face} card=${card} /></button>`;
   return html`<button
     ...${tapping(table, picked, irregular)}
     class=${`card ${irregular ? "irregular" : ""}`}
@@ -86,7 +94,11 @@ export function Pad({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const { moves, subsets, opened } = table.meanings.value;
   const free = table.free.value;
-  const leads = free ? freeLeads(table, view) : moves.flatMap((move) => (move.event.card === undefined ? [] : [{ key: leadKey(move.event, view, table.game), seat: move.event.seat }]));
+  const leads = free
+    ? freeLeads(table, view)
+    : moves.flatMap((move) =>
+        move.event.card === undefined ? [] : [{ key: leadKey(move.event, view, table.game), seat: move.event.seat }],
+      );
   const drawn = new Map();
   for (const one of leads) {
     if (zoneIn(one.key) === "hand") continue;
@@ -98,7 +110,9 @@ export function Pad({ table }) {
   return html`<div class="pads">
     ${opened ? html`<h3 key="opened">${opened.count === 1 ? w.deal.turnUp : w.deal.table(opened.count)}</h3>` : null}
     ${seats.map((seat) => html`<${Hand} key=${seat} table=${table} seat=${seat} leads=${leads} free=${free} />`)}
-    ${drawn.size > 0 ? html`<${Pack} key="pack" table=${table} drawn=${drawn} against=${free ? [] : against(table, view, drawn)} />` : null}
+    ${drawn.size > 0
+      ? html`<${Pack} key="pack" table=${table} drawn=${drawn} against=${free ? [] : against(table, view, drawn)} />`
+      : null}
   </div>`;
 }
 
@@ -111,7 +125,9 @@ export function Pad({ table }) {
 function against(table, view, drawn) {
   const seat = view.turn;
   if (seat === null || isKnown(view, seat) || !recordsAll(table)) return [];
-  const simple = table.meanings.value.moves.some((move) => move.event.seat === seat && move.keys.size === 1 && zoneIn([...move.keys][0]) === "pad");
+  const simple = table.meanings.value.moves.some(
+    (move) => move.event.seat === seat && move.keys.size === 1 && zoneIn([...move.keys][0]) === "pad",
+  );
   return simple ? table.course.mayHold(seat).filter((card) => !drawn.has(key("pad", "", card))) : [];
 }
 
@@ -147,7 +163,9 @@ function freeLeads(table, view) {
 /** @param {{table: Table, seat: number, leads: {key: string}[], free: boolean}} props */
 function Hand({ table, seat, leads, free }) {
   const view = /** @type {MatchView} */ (table.view.value);
-  const subset = table.meanings.value.subsets.find((one) => one.entry.seat === seat && [...one.keys].some((each) => each.startsWith("hand|")));
+  const subset = table.meanings.value.subsets.find(
+    (one) => one.entry.seat === seat && [...one.keys].some((each) => each.startsWith("hand|")),
+  );
   const acts = subset !== undefined || leads.some((one) => one.key.startsWith(`hand|${seat}|`));
   const simple = acts && table.meanings.value.moves.some((move) => move.keys.size === 1 && isLead([...move.keys][0]));
   const cards = (view.hands[seat] ?? []).map((card) => key("hand", seat, card));
@@ -184,26 +202,52 @@ function Pack({ table, drawn, against }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const laid = (table.game?.trick(view) ?? []).map((one) => one.card);
   const left = new Set(table.course.shown.value?.state.gone.filter((card) => !laid.includes(card)));
-  return html`<div class=${`pack ${many(cards)}`} style=${`--ranks: ${Math.ceil(cards.length / 4)}; --rows: ${Math.ceil(cards.length / 6)}`}>
-    ${suits.map(
-      (suit) => html`<div class="suit" key=${suit} role="group" aria-label=${suit === "X" ? w.card("X1", "spanish") : w.suit(suit, table.game?.deck ?? "french")}>
-        ${cards
-          .filter((card) => suitOf(card) === suit)
-          .map((card) => {
-            const found = byCard.get(card);
-            if (!found && against.includes(card)) return html`<${CardKey} key=${card} table=${table} picked=${key("pad", "", card)} seat=${view.turn} irregular=${true} />`;
-            return found
-              ? html`<${CardKey} key=${card} table=${table} picked=${found.one} seat=${found.seat} />`
-              : html`<${CardKey} key=${card} table=${table} picked=${key("", "", card)} gone=${left.has(card) ? "for good" : "now"} />`;
-          })}
-      </div>`,
-    )}
+  return html`<div
+    class=${`pack ${many(cards)}`}
+    style=${`--ranks: ${Math.ceil(cards.length / 4)}; --rows: ${Math.ceil(cards.length / 6)}`}
+  >
+    ${suits.map((suit) => html`<div
+      class="suit"
+      key=${suit}
+      role="group"
+      aria-label=${suit === "X" ? w.card("X1", "spanish") : w.suit(suit, table.game?.deck ?? "french")}
+    >
+      ${cards
+        .filter((card) => suitOf(card) === suit)
+        .map((card) => {
+          const found = byCard.get(card);
+          if (!found && against.includes(card))
+            return html`<${CardKey}
+              key=${card}
+              table=${table}
+              picked=${key("pad", "", card)}
+              seat=${view.turn}
+              irregular=${true}
+            />`;
+          return found
+            ? html`<${CardKey} key=${card} table=${table} picked=${found.one} seat=${found.seat} />`
+            : html`<${CardKey}
+                key=${card}
+                table=${table}
+                picked=${key("", "", card)}
+                gone=${left.has(card) ? "for good" : "now"}
+              />`;
+        })}
+    </div>`)}
   </div>`;
 }
 
 /**
  * The cards of a pack, any of which can be chosen for a field.
- * @param {{table: Table, cards: readonly string[], zone: string, picked: readonly string[], choose: (card: string) => void, seat?: number}} props
+ *
+ * @param {{
+ *   table: Table,
+ *   cards: readonly string[],
+ *   zone: string,
+ *   picked: readonly string[],
+ *   choose: (card: string) => void,
+ *   seat?: number,
+ * }} props
  */
 export function ChoicePad({ table, cards, zone, picked, choose, seat }) {
   const deck = table.game?.deck ?? "french";

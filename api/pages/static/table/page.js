@@ -42,25 +42,43 @@ function App() {
   const view = table.view.value;
   useLayoutEffect(tell, [view, table.saved.value, table.legal.value, table.online.value, table.pending.value]);
   useLayoutEffect(keepFocus, [view]);
-  if (table.closed.value) return html`<p class="closed" role="alert">${table.closed.value}</p>${table.pending.value > 0 ? html`<${TakeOff} table=${table} />` : null}`;
-  if (table.outbox.tab.elsewhere.value) return html`<div class="closed" role="alert"><p>${w.elsewhere.text}</p><button type="button" class="main" data-take-over onClick=${() => location.reload()}>${w.elsewhere.here}</button></div>`;
+  if (table.closed.value)
+    return html`
+      <p class="closed" role="alert">${table.closed.value}</p>
+      ${table.pending.value > 0 ? html`<${TakeOff} table=${table} />` : null}
+    `;
+  if (table.outbox.tab.elsewhere.value)
+    return html`<div class="closed" role="alert">
+      <p>${w.elsewhere.text}</p>
+      <button type="button" class="main" data-take-over onClick=${() => location.reload()}>${w.elsewhere.here}</button>
+    </div>`;
   if (!view) return html`<p class="closed" role="status">${table.online.value ? w.loading : w.offline}</p>`;
   const mode = table.mode.value;
-  return html`<${Signs} />
+  return html`
+    <${Signs} />
     <${Header} table=${table} />
     <div class="work">
       <div class="stage"><${Now} table=${table} /><${Board} table=${table} /></div>
       <div class="hands" tabindex="-1">
-        ${table.gone.value && !table.outbox.stopped.value ? html`<${Gone} table=${table} instead=${table.gone.value.instead} />` : null}
+        ${table.gone.value && !table.outbox.stopped.value
+          ? html`<${Gone} table=${table} instead=${table.gone.value.instead} />`
+          : null}
         ${table.outbox.stopped.value ? html`<${Stopped} table=${table} problem=${table.outbox.stopped.value} />` : null}
         ${mode && mode !== "free"
           ? html`<${Choosing} table=${table} entry=${mode} />`
-          : html`<${NextShuffle} table=${table} /><${Inline} table=${table} /><${Controls} table=${table} /><${Pad} table=${table} /><${OtherDeals} table=${table} />`}
+          : html`
+              <${NextShuffle} table=${table} />
+              <${Inline} table=${table} />
+              <${Controls} table=${table} />
+              <${Pad} table=${table} />
+              <${OtherDeals} table=${table} />
+            `}
       </div>
     </div>
     <${Menus} table=${table} />
     <${OpenSheet} table=${table} />
-    ${table.asked.value ? html`<${AskFirst} table=${table} event=${table.asked.value} />` : null}`;
+    ${table.asked.value ? html`<${AskFirst} table=${table} event=${table.asked.value} />` : null}
+  `;
 }
 
 /**
@@ -88,12 +106,16 @@ function Inline({ table }) {
 /** @param {{table: Table, entry: GameEvent}} props */
 function Choosing({ table, entry }) {
   const form = entry.choose?.exceed !== undefined ? Exceeding : Recovery;
-  return html`<button type="button" class="quiet" data-back onClick=${() => (table.mode.value = null)}>${w.cancel}</button><${form} table=${table} entry=${entry} />`;
+  return html`
+    <button type="button" class="quiet" data-back onClick=${() => (table.mode.value = null)}>${w.cancel}</button>
+    <${form} table=${table} entry=${entry} />
+  `;
 }
 
 /** The card that had the focus is gone: who uses keys goes on among the cards. */
 function keepFocus() {
-  if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector(".hands"))?.focus({ preventScroll: true });
+  if (document.activeElement === document.body)
+    /** @type {HTMLElement | null} */ (document.querySelector(".hands"))?.focus({ preventScroll: true });
 }
 
 /** Tells programs what the page shows, together with it, so that what they find belongs to the version that they read. */
@@ -121,6 +143,7 @@ effect(() => {
 mount(App, () => table.online.value && !table.view.value && !table.closed.value && !table.outbox.tab.elsewhere.value);
 keepAwake();
 // Over plain HTTP there is none, and the page opens with the service only.
-if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js", { scope: "/table/" }).catch(() => undefined);
+if ("serviceWorker" in navigator)
+  void navigator.serviceWorker.register("/worker.js", { scope: "/table/" }).catch(() => undefined);
 void table.start();
 void attend(table);

@@ -26,9 +26,12 @@ export function attend(table) {
     table.reader.value = answer.you;
     table.count(answer);
     const own = label(table);
-    table.others.value = answer.items.filter((one) => one.label !== own && !former.has(one.label) && one.seconds_ago < LEFT_SECONDS);
+    table.others.value = answer.items.filter(
+      (one) => one.label !== own && !former.has(one.label) && one.seconds_ago < LEFT_SECONDS,
+    );
     const saved = table.saved.value;
-    if (saved && !table.outbox.tab.elsewhere.value && answer.you.records) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version, idle_seconds: idle() });
+    if (saved && !table.outbox.tab.elsewhere.value && answer.you.records)
+      await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version, idle_seconds: idle() });
     await table.look();
   };
   let timer = 0;
@@ -37,7 +40,8 @@ export function attend(table) {
       await hear();
     } catch (error) {
       // A token that is taken back while somebody records: what is tapped is kept until there is another.
-      if (error instanceof Problem && (error.status === 403 || (error.status === 401 && !table.api.token))) table.reader.value = PUBLIC;
+      if (error instanceof Problem && (error.status === 403 || (error.status === 401 && !table.api.token)))
+        table.reader.value = PUBLIC;
       else if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
     }
     clearTimeout(timer);
@@ -49,7 +53,8 @@ export function attend(table) {
 
 /** When somebody last touched this device, or pressed a key, by a clock that nobody sets. */
 let touched = /** @type {number | null} */ (null);
-for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, () => (touched = performance.now()), { capture: true, passive: true });
+for (const touch of ["pointerdown", "keydown"])
+  addEventListener(touch, () => (touched = performance.now()), { capture: true, passive: true });
 
 /** How many seconds ago that was. */
 const idle = () => (touched === null ? null : (performance.now() - touched) / 1000);
@@ -103,4 +108,5 @@ function keep(name) {
 }
 
 /** A few letters that tell two tablets apart. */
-const mark = () => Array.from(crypto.getRandomValues(new Uint8Array(MARK_LENGTH)), (byte) => String.fromCharCode(65 + (byte % 26))).join("");
+const mark = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(MARK_LENGTH)), (byte) => String.fromCharCode(65 + (byte % 26))).join("");

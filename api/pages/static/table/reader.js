@@ -1,4 +1,6 @@
-/** Who holds this device, and what they may record: who referees, everything; a player, the own moves and claims; others, nothing. */
+/**
+ * Who holds this device, and what they may record: who referees, everything; a player, the own moves and claims; others, nothing.
+ */
 
 /** @typedef {import("../shared/types.js").Reader} Reader */
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
@@ -40,7 +42,8 @@ export const maySeat = (reader, seat) => referees(reader) || (reader.records && 
  * @param {Reader} reader
  * @param {MatchView} view
  */
-export const claiming = (reader, view) => view.seats.map((one) => one.seat).filter((seat) => referees(reader) || reader.seats.includes(seat));
+export const claiming = (reader, view) =>
+  view.seats.map((one) => one.seat).filter((seat) => referees(reader) || reader.seats.includes(seat));
 
 /**
  * The sides that may confirm a hand from this device.
@@ -48,4 +51,5 @@ export const claiming = (reader, view) => view.seats.map((one) => one.seat).filt
  * @param {MatchView} view
  * @param {number[]} missing
  */
-export const confirming = (reader, view, missing) => missing.filter((side) => referees(reader) || reader.seats.some((seat) => view.seats[seat].side === side));
+export const confirming = (reader, view, missing) =>
+  missing.filter((side) => referees(reader) || reader.seats.some((seat) => view.seats[seat].side === side));

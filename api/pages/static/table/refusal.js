@@ -34,7 +34,11 @@ export class Refusal {
     this.found.value = null;
     try {
       // Meant for a version that is surely past, so that every event is judged by itself and none is in the way of the next.
-      await this.table.api.rehearseAll(this.table.match, items.map((item) => item.event), after - 1);
+      await this.table.api.rehearseAll(
+        this.table.match,
+        items.map((item) => item.event),
+        after - 1,
+      );
     } catch (error) {
       if (!(error instanceof Problem)) {
         if (error instanceof Unreachable) return;
@@ -115,5 +119,8 @@ function plain(value) {
   if (Array.isArray(value)) return `[${value.map(plain).join(",")}]`;
   if (typeof value !== "object") return JSON.stringify(value);
   const fields = Object.keys(value).filter((field) => plain(value[field]) !== "");
-  return `{${fields.sort().map((field) => `${field}:${plain(value[field])}`).join(",")}}`;
+  return `{${fields
+    .sort()
+    .map((field) => `${field}:${plain(value[field])}`)
+    .join(",")}}`;
 }

@@ -38,9 +38,19 @@ export function NextShuffle({ table }) {
   return html`<section class="of next-shuffle" data-shuffle=${view.shuffle.version}>
     <h3>${w.shuffle.fixed}</h3>
     <p class="hint">${w.shuffle.then}</p>
-    ${view.shuffle.texts.length > 0 ? html`<ul>${view.shuffle.texts.map((one) => html`<li key=${one.seat} data-said=${one.seat}>${table.name(one.seat)}: ${one.text}</li>`)}</ul>` : null}
+    ${view.shuffle.texts.length > 0
+      ? html`<ul>
+          ${view.shuffle.texts.map(
+            (one) => html`<li key=${one.seat} data-said=${one.seat}>${table.name(one.seat)}: ${one.text}</li>`,
+          )}
+        </ul>`
+      : null}
     ${seats.length > 0 ? html`<${Words} table=${table} seats=${seats} />` : null}
-    <div class="controls">${shuffles(table).map((event) => html`<button key=${canonical(event)} ...${records(table, event)} class="main">${w.shuffle.deal}</button>`)}</div>
+    <div class="controls">
+      ${shuffles(table).map((event) => html`<button key=${canonical(event)} ...${records(table, event)} class="main">
+        ${w.shuffle.deal}
+      </button>`)}
+    </div>
   </section>`;
 }
 
@@ -53,7 +63,28 @@ function Words({ table, seats }) {
     table.record(event);
     setText("");
   };
-  return html`${seats.length > 1 ? html`<${Chips} legend=${w.shuffle.whose} input="seat" value=${seat} choose=${setSeat} options=${seats.map((one) => ({ value: one, label: table.name(one) }))} />` : null}
-    <label class="wide"><span>${w.shuffle.words}</span><input data-input="words" maxlength=${LONGEST} autocomplete="off" value=${text} onInput=${(/** @type {any} */ input) => setText(input.target.value)} /></label>
-    ${seat !== null && event.text ? html`<div class="controls"><button ...${records(table, event)} onClick=${add}>${w.shuffle.add}</button></div>` : null}`;
+  return html`
+    ${seats.length > 1
+      ? html`<${Chips}
+          legend=${w.shuffle.whose}
+          input="seat"
+          value=${seat}
+          choose=${setSeat}
+          options=${seats.map((one) => ({ value: one, label: table.name(one) }))}
+        />`
+      : null}
+    <label class="wide">
+      <span>${w.shuffle.words}</span>
+      <input
+        data-input="words"
+        maxlength=${LONGEST}
+        autocomplete="off"
+        value=${text}
+        onInput=${(/** @type {any} */ input) => setText(input.target.value)}
+      />
+    </label>
+    ${seat !== null && event.text
+      ? html`<div class="controls"><button ...${records(table, event)} onClick=${add}>${w.shuffle.add}</button></div>`
+      : null}
+  `;
 }

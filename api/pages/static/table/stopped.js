@@ -25,7 +25,11 @@ export function Stopped({ table, problem }) {
           ? html`<p class="hint">…</p>`
           : found.since.length === 0
             ? html`<p class="hint">${w.stopped.same}</p>`
-            : html`<ol>${found.since.map((entry) => html`<li key=${entry.version}><small>${entry.version}</small> ${line(table, entry)}</li>`)}</ol>`}
+            : html`<ol>
+                ${found.since.map(
+                  (entry) => html`<li key=${entry.version}><small>${entry.version}</small> ${line(table, entry)}</li>`,
+                )}
+              </ol>`}
       </div>
       <div>
         <h3>${w.stopped.here}</h3>
@@ -33,8 +37,17 @@ export function Stopped({ table, problem }) {
       </div>
     </div>
     <div class="controls">
-      ${kept.length > 0 ? html`<button type="button" class="main" data-settle="keep" onClick=${() => void table.refusal.settle()}>${w.stopped.keep(kept.length, waiting.length)}</button>` : null}
-      <button type="button" class=${kept.length === 0 ? "main" : ""} data-settle="drop" onClick=${() => void table.refusal.settle([])}>${w.stopped.drop(waiting.length)}</button>
+      ${kept.length > 0
+        ? html`<button type="button" class="main" data-settle="keep" onClick=${() => void table.refusal.settle()}>
+            ${w.stopped.keep(kept.length, waiting.length)}
+          </button>`
+        : null}
+      <button
+        type="button"
+        class=${kept.length === 0 ? "main" : ""}
+        data-settle="drop"
+        onClick=${() => void table.refusal.settle([])}
+      >${w.stopped.drop(waiting.length)}</button>
       <${TakeOff} table=${table} />
     </div>
   </section>`;
@@ -55,9 +68,13 @@ export function Gone({ table, instead }) {
     <div class="controls">
       ${instead?.match ? html`<a class="button main" data-instead href=${`/table/${instead.match}`}>${w.gone.instead}</a>` : null}
       ${waiting.length > 0 && table.outbox.stopped.value
-        ? html`<button type="button" data-retry onClick=${() => table.outbox.resume()}>${w.retry}</button>
-            <button type="button" data-settle="drop" onClick=${() => void table.refusal.settle([])}>${w.stopped.drop(waiting.length)}</button>
-            <${TakeOff} table=${table} />`
+        ? html`
+            <button type="button" data-retry onClick=${() => table.outbox.resume()}>${w.retry}</button>
+            <button type="button" data-settle="drop" onClick=${() => void table.refusal.settle([])}>
+              ${w.stopped.drop(waiting.length)}
+            </button>
+            <${TakeOff} table=${table} />
+          `
         : null}
     </div>
   </section>`;
@@ -68,9 +85,13 @@ function Choice({ table, item }) {
   const still = table.refusal.found.value?.still.get(item.key);
   const keeps = table.refusal.keeps(item);
   const state = table.refusal.isThere(item) ? w.stopped.recorded : still ? w.stopped.still[still] : "";
-  return html`<button type="button" data-waiting=${item.key} data-still=${still} aria-pressed=${String(keeps)} onClick=${() => table.refusal.toggle(item)}>
-    <span>${line(table, item.event)}</span> <small>${state} · ${keeps ? w.stopped.kept : w.stopped.dropped}</small>
-  </button>`;
+  return html`<button
+    type="button"
+    data-waiting=${item.key}
+    data-still=${still}
+    aria-pressed=${String(keeps)}
+    onClick=${() => table.refusal.toggle(item)}
+  ><span>${line(table, item.event)}</span> <small>${state} · ${keeps ? w.stopped.kept : w.stopped.dropped}</small></button>`;
 }
 
 /**

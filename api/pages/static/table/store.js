@@ -70,7 +70,11 @@ export class Table {
     this.refusal = new Refusal(this);
     this.pending = computed(() => this.outbox.waiting.value.length);
     /** Whether nothing can be recorded now: a refusal is to be answered, or only the service can tell what comes next. */
-    this.busy = computed(() => (this.outbox.stopped.value !== null && !this.outbox.denied) || (this.pending.value > 0 && this.course.shown.value?.lost !== false));
+    this.busy = computed(
+      () =>
+        (this.outbox.stopped.value !== null && !this.outbox.denied) ||
+        (this.pending.value > 0 && this.course.shown.value?.lost !== false),
+    );
     /** Whether cards are chosen without the service's word on what they can mean. */
     this.alone = computed(() => {
       const turn = this.view.value?.turn;
@@ -80,7 +84,9 @@ export class Table {
     this.free = computed(() => this.mode.value === "free" || this.alone.value);
     this.meanings = computed(() => {
       const view = this.view.value;
-      return view ? meaningsOf(own(this.legal.value, this.reader.value), view, this.ruleset.value?.cards ?? [], this.game) : nothing();
+      return view
+        ? meaningsOf(own(this.legal.value, this.reader.value), view, this.ruleset.value?.cards ?? [], this.game)
+        : nothing();
     });
   }
 
@@ -96,7 +102,8 @@ export class Table {
         break;
       } catch (error) {
         if (error instanceof Problem && !error.passes) {
-          this.closed.value = error.status === 404 ? w.notFound : `${error.message} ${error.status === 401 ? w.noPermission : ""}`;
+          this.closed.value =
+            error.status === 404 ? w.notFound : `${error.message} ${error.status === 401 ? w.noPermission : ""}`;
           return;
         }
         if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
@@ -134,7 +141,9 @@ export class Table {
     if (view.counts !== undefined) this.count(view);
     if (view.version !== before?.version) {
       /** @type {{items: import("../shared/types.js").Entry[]}} */
-      const since = before ? await this.api.get(`/v1/matches/${this.match}/events?after=${before.version}&limit=200`) : { items: [] };
+      const since = before
+        ? await this.api.get(`/v1/matches/${this.match}/events?after=${before.version}&limit=200`)
+        : { items: [] };
       // As it is by now: what was tapped while the answer was on its way is shown, and somebody may be choosing what follows it.
       const shown = this.view.value;
       this.#show(view, since.items);
@@ -246,7 +255,8 @@ export class Table {
   name = (seat) => this.view.value?.seats[seat]?.name ?? w.seat(seat);
 
   /** @param {number} side */
-  sideName = (side) => joined((this.view.value?.seats ?? []).filter((one) => one.side === side).map((one) => this.name(one.seat)));
+  sideName = (side) =>
+    joined((this.view.value?.seats ?? []).filter((one) => one.side === side).map((one) => this.name(one.seat)));
 
   /** The seats that can claim from this device. */
   claimants = () => (this.view.value ? claiming(this.reader.value, this.view.value) : []);
@@ -258,7 +268,9 @@ export class Table {
 
   /** @param {GameEvent} event */
   does(event) {
-    const builds = Object.fromEntries((this.game?.heaps(/** @type {MatchView} */ (this.view.value), this.name) ?? []).map((one) => [one.id, one.value]));
+    const builds = Object.fromEntries(
+      (this.game?.heaps(/** @type {MatchView} */ (this.view.value), this.name) ?? []).map((one) => [one.id, one.value]),
+    );
     return w.does(event, { deck: this.game?.deck ?? "french", builds });
   }
 
@@ -292,7 +304,10 @@ export class Table {
   async #there(problem, item) {
     if (!isThere(problem, item)) {
       this.sheet.value = null;
-      void this.refresh().then(() => this.refusal.examine(), () => this.#connected(false));
+      void this.refresh().then(
+        () => this.refusal.examine(),
+        () => this.#connected(false),
+      );
       return false;
     }
     await this.refresh();

@@ -19,12 +19,30 @@ function deal(state, event) {
   const seats = state.view.seats.length;
   const { table } = state.view;
   if (state.view.phase === "round") {
-    const next = dealt(state, { ...event, dealer: state.view.dealer }, EACH, { phase: "play", hand: state.view.hand }, { round: table.round + 1, stock: table.stock - EACH * seats });
+    const next = dealt(
+      state,
+      { ...event, dealer: state.view.dealer },
+      EACH,
+      { phase: "play", hand: state.view.hand },
+      { round: table.round + 1, stock: table.stock - EACH * seats },
+    );
     return { ...next, gone: state.gone, own: state.own };
   }
   const loose = sorted(event.table ?? []);
   const none = table.taken.map(() => 0);
-  const first = { loose, builds: [], must_trail: [], may_not_trail: [], trails_only: [], round: 1, last_announced: false, stock: PACK - EACH - EACH * seats, taken: none, sweeps: none, last_taker: null };
+  const first = {
+    loose,
+    builds: [],
+    must_trail: [],
+    may_not_trail: [],
+    trails_only: [],
+    round: 1,
+    last_announced: false,
+    stock: PACK - EACH - EACH * seats,
+    taken: none,
+    sweeps: none,
+    last_taker: null,
+  };
   return { ...dealt(state, event, EACH, { phase: "play" }, first), gone: loose };
 }
 
@@ -40,7 +58,9 @@ function ended(state, seat) {
   const next = draws ? shows(receives(state, seat, 1), {}, { stock: table.stock - 1 }) : state;
   if (!handsAreOut(next.view)) return shows(next, { turn: nextWithCards(next.view, seat) });
   if (table.round < table.rounds) return shows({ ...next, began: false }, { phase: "round", turn: null });
-  const left = table.loose.length + table.builds.reduce((/** @type {number} */ sum, /** @type {Build} */ build) => sum + build.cards.length, 0);
+  const left =
+    table.loose.length +
+    table.builds.reduce((/** @type {number} */ sum, /** @type {Build} */ build) => sum + build.cards.length, 0);
   return ends(next, left, { loose: [], builds: [] });
 }
 
@@ -72,7 +92,8 @@ function take(state, event) {
   const lifted = table.builds.filter((/** @type {Build} */ one) => ids.includes(one.id));
   const loose = table.loose.filter((/** @type {string} */ card) => !cards.includes(card));
   const builds = table.builds.filter((/** @type {Build} */ one) => !ids.includes(one.id));
-  const count = 1 + cards.length + lifted.reduce((/** @type {number} */ sum, /** @type {Build} */ one) => sum + one.cards.length, 0);
+  const count =
+    1 + cards.length + lifted.reduce((/** @type {number} */ sum, /** @type {Build} */ one) => sum + one.cards.length, 0);
   return ended(takes(shows(plays(state, event), {}, { loose, builds }), seat, count), seat);
 }
 
@@ -80,7 +101,12 @@ function take(state, event) {
 function build(state, event) {
   const cards = sorted([/** @type {string} */ (event.card), ...(event.cards ?? [])]);
   const made = (state.own.made ?? 0) + 1;
-  return stacks({ ...state, own: { made } }, event, { id: `b${made}`, owner: /** @type {number} */ (event.seat), value: /** @type {number} */ (event.value), cards });
+  return stacks({ ...state, own: { made } }, event, {
+    id: `b${made}`,
+    owner: /** @type {number} */ (event.seat),
+    value: /** @type {number} */ (event.value),
+    cards,
+  });
 }
 
 /** @param {State} state @param {GameEvent} event */

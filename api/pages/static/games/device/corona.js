@@ -39,7 +39,11 @@ function can({ params }, card, ability) {
 const worth = ({ params }, card) => number(card) + (params.extra_income ?? 0);
 
 /** @param {readonly string[]} cards */
-const sorted = (cards) => [...cards].sort((one, other) => "OCEBX".indexOf(suit(one)) - "OCEBX".indexOf(suit(other)) || number(one) - number(other) || one.localeCompare(other));
+const sorted = (cards) =>
+  [...cards].sort(
+    (one, other) =>
+      "OCEBX".indexOf(suit(one)) - "OCEBX".indexOf(suit(other)) || number(one) - number(other) || one.localeCompare(other),
+  );
 
 /**
  * A list with another value at one seat.
@@ -62,19 +66,26 @@ const marshals = (state, seat, change) => shows(state, {}, { armies: at(state.vi
 function buries(state, seat, cards) {
   const { cementerios, cementerio_sizes } = state.view.table;
   const named = /** @type {string[]} */ (cards.filter((card) => card !== null));
-  return shows(state, {}, {
-    cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, ...named])),
-    cementerio_sizes: at(cementerio_sizes, seat, (/** @type {number} */ n) => n + cards.length),
-  });
+  return shows(
+    state,
+    {},
+    {
+      cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, ...named])),
+      cementerio_sizes: at(cementerio_sizes, seat, (/** @type {number} */ n) => n + cards.length),
+    },
+  );
 }
 
 /**
- * So many cards fewer in a pack. The card shown at the start is its last: once that is gone it lies in the cementerio, seen or not.
+ * So many cards fewer in a pack. The card shown at the start is its last: once that is gone it lies in the cementerio, seen or
+ * not.
+ *
  * @param {State} state
  * @param {number} seat
  * @param {number} count
  */
-const spends = (state, seat, count) => shows(state, {}, { pack_sizes: at(state.view.table.pack_sizes, seat, (/** @type {number} */ n) => n - count) });
+const spends = (state, seat, count) =>
+  shows(state, {}, { pack_sizes: at(state.view.table.pack_sizes, seat, (/** @type {number} */ n) => n - count) });
 
 /**
  * The next cards of a pack go to its cementerio.
@@ -88,7 +99,14 @@ function pays(state, seat, cards) {
   const bottom = bottoms[seat];
   if (pack_sizes[seat] > 0 || bottom === null || cards.length === 0) return paid;
   const seen = cementerios[seat].includes(bottom);
-  return shows(paid, {}, { bottoms: at(bottoms, seat, () => null), ...(seen ? {} : { cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, bottom])) }) });
+  return shows(
+    paid,
+    {},
+    {
+      bottoms: at(bottoms, seat, () => null),
+      ...(seen ? {} : { cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, bottom])) }),
+    },
+  );
 }
 
 /**
@@ -111,7 +129,11 @@ const lost = (state, owed) => ({ ...shows(state, { phase: "over", turn: null }, 
 /** @param {State} state @param {GameEvent} event */
 function start(state, event) {
   const last = event.shown[event.shown.length - 1];
-  return shows(state, { phase: "deal" }, { shown: event.shown, starter: number(last[0]) > number(last[1]) ? 0 : 1, bottoms: last });
+  return shows(
+    state,
+    { phase: "deal" },
+    { shown: event.shown, starter: number(last[0]) > number(last[1]) ? 0 : 1, bottoms: last },
+  );
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State | null} */
@@ -121,7 +143,11 @@ function deal(state, event) {
   const hands = event.hands ?? seats.map(() => null);
   const [size] = table.pack_sizes;
   const first = state.view.params.hand ?? HAND;
-  return shows(state, { phase: "income", hand: 1, turn: table.starter, hands, hand_sizes: seats.map(() => first) }, { active: table.starter, pack_sizes: seats.map(() => size - first) });
+  return shows(
+    state,
+    { phase: "income", hand: 1, turn: table.starter, hands, hand_sizes: seats.map(() => first) },
+    { active: table.starter, pack_sizes: seats.map(() => size - first) },
+  );
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State | null} */
@@ -129,8 +155,16 @@ function income(state, event) {
   const seat = /** @type {number} */ (event.seat);
   if (state.view.table.pack_sizes[seat] === 0) return lost(state, "income");
   if (!event.card) return null;
-  const stood = marshals(pays(state, seat, [event.card]), seat, (army) => ({ ...army, upright: sorted([...army.upright, ...army.turned]), turned: [] }));
-  return shows(stood, { phase: "hire" }, { income: event.card, income_left: isJoker(event.card) ? ANY_COST : worth(state.view, event.card) });
+  const stood = marshals(pays(state, seat, [event.card]), seat, (army) => ({
+    ...army,
+    upright: sorted([...army.upright, ...army.turned]),
+    turned: [],
+  }));
+  return shows(
+    stood,
+    { phase: "hire" },
+    { income: event.card, income_left: isJoker(event.card) ? ANY_COST : worth(state.view, event.card) },
+  );
 }
 
 /** @param {State} state @param {GameEvent} event */
@@ -139,7 +173,11 @@ function hire(state, event) {
   const { table } = state.view;
   const joker = isJoker(table.income);
   const left = joker ? 0 : Math.max(0, table.income_left - number(card));
-  const hired = marshals(leaves(state, seat, [card]), seat, (army) => ({ ...army, upright: sorted([...army.upright, card]), hired: sorted([...army.hired, card]) }));
+  const hired = marshals(leaves(state, seat, [card]), seat, (army) => ({
+    ...army,
+    upright: sorted([...army.upright, card]),
+    hired: sorted([...army.hired, card]),
+  }));
   return { ...shows(hired, {}, { income_left: left, answerable: joker || state.own.replied ? null : card }), gone: [] };
 }
 
@@ -149,7 +187,11 @@ function replica(state, event) {
   const cards = event.cards ?? [];
   const { active, answerable } = state.view.table;
   const without = (/** @type {string[]} */ list) => list.filter((card) => card !== answerable);
-  const fallen = marshals(buries(leaves(state, seat, cards), seat, cards), active, (army) => ({ ...army, upright: without(army.upright), hired: without(army.hired) }));
+  const fallen = marshals(buries(leaves(state, seat, cards), seat, cards), active, (army) => ({
+    ...army,
+    upright: without(army.upright),
+    hired: without(army.hired),
+  }));
   return { ...shows(buries(fallen, active, [answerable]), {}, { answerable: null }), gone: [], own: { replied: true } };
 }
 
@@ -157,7 +199,11 @@ function replica(state, event) {
 function attack(state, event) {
   const seat = /** @type {number} */ (event.seat);
   const cards = event.cards ?? [];
-  const turned = marshals(declares(state, []), seat, (army) => ({ upright: army.upright.filter((card) => !cards.includes(card)), turned: sorted([...army.turned, ...cards]), hired: army.hired.filter((card) => !cards.includes(card)) }));
+  const turned = marshals(declares(state, []), seat, (army) => ({
+    upright: army.upright.filter((card) => !cards.includes(card)),
+    turned: sorted([...army.turned, ...cards]),
+    hired: army.hired.filter((card) => !cards.includes(card)),
+  }));
   return shows(turned, { phase: "defend", turn: 1 - seat }, { attackers: cards, answerable: null });
 }
 
@@ -184,7 +230,13 @@ function defend(state, event) {
   const { attackers, active, combats } = state.view.table;
   if (!combats || attackers.length === 0) return defendWhole(state, event);
   const blocks = new Map((event.blocks ?? []).map((/** @type {any} */ one) => [one.attacker, one.defender]));
-  return shows(declares(state, attackers.map((/** @type {string} */ attacker) => ({ attacker, defender: blocks.get(attacker) ?? null, outcome: null }))), { phase: "combat", turn: 1 - active });
+  return shows(
+    declares(
+      state,
+      attackers.map((/** @type {string} */ attacker) => ({ attacker, defender: blocks.get(attacker) ?? null, outcome: null })),
+    ),
+    { phase: "combat", turn: 1 - active },
+  );
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State | null} */
@@ -192,7 +244,10 @@ function defendWhole(state, event) {
   const seat = /** @type {number} */ (event.seat);
   const blocks = new Map((event.blocks ?? []).map((/** @type {any} */ one) => [one.attacker, one.defender]));
   const { attackers, active, pack_sizes } = state.view.table;
-  const due = attackers.reduce((/** @type {number} */ sum, /** @type {string} */ one) => sum + cost(state.view, one, blocks.has(one)), 0);
+  const due = attackers.reduce(
+    (/** @type {number} */ sum, /** @type {string} */ one) => sum + cost(state.view, one, blocks.has(one)),
+    0,
+  );
   const named = [...(event.lost ?? [])];
   if (named.length < Math.min(due, pack_sizes[seat])) return null;
   let next = state;
@@ -214,7 +269,11 @@ function combat(state, event) {
   const named = [...(event.lost ?? [])];
   if (named.length < Math.min(cost(state.view, attacker, defender !== null), pack_sizes[1 - active])) return null;
   const met = meets(state, attacker, defender, named, event.draw ?? Infinity);
-  const next = shows(met.state, {}, { attackers: attackers.slice(1), combats: combats.with(done, { attacker, defender, outcome: met.outcome }) });
+  const next = shows(
+    met.state,
+    {},
+    { attackers: attackers.slice(1), combats: combats.with(done, { attacker, defender, outcome: met.outcome }) },
+  );
   if (met.short) return lost(next, "damage");
   return attackers.length > 1 ? next : shows(next, { phase: "end", turn: active });
 }
@@ -235,8 +294,17 @@ function meets(state, attacker, defender, named, toDraw) {
   const spent = named.splice(0, Math.min(owed, state.view.table.pack_sizes[seat]));
   const paid = pays(fought, seat, spent);
   const short = spent.length < owed;
-  const drawn = short || defender !== null || !can(state.view, attacker, "draw") ? 0 : Math.min(SUIT_CARDS, toDraw, paid.view.table.pack_sizes[active]);
-  const fallen = defender === null ? [] : [...(number(attacker) <= number(defender) ? [attacker] : []), ...(number(defender) <= number(attacker) ? [defender] : [])];
+  const drawn =
+    short || defender !== null || !can(state.view, attacker, "draw")
+      ? 0
+      : Math.min(SUIT_CARDS, toDraw, paid.view.table.pack_sizes[active]);
+  const fallen =
+    defender === null
+      ? []
+      : [
+          ...(number(attacker) <= number(defender) ? [attacker] : []),
+          ...(number(defender) <= number(attacker) ? [defender] : []),
+        ];
   return { state: draws(paid, active, drawn), short, outcome: { fallen, cost: spent, drawn } };
 }
 
@@ -260,7 +328,15 @@ function clash(state, active, attacker, seat, defender) {
  */
 function falls(state, seat, card) {
   const without = (/** @type {string[]} */ list) => list.filter((one) => one !== card);
-  return buries(marshals(state, seat, (army) => ({ upright: without(army.upright), turned: without(army.turned), hired: without(army.hired) })), seat, [card]);
+  return buries(
+    marshals(state, seat, (army) => ({
+      upright: without(army.upright),
+      turned: without(army.turned),
+      hired: without(army.hired),
+    })),
+    seat,
+    [card],
+  );
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State} */
@@ -278,19 +354,38 @@ function recover(state, event) {
   if (event.pack) return null;
   const [aside, cards] = [[event.joker, /** @type {string} */ (event.card)], event.cards ?? []];
   const { table } = state.view;
-  const out = shows(leaves(state, seat, aside), {}, {
-    out: at(table.out, seat, (/** @type {string[]} */ before) => sorted([...before, ...aside])),
-    cementerios: at(table.cementerios, seat, (/** @type {string[]} */ before) => before.filter((card) => !cards.includes(card))),
-    cementerio_sizes: at(table.cementerio_sizes, seat, (/** @type {number} */ n) => n - cards.length),
-    // A pack that was shuffled has no last card that anybody knows.
-    bottoms: at(table.bottoms, seat, () => null),
-  });
+  const out = shows(
+    leaves(state, seat, aside),
+    {},
+    {
+      out: at(table.out, seat, (/** @type {string[]} */ before) => sorted([...before, ...aside])),
+      cementerios: at(table.cementerios, seat, (/** @type {string[]} */ before) =>
+        before.filter((card) => !cards.includes(card)),
+      ),
+      cementerio_sizes: at(table.cementerio_sizes, seat, (/** @type {number} */ n) => n - cards.length),
+      // A pack that was shuffled has no last card that anybody knows.
+      bottoms: at(table.bottoms, seat, () => null),
+    },
+  );
   return { ...spends(out, seat, -cards.length), gone: [] };
 }
 
 /** @type {Device} */
 export const corona = {
-  steps: { start, deal, income, hire, replica, attack, defend, combat, end_turn: endTurn, recover, draw: (state) => state, redeal: (state) => voided(state) },
+  steps: {
+    start,
+    deal,
+    income,
+    hire,
+    replica,
+    attack,
+    defend,
+    combat,
+    end_turn: endTurn,
+    recover,
+    draw: (state) => state,
+    redeal: (state) => voided(state),
+  },
   next(state, pack) {
     const { view } = state;
     const { table } = view;
@@ -301,7 +396,12 @@ export const corona = {
       case "deal":
         return [{ type: "deal", choose: { packs: "optional", hands: "optional" } }];
       case "income":
-        return [...(table.pack_sizes[seat] === 0 ? [{ type: "income", seat }] : unseen(state, seat, pack).map((card) => ({ type: "income", seat, card }))), ...recoveries(state)];
+        return [
+          ...(table.pack_sizes[seat] === 0
+            ? [{ type: "income", seat }]
+            : unseen(state, seat, pack).map((card) => ({ type: "income", seat, card }))),
+          ...recoveries(state),
+        ];
       case "hire":
         return [...hires(state, seat, pack), ...recoveries(state)];
       case "defend":
@@ -337,13 +437,34 @@ function unseen(state, seat, pack) {
  */
 function hires(state, seat, pack) {
   const { table, hands, hand_sizes } = state.view;
-  const known = hands[seat]?.length === hand_sizes[seat] ? mayHold(state, seat, pack) : [...(hands[seat] ?? []), ...unseen(state, seat, pack)];
-  const may = hand_sizes[seat] === 0 ? [] : known.filter((card) => !isJoker(card) && (table.income_left === ANY_COST || number(card) <= table.income_left));
+  const known =
+    hands[seat]?.length === hand_sizes[seat]
+      ? mayHold(state, seat, pack)
+      : [...(hands[seat] ?? []), ...unseen(state, seat, pack)];
+  const may =
+    hand_sizes[seat] === 0
+      ? []
+      : known.filter((card) => !isJoker(card) && (table.income_left === ANY_COST || number(card) <= table.income_left));
   const army = table.armies[seat];
-  const ready = army.upright.filter((/** @type {string} */ card) => !army.hired.includes(card) || can(state.view, card, "charge"));
+  const ready = army.upright.filter(
+    (/** @type {string} */ card) => !army.hired.includes(card) || can(state.view, card, "charge"),
+  );
   const other = 1 - seat;
-  const answer = table.answerable && hand_sizes[other] > 0 ? [{ type: "replica", seat: other, choose: { cards: null, min: 1, max: hand_sizes[other], exceed: number(table.answerable) } }] : [];
-  return [...may.map((card) => ({ type: "hire", seat, card })), { type: "attack", seat, choose: { cards: ready, min: 0, max: ready.length } }, ...answer];
+  const answer =
+    table.answerable && hand_sizes[other] > 0
+      ? [
+          {
+            type: "replica",
+            seat: other,
+            choose: { cards: null, min: 1, max: hand_sizes[other], exceed: number(table.answerable) },
+          },
+        ]
+      : [];
+  return [
+    ...may.map((card) => ({ type: "hire", seat, card })),
+    { type: "attack", seat, choose: { cards: ready, min: 0, max: ready.length } },
+    ...answer,
+  ];
 }
 
 /** @param {MatchView} view @returns {GameEvent} */
@@ -351,9 +472,18 @@ function defence(view) {
   const { attackers, armies, active, pack_sizes, combats } = view.table;
   const seat = 1 - active;
   if (combats) return { type: "defend", seat, choose: { attackers, defenders: armies[seat].upright } };
-  const tolls = attackers.map((/** @type {string} */ attacker) => ({ attacker, unblocked: cost(view, attacker, false), blocked: cost(view, attacker, true), draws: can(view, attacker, "draw") ? SUIT_CARDS : 0 }));
+  const tolls = attackers.map((/** @type {string} */ attacker) => ({
+    attacker,
+    unblocked: cost(view, attacker, false),
+    blocked: cost(view, attacker, true),
+    draws: can(view, attacker, "draw") ? SUIT_CARDS : 0,
+  }));
   const draw = attackers.some((/** @type {string} */ one) => can(view, one, "draw")) ? { draw_at_most: pack_sizes[active] } : {};
-  return { type: "defend", seat, choose: { attackers, defenders: armies[seat].upright, tolls, lost_at_most: pack_sizes[seat], ...draw } };
+  return {
+    type: "defend",
+    seat,
+    choose: { attackers, defenders: armies[seat].upright, tolls, lost_at_most: pack_sizes[seat], ...draw },
+  };
 }
 
 /** @param {MatchView} view @returns {GameEvent} */
@@ -363,7 +493,11 @@ function meeting(view) {
   const { attacker, defender } = combats[combats.length - attackers.length];
   const due = cost(view, attacker, defender !== null);
   const draws = defender === null && can(view, attacker, "draw") ? Math.min(SUIT_CARDS, pack_sizes[active]) : 0;
-  return { type: "combat", seat, choose: { attacker, defender, cost: due, pack_size: pack_sizes[seat], draws, lost: Math.min(due, pack_sizes[seat]) } };
+  return {
+    type: "combat",
+    seat,
+    choose: { attacker, defender, cost: due, pack_size: pack_sizes[seat], draws, lost: Math.min(due, pack_sizes[seat]) },
+  };
 }
 
 /** @param {State} state @returns {GameEvent[]} */
@@ -374,6 +508,13 @@ function recoveries(state) {
     .map((seat) => {
       const hidden = table.cementerio_sizes[seat] - table.cementerios[seat].length;
       const lying = table.cementerios[seat];
-      return { type: "recover", seat, choose: hidden > 0 ? { jokers: null, cards: null, from: null, named: lying, unseen: hidden } : { jokers: null, cards: null, from: lying } };
+      return {
+        type: "recover",
+        seat,
+        choose:
+          hidden > 0
+            ? { jokers: null, cards: null, from: null, named: lying, unseen: hidden }
+            : { jokers: null, cards: null, from: lying },
+      };
     });
 }

@@ -39,14 +39,39 @@ function deal(state, event) {
   const rules = dealing(view);
   const seats = view.seats.length;
   if (view.phase === "round") {
-    const next = dealt(state, { ...event, dealer: view.dealer }, rules.each, { phase: "play", hand: view.hand }, { round: view.table.round + 1, stock: view.table.stock - rules.each * seats });
+    const next = dealt(
+      state,
+      { ...event, dealer: view.dealer },
+      rules.each,
+      { phase: "play", hand: view.hand },
+      { round: view.table.round + 1, stock: view.table.stock - rules.each * seats },
+    );
     return { ...next, gone: state.gone };
   }
   const cards = sorted(event.table ?? []);
   const none = view.table.taken.map(() => 0);
-  const next = { ...dealt(state, event, rules.each, { phase: "play" }, { cards, round: 1, stock: PACK - rules.table - rules.each * seats, taken: none, sweeps: none, last_taker: null, owed: null }), gone: cards };
+  const next = {
+    ...dealt(
+      state,
+      event,
+      rules.each,
+      { phase: "play" },
+      {
+        cards,
+        round: 1,
+        stock: PACK - rules.table - rules.each * seats,
+        taken: none,
+        sweeps: none,
+        last_taker: null,
+        owed: null,
+      },
+    ),
+    gone: cards,
+  };
   if (view.params.kings_redeal && cards.filter((card) => rank(card) === KING).length >= MANY_KINGS) return again(next);
-  return view.params.dealer_escoba && areEscobas(cards) ? shows(takes(next, /** @type {number} */ (next.view.dealer), cards.length), {}, { cards: [] }) : next;
+  return view.params.dealer_escoba && areEscobas(cards)
+    ? shows(takes(next, /** @type {number} */ (next.view.dealer), cards.length), {}, { cards: [] })
+    : next;
 }
 
 /**
@@ -55,7 +80,10 @@ function deal(state, event) {
  */
 function areEscobas(cards) {
   const whole = total(cards);
-  return whole === FIFTEEN || (whole === 2 * FIFTEEN && cards.some((one, i) => cards.some((other, j) => j > i && total([one, other]) === FIFTEEN)));
+  return (
+    whole === FIFTEEN ||
+    (whole === 2 * FIFTEEN && cards.some((one, i) => cards.some((other, j) => j > i && total([one, other]) === FIFTEEN)))
+  );
 }
 
 /** @param {State} state @returns {State} */

@@ -19,7 +19,9 @@ export const plays = (state, event) => (event.card ? leaves(state, /** @type {nu
  */
 export function takes(state, seat, count) {
   const side = state.view.seats[seat].side;
-  const taken = state.view.table.taken.map((/** @type {number} */ n, /** @type {number} */ one) => n + (one === side ? count : 0));
+  const taken = state.view.table.taken.map(
+    (/** @type {number} */ n, /** @type {number} */ one) => n + (one === side ? count : 0),
+  );
   return shows(state, {}, { taken, last_taker: seat });
 }
 
@@ -44,11 +46,13 @@ export function ends(state, left, empty) {
  * @param {string} suits
  * @param {string} ranks
  */
-export const inOrder = (cards, suits, ranks) => [...cards].sort((one, other) => place(one, suits, ranks) - place(other, suits, ranks));
+export const inOrder = (cards, suits, ranks) =>
+  [...cards].sort((one, other) => place(one, suits, ranks) - place(other, suits, ranks));
 
 /**
  * @param {string} card
  * @param {string} suits
  * @param {string} ranks
  */
-const place = (card, suits, ranks) => suits.indexOf(card.slice(-1)) * 100 + (Number(card.slice(0, -1)) || ranks.indexOf(card[0]) + 2);
+const place = (card, suits, ranks) =>
+  suits.indexOf(card.slice(-1)) * 100 + (Number(card.slice(0, -1)) || ranks.indexOf(card[0]) + 2);

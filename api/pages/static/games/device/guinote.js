@@ -18,7 +18,20 @@ const FIGURES = ["11", "10"];
  * The ranks from the lowest, as the house rules of the match have them.
  * @param {State["view"]} view
  */
-const ranks = ({ params }) => ["2", "4", "5", "6", "7", "8", "9", ...FIGURES.filter((one) => one !== NUMBER[params.rank ?? "sota"]), NUMBER[params.rank ?? "sota"], "12", "3", "1"];
+const ranks = ({ params }) => [
+  "2",
+  "4",
+  "5",
+  "6",
+  "7",
+  "8",
+  "9",
+  ...FIGURES.filter((one) => one !== NUMBER[params.rank ?? "sota"]),
+  NUMBER[params.rank ?? "sota"],
+  "12",
+  "3",
+  "1",
+];
 
 /**
  * Whether the 7 is worth giving for a turned card.
@@ -49,7 +62,16 @@ const best = (view) => (trick) => {
 function deal(state, event) {
   if (!event.turn_up) return null;
   const seats = state.view.seats.length;
-  const table = { triunfo: suit(event.turn_up), turn_up: event.turn_up, stock: (state.view.params.pack ?? PACK) - HAND * seats, trick: [], led: null, tricks_taken: [0, 0], cantes: [], last_trick: null };
+  const table = {
+    triunfo: suit(event.turn_up),
+    turn_up: event.turn_up,
+    stock: (state.view.params.pack ?? PACK) - HAND * seats,
+    trick: [],
+    led: null,
+    tricks_taken: [0, 0],
+    cantes: [],
+    last_trick: null,
+  };
   const next = dealt(state, event, HAND, { phase: "descarte" }, table);
   const unsaved = state.view.phase === "deal" && !state.sure;
   return { ...shows(next, {}, { leader: next.view.turn, ...(unsaved ? { hand_of: null } : {}) }), gone: [event.turn_up] };
@@ -58,11 +80,17 @@ function deal(state, event) {
 /** @param {State} state @param {GameEvent} event @returns {State} */
 function play(state, event) {
   const { table, seats } = state.view;
-  const { state: laid, winner } = lays(state, /** @type {number} */ (event.seat), /** @type {string} */ (event.card), best(state.view));
+  const { state: laid, winner } = lays(
+    state,
+    /** @type {number} */ (event.seat),
+    /** @type {string} */ (event.card),
+    best(state.view),
+  );
   if (winner === null) return laid;
   const side = seats[winner].side;
   const taken = table.tricks_taken.map((/** @type {number} */ n, /** @type {number} */ one) => n + (one === side ? 1 : 0));
-  const drawn = table.stock > 0 ? draws(shows(laid, {}, { tricks_taken: taken }), winner) : shows(laid, {}, { tricks_taken: taken });
+  const drawn =
+    table.stock > 0 ? draws(shows(laid, {}, { tricks_taken: taken }), winner) : shows(laid, {}, { tricks_taken: taken });
   // In the vueltas the first to reach 101 ends the partida, which only the score can tell.
   const next = { ...drawn, sure: state.sure && table.hand_of === "ida" };
   return handsAreOut(next.view) ? over(next, winner) : next;
@@ -80,11 +108,19 @@ function draws(state, winner) {
   if (stock > 0) return shows(drawn, {}, { stock });
   const last = (winner - 1 + seats.length) % seats.length;
   const known = holds(drawn, last, [table.turn_up], byName([...(drawn.view.hands[last] ?? []), table.turn_up]));
-  return { ...shows(known, { phase: "arrastre" }, { stock, turn_up: null }), gone: state.gone.filter((card) => card !== table.turn_up), own: { turnUp: table.turn_up } };
+  return {
+    ...shows(known, { phase: "arrastre" }, { stock, turn_up: null }),
+    gone: state.gone.filter((card) => card !== table.turn_up),
+    own: { turnUp: table.turn_up },
+  };
 }
 
 /** @param {State} state @param {number} dealer @returns {State} */
-const over = (state, dealer) => ({ ...shows(state, { phase: "deal", turn: null, dealer }, { leader: null }), again: false, sure: false });
+const over = (state, dealer) => ({
+  ...shows(state, { phase: "deal", turn: null, dealer }, { leader: null }),
+  again: false,
+  sure: false,
+});
 
 /** @param {State} state @param {GameEvent} event @returns {State} */
 function cante(state, event) {
@@ -93,7 +129,9 @@ function cante(state, event) {
   const of = event.value === 40 ? table.triunfo : (event.suit ?? null);
   const sung = { seat, value: event.value, suit: of };
   const next = { ...shows(state, {}, { cantes: [...table.cantes, sung] }), sure: state.sure && table.hand_of === "ida" };
-  return table.stock > 0 && event.value === 20 && of ? holds(next, seat, pair(state.view, of), byName([...(state.view.hands[seat] ?? []), ...pair(state.view, of)])) : next;
+  return table.stock > 0 && event.value === 20 && of
+    ? holds(next, seat, pair(state.view, of), byName([...(state.view.hands[seat] ?? []), ...pair(state.view, of)]))
+    : next;
 }
 
 /**
@@ -113,7 +151,10 @@ function exchange(state, event) {
     return one === last ? byName([...(hand ?? []).filter((card) => card !== turnUp), seven]) : hand;
   });
   if (last !== null) return { ...shows(state, { hands: swapped }), own: { turnUp: seven } };
-  return { ...shows(state, { hands: swapped }, { turn_up: seven }), gone: [...state.gone.filter((card) => card !== turnUp), seven] };
+  return {
+    ...shows(state, { hands: swapped }, { turn_up: seven }),
+    gone: [...state.gone.filter((card) => card !== turnUp), seven],
+  };
 }
 
 /**
@@ -121,12 +162,23 @@ function exchange(state, event) {
  * @param {readonly string[]} cards
  */
 const byName = (cards) =>
-  [...new Set(cards)].sort((one, other) => SUITS.indexOf(suit(one)) - SUITS.indexOf(suit(other)) || Number(rank(one)) - Number(rank(other)));
+  [...new Set(cards)].sort(
+    (one, other) => SUITS.indexOf(suit(one)) - SUITS.indexOf(suit(other)) || Number(rank(one)) - Number(rank(other)),
+  );
 
 /** @type {Device} */
 export const guinote = {
   // A renuncio that the service finds proven ends the hand.
-  steps: { deal, play, cante, exchange, claim: (state) => ({ ...state, sure: false }), draw: nothingMoves, cut: nothingMoves, redeal: (state) => voided(shows(state, {}, { trick: [], last_trick: null })) },
+  steps: {
+    deal,
+    play,
+    cante,
+    exchange,
+    claim: (state) => ({ ...state, sure: false }),
+    draw: nothingMoves,
+    cut: nothingMoves,
+    redeal: (state) => voided(shows(state, {}, { trick: [], last_trick: null })),
+  },
   next(state, pack) {
     const { view } = state;
     if (view.turn === null) return [DEAL];
@@ -156,7 +208,9 @@ function announced(state, pack) {
     .filter((one) => one.side === side)
     .flatMap(({ seat }) => {
       const may = new Set(mayHold(state, seat, pack));
-      const cantes = SUITS.filter((of) => !sung.includes(of) && pair(state.view, of).every((card) => may.has(card))).map((of) => ({ type: "cante", seat, value: of === table.triunfo ? 40 : 20, suit: of }));
+      const cantes = SUITS.filter((of) => !sung.includes(of) && pair(state.view, of).every((card) => may.has(card))).map(
+        (of) => ({ type: "cante", seat, value: of === table.triunfo ? 40 : 20, suit: of }),
+      );
       const worth = turnUp && isWorthIt(state.view, turnUp) && may.has(`7${table.triunfo}`);
       return [...cantes, ...(worth ? [{ type: "exchange", seat }] : [])];
     });

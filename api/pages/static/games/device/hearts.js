@@ -36,7 +36,16 @@ function opens(state) {
 function deal(state, event) {
   const seats = state.view.seats.length;
   const none = Array(seats).fill(0);
-  const table = { trick: [], leader: null, led: null, hearts_broken: false, points_taken: null, tricks_taken: none, last_trick: null, announced: [] };
+  const table = {
+    trick: [],
+    leader: null,
+    led: null,
+    hearts_broken: false,
+    points_taken: null,
+    tricks_taken: none,
+    last_trick: null,
+    announced: [],
+  };
   const next = dealt(state, event, PACK / seats, { phase: "pass", turn: null }, table);
   const step = passStep(next);
   if (step === 0) return opens(next);
@@ -73,7 +82,9 @@ function play(state, event) {
   const [seat, card] = [/** @type {number} */ (event.seat), /** @type {string} */ (event.card)];
   const { state: laid, winner } = lays(state, seat, card, best);
   const broken = state.view.table.hearts_broken || suit(card) === "H";
-  const taken = laid.view.table.tricks_taken.map((/** @type {number} */ n, /** @type {number} */ one) => n + (one === winner ? 1 : 0));
+  const taken = laid.view.table.tricks_taken.map(
+    (/** @type {number} */ n, /** @type {number} */ one) => n + (one === winner ? 1 : 0),
+  );
   const next = shows(laid, {}, { hearts_broken: broken, tricks_taken: taken, points_taken: null });
   return handsAreOut(next.view) ? over(next) : next;
 }
@@ -95,7 +106,8 @@ export const hearts = {
     timeout: (state, event) => (event.card ? play(state, event) : null),
     change: nothingMoves,
     announce: nothingMoves,
-    redeal: (state) => voided(shows(state, {}, { trick: [], leader: null, led: null, last_trick: null, passing_to: null, passed: [] })),
+    redeal: (state) =>
+      voided(shows(state, {}, { trick: [], leader: null, led: null, last_trick: null, passing_to: null, passed: [] })),
   },
   next(state, pack) {
     const { view } = state;

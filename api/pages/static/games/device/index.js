@@ -1,4 +1,7 @@
-/** Going on without the service: what follows from an event, as far as a device can tell. Nothing is judged and nothing is counted. */
+/**
+ * Going on without the service: what follows from an event, as far as a device can tell. Nothing is judged and nothing is
+ * counted.
+ */
 
 import { casino } from "./casino.js";
 import { corona } from "./corona.js";
@@ -14,7 +17,17 @@ import { ended, nothingMoves } from "./state.js";
 /** @type {Record<string, Device>} */
 const FAMILIES = { casino, corona, escoba, guinote, hearts, scopa: escoba, scopone: escoba };
 /** What is recorded beside the play of any game, and moves no card. */
-export const BESIDE = new Set(["note", "sanction", "claim", "reveal", "pause", "resume", "extra_time", "pin_set", "shuffle_text"]);
+export const BESIDE = new Set([
+  "note",
+  "sanction",
+  "claim",
+  "reveal",
+  "pause",
+  "resume",
+  "extra_time",
+  "pin_set",
+  "shuffle_text",
+]);
 /** What ends a match of any game. */
 const ENDS = new Set(["time_up"]);
 

@@ -48,7 +48,10 @@ const isNotOver = (view) => !view.score.hands.some((one) => one.hand === view.ha
  * @param {Record<string, any>} [table]
  * @returns {State}
  */
-export const shows = (state, view, table = {}) => ({ ...state, view: { ...state.view, ...view, table: { ...state.view.table, ...table } } });
+export const shows = (state, view, table = {}) => ({
+  ...state,
+  view: { ...state.view, ...view, table: { ...state.view.table, ...table } },
+});
 
 /**
  * A hand is dealt: so many cards to each seat, with the hands that were seen.
@@ -64,7 +67,11 @@ export function dealt(state, event, each, view, table) {
   const hands = /** @type {(Card[] | null)[]} */ (event.hands ?? state.view.seats.map(() => null));
   const fresh = { ...begun(state.view), sure: state.sure };
   const hand = state.view.hand + (state.again && state.view.phase === "deal" ? 0 : 1);
-  return shows(fresh, { hand, dealer, hands, hand_sizes: Array(seats).fill(each), turn: dealer === null ? null : (dealer + 1) % seats, ...view }, table);
+  return shows(
+    fresh,
+    { hand, dealer, hands, hand_sizes: Array(seats).fill(each), turn: dealer === null ? null : (dealer + 1) % seats, ...view },
+    table,
+  );
 }
 
 /**
@@ -74,9 +81,15 @@ export function dealt(state, event, each, view, table) {
  * @param {readonly Card[]} cards
  */
 export function leaves(state, seat, cards) {
-  const hands = state.view.hands.map((hand, one) => (one === seat && hand ? orNone(hand.filter((card) => !cards.includes(card))) : hand));
+  const hands = state.view.hands.map((hand, one) =>
+    one === seat && hand ? orNone(hand.filter((card) => !cards.includes(card))) : hand,
+  );
   const hand_sizes = state.view.hand_sizes.map((size, one) => (one === seat ? size - cards.length : size));
-  return { ...shows(state, { hands, hand_sizes }), gone: [...state.gone, ...cards.filter((card) => !state.gone.includes(card))], began: true };
+  return {
+    ...shows(state, { hands, hand_sizes }),
+    gone: [...state.gone, ...cards.filter((card) => !state.gone.includes(card))],
+    began: true,
+  };
 }
 
 /**
@@ -98,7 +111,9 @@ export function receives(state, seat, count) {
  */
 export function holds(state, seat, cards, pack) {
   const held = new Set([...(state.view.hands[seat] ?? []), ...cards]);
-  return shows(state, { hands: state.view.hands.map((hand, one) => (one === seat ? pack.filter((card) => held.has(card)) : hand)) });
+  return shows(state, {
+    hands: state.view.hands.map((hand, one) => (one === seat ? pack.filter((card) => held.has(card)) : hand)),
+  });
 }
 
 /**
@@ -145,7 +160,12 @@ export const ended = (state) => shows(state, { status: "finished", turn: null })
  */
 export function voided(state) {
   const none = state.view.seats.map(() => null);
-  return { ...shows(state, { phase: "deal", turn: null, hands: none, hand_sizes: none.map(() => 0) }), gone: [], again: true, began: false };
+  return {
+    ...shows(state, { phase: "deal", turn: null, hands: none, hand_sizes: none.map(() => 0) }),
+    gone: [],
+    again: true,
+    began: false,
+  };
 }
 
 /** @param {Card[]} cards */

@@ -22,7 +22,10 @@ export function lays(state, seat, card, best) {
     return { state: shows(laid, { turn: (seat + 1) % seats }, { trick, leader, led: suit(trick[0]) }), winner: null };
   }
   const winner = (leader + best(trick)) % seats;
-  return { state: shows(laid, { turn: winner }, { trick: [], leader: winner, led: null, last_trick: { seat: winner, cards: trick } }), winner };
+  return {
+    state: shows(laid, { turn: winner }, { trick: [], leader: winner, led: null, last_trick: { seat: winner, cards: trick } }),
+    winner,
+  };
 }
 
 /** @param {Card} card */

@@ -17,17 +17,23 @@ const LAST = 4;
 export function Acts({ store }) {
   /** @type {{items: readonly Act[] | null, older: (() => void) | null}} */
   const { items: acts, older } = useList((path) => store.read(path), "/v1/administration/events", FIRST);
-  const all = async () => /** @type {Act[]} */ (await store.all("/v1/administration/events")).map((one) => [moment(one.recorded_at), what(one), who(one.recorded_by)]);
+  const all = async () =>
+    /** @type {Act[]} */ (await store.all("/v1/administration/events")).map((one) => [
+      moment(one.recorded_at),
+      what(one),
+      who(one.recorded_by),
+    ]);
   return html`
     <p>${o.acts.about}</p>
     ${acts?.length === 0 ? html`<p class="hint">${o.acts.none}</p>` : null}
     <ul class="rows" data-list="acts">
-      ${acts?.map(
-        (one) => html`<li key=${one.version} class="row" data-act=${one.type}><div><b>${what(one)}</b><small>${moment(one.recorded_at)} · ${who(one.recorded_by)}</small></div></li>`,
-      )}
+      ${acts?.map((one) => html`<li key=${one.version} class="row" data-act=${one.type}>
+        <div><b>${what(one)}</b><small>${moment(one.recorded_at)} · ${who(one.recorded_by)}</small></div>
+      </li>`)}
     </ul>
     <${Older} name="acts" press=${older} />
-    <${TakeTable} store=${store} label=${o.acts.csv} columns=${o.acts.columns} rows=${all} />`;
+    <${TakeTable} store=${store} label=${o.acts.csv} columns=${o.acts.columns} rows=${all} />
+  `;
 }
 
 /**

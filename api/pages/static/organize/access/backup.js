@@ -1,6 +1,6 @@
 /**
- * A copy to take away: of a championship its whole record, as a file that `referee verify` checks; of the service all that it keeps,
- * as a file that `referee serve` opens.
+ * A copy to take away: of a championship its whole record, as a file that `referee verify` checks; of the service all that it
+ * keeps, as a file that `referee serve` opens.
  */
 
 import { useState } from "preact/hooks";
@@ -19,7 +19,12 @@ export function Backup({ store }) {
     setBusy(true);
     try {
       const file = await store.api.file(store.id ? `/v1/championships/${store.id}/export` : "/v1/backup");
-      save(file, store.id ? `${store.view.value?.name ?? o.title}.championship.jsonl` : `referee-${new Date().toISOString().slice(0, 16).replaceAll(":", "")}.sqlite`);
+      save(
+        file,
+        store.id
+          ? `${store.view.value?.name ?? o.title}.championship.jsonl`
+          : `referee-${new Date().toISOString().slice(0, 16).replaceAll(":", "")}.sqlite`,
+      );
       setTaken(o.backup.taken(Math.ceil(file.size / 1024)));
     } catch (error) {
       decision.fail(error);
@@ -30,7 +35,9 @@ export function Backup({ store }) {
   return html`<div class="panel">
     <p>${says.about}</p>
     <${Refused} refusal=${decision.refusal} />
-    <div class="controls"><button type="button" class="main" data-action="backup" disabled=${busy} onClick=${take}>${o.backup.take}</button></div>
+    <div class="controls">
+      <button type="button" class="main" data-action="backup" disabled=${busy} onClick=${take}>${o.backup.take}</button>
+    </div>
     ${taken ? html`<p class="good" role="status">${taken}</p>` : null}
     <p class=${store.id ? "hint" : "bad"}>${says.private}</p>
   </div>`;

@@ -7,7 +7,11 @@ import { o } from "../words.js";
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {Pick<api.WatchedTable, "id" | "table" | "players" | "devices">} Table */
-/** @typedef {{whose: string, match: string, used: {label: string, seconds: number} | null}} Where `match`: who plays it and at which table, empty for a key of more than one; `used`: the device that recorded with it last, and the table where a key is valid at several */
+/**
+ * @typedef {{whose: string, match: string, used: {label: string, seconds: number} | null}} Where `match`: who plays it and at
+ *   which table, empty for a key of more than one; `used`: the device that recorded with it last, and the table where a key is
+ *   valid at several
+ */
 
 /**
  * @param {Store} store
@@ -16,7 +20,9 @@ import { o } from "../words.js";
  * @returns {Where}
  */
 export function whereOf(store, tables, { id, role, scope, name: called = null }) {
-  const fixture = store.contests.value.flatMap((contest) => contest.fixtures).find((one) => one.match && one.match === scope.match);
+  const fixture = store.contests.value
+    .flatMap((contest) => contest.fixtures)
+    .find((one) => one.match && one.match === scope.match);
   const table = tables.find((one) => one.id === scope.match);
   const name = fixture ? versus(fixture.entrants) : o.tokens.oneMatch;
   const at = table?.table ?? fixture?.table ?? null;

@@ -31,20 +31,64 @@ export function NewKey({ store, made }) {
     event.preventDefault();
     const scope = { ...(store.id ? { championship: store.id } : {}), ...(own ? { player: whose } : {}) };
     const expires = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
-    const answer = await decision.send("POST", "/v1/tokens", { role, scope, expires, ...(own || name.trim() === "" ? {} : { name: name.trim() }) });
+    const answer = await decision.send("POST", "/v1/tokens", {
+      role,
+      scope,
+      expires,
+      ...(own || name.trim() === "" ? {} : { name: name.trim() }),
+    });
     if (!answer) return;
     setName("");
     setSecret(answer);
     made();
   };
   return html`<form class="form panel" onSubmit=${submit}>
-    <${Chips} legend=${o.tokens.forWhom} input="role" value=${role} choose=${setRole} options=${[...STAFF, ...(players.length > 0 ? [PLAYER] : [])].map((value) => ({ value, label: o.tokens.roles[value] }))} />
+    <${Chips}
+      legend=${o.tokens.forWhom}
+      input="role"
+      value=${role}
+      choose=${setRole}
+      options=${[...STAFF, ...(players.length > 0 ? [PLAYER] : [])].map((value) => ({ value, label: o.tokens.roles[value] }))}
+    />
     <p class="hint">${o.tokens.may[role]}</p>
-    ${own ? html`<${Select} label=${o.tokens.whose} input="player" value=${whose} set=${setWhose} options=${[{ value: "", label: w.choose }, ...players.map((one) => ({ value: one.id, label: store.name(one) }))]} />` : html`<${Field} label=${o.tokens.name} hint=${o.tokens.nameHint} input="name" value=${name} set=${setName} refusal=${decision.refusal} maxlength="100" />`}
-    <${Chips} legend=${o.tokens.howLong} input="expires" value=${days} choose=${setDays} options=${[...DAYS.map((value) => ({ value, label: o.tokens.days(value) })), { value: null, label: o.tokens.forEver }]} />
+    ${own
+      ? html`<${Select}
+          label=${o.tokens.whose}
+          input="player"
+          value=${whose}
+          set=${setWhose}
+          options=${[{ value: "", label: w.choose }, ...players.map((one) => ({ value: one.id, label: store.name(one) }))]}
+        />`
+      : html`<${Field}
+          label=${o.tokens.name}
+          hint=${o.tokens.nameHint}
+          input="name"
+          value=${name}
+          set=${setName}
+          refusal=${decision.refusal}
+          maxlength="100"
+        />`}
+    <${Chips}
+      legend=${o.tokens.howLong}
+      input="expires"
+      value=${days}
+      choose=${setDays}
+      options=${[...DAYS.map((value) => ({ value, label: o.tokens.days(value) })), { value: null, label: o.tokens.forEver }]}
+    />
     <${Refused} refusal=${decision.refusal} fields=${["name"]} />
-    <div class="controls"><button class="main" data-action="create-token" disabled=${decision.busy || (own && whose === "")}>${o.tokens.create}</button></div>
-    ${secret ? html`<${Secret} title=${titleOf(store, secret)} address=${addressOf(store, secret)} token=${secret.token} close=${() => setSecret(null)} />` : null}
+    <div class="controls">
+      <button class="main" data-action="create-token" disabled=${decision.busy || (own && whose === "")}>
+        ${o.tokens.create}
+      </button>
+    </div>
+    ${secret
+      ? html`<${Secret}
+          title=${titleOf(store, secret)}
+          address=${addressOf(store, secret)}
+          token=${secret.token}
+          close=${() => setSecret(null)}
+        />`
+      : null}
   </form>`;
 }
 
@@ -52,11 +96,17 @@ export function NewKey({ store, made }) {
  * @param {Store} store
  * @param {api.NewToken} key
  */
-const titleOf = (store, { role, scope, name }) => (name ? o.tokens.named(name, o.tokens.roles[role]) : scope.player ? o.seats.of(store.name(store.view.value?.players.find((one) => one.id === scope.player) ?? null)) : o.tokens.roles[role]);
+const titleOf = (store, { role, scope, name }) =>
+  name
+    ? o.tokens.named(name, o.tokens.roles[role])
+    : scope.player
+      ? o.seats.of(store.name(store.view.value?.players.find((one) => one.id === scope.player) ?? null))
+      : o.tokens.roles[role];
 
 /**
  * The address that opens what the key is for: the organizer's pages, or the front page with the player's tables.
  * @param {Store} store
  * @param {api.NewToken} key
  */
-const addressOf = (store, { role, token }) => `${publicOrigin()}${role === PLAYER ? "/" : `/organize${store.id ? `/${store.id}` : ""}`}#token=${token}`;
+const addressOf = (store, { role, token }) =>
+  `${publicOrigin()}${role === PLAYER ? "/" : `/organize${store.id ? `/${store.id}` : ""}`}#token=${token}`;

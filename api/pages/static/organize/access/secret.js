@@ -30,6 +30,9 @@ export function Copied({ label, input, value }) {
   };
   return html`<div class="field">
     <label for=${`copied-${input}`}>${label}</label>
-    <div class="copied"><input id=${`copied-${input}`} data-input=${input} readonly value=${value} /><button type="button" data-action="copy" onClick=${copy}>${copied ? o.secret.copied : o.secret.copy}</button></div>
+    <div class="copied">
+      <input id=${`copied-${input}`} data-input=${input} readonly value=${value} />
+      <button type="button" data-action="copy" onClick=${copy}>${copied ? o.secret.copied : o.secret.copy}</button>
+    </div>
   </div>`;
 }

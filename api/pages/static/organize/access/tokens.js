@@ -22,14 +22,23 @@ export function Tokens({ store }) {
   const [tables, setTables] = useState(/** @type {readonly Table[]} */ ([]));
   const [revoked, setRevoked] = useState(/** @type {api.Token | null} */ (null));
   const read = async () => {
-    const [all, open] = await Promise.all([allTokens(store), store.id ? store.read(`/v1/championships/${store.id}/tables`) : null]);
+    const [all, open] = await Promise.all([
+      allTokens(store),
+      store.id ? store.read(`/v1/championships/${store.id}/tables`) : null,
+    ]);
     setTables(/** @type {api.TableList | null} */ (open)?.items ?? []);
     setListed(all);
   };
   useEffect(() => void read(), []);
   const valid = (listed ?? []).filter((one) => !one.revoked_at && !(one.expires && Date.parse(one.expires) < Date.now()));
   const matches = [...new Set(valid.flatMap((one) => one.scope.match ?? []))];
-  const keys = (/** @type {readonly api.Token[]} */ some) => some.map((one) => html`<${Key} key=${one.id} store=${store} tables=${tables} token=${one} revoke=${() => setRevoked(one)} />`);
+  const keys = (/** @type {readonly api.Token[]} */ some) => some.map((one) => html`<${Key}
+    key=${one.id}
+    store=${store}
+    tables=${tables}
+    token=${one}
+    revoke=${() => setRevoked(one)}
+  />`);
   return html`
     <p>${o.tokens.about}</p>
     <${NewKey} store=${store} made=${read} />
@@ -39,25 +48,62 @@ export function Tokens({ store }) {
     ${matches.map((match) => {
       const own = valid.filter((one) => one.scope.match === match);
       const where = whereOf(store, tables, own[0]);
-      return html`<details class="folded" key=${match} data-keys-of=${match}><summary>${where.match} <small>${own.length}</small></summary><ul class="rows">${keys(own)}</ul></details>`;
+      return html`<details class="folded" key=${match} data-keys-of=${match}>
+        <summary>${where.match} <small>${own.length}</small></summary>
+        <ul class="rows">${keys(own)}</ul>
+      </details>`;
     })}
-    <${TakeTable} store=${store} label=${o.tokens.csv} columns=${o.tokens.columns} rows=${valid.map((one) => lineOf(store, tables, one))} />
+    <${TakeTable}
+      store=${store}
+      label=${o.tokens.csv}
+      columns=${o.tokens.columns}
+      rows=${valid.map((one) => lineOf(store, tables, one))}
+    />
     ${revoked
-      ? html`<${Confirm} store=${store} title=${o.tokens.revoke} method="DELETE" path=${`/v1/tokens/${revoked.id}`} confirm=${o.tokens.revoke} close=${() => setRevoked(null)} done=${read}><${About} store=${store} tables=${tables} token=${revoked} /><p>${o.tokens.revoking}</p><//>`
-      : null}`;
+      ? html`<${Confirm}
+          store=${store}
+          title=${o.tokens.revoke}
+          method="DELETE"
+          path=${`/v1/tokens/${revoked.id}`}
+          confirm=${o.tokens.revoke}
+          close=${() => setRevoked(null)}
+          done=${read}
+        >
+          <${About} store=${store} tables=${tables} token=${revoked} />
+          <p>${o.tokens.revoking}</p>
+        <//>`
+      : null}
+  `;
 }
 
 /** @param {{store: Store, tables: readonly Table[], token: api.Token, revoke: () => void}} props */
-const Key = ({ store, tables, token, revoke }) =>
-  html`<li class="row" data-token=${token.id}><${About} store=${store} tables=${tables} token=${token} brief=${true} />
-    <button type="button" data-action="revoke" aria-label=${o.tokens.revokeOf(whereOf(store, tables, token).whose)} onClick=${revoke}>${o.tokens.revoke}</button></li>`;
+const Key = ({ store, tables, token, revoke }) => html`<li class="row" data-token=${token.id}>
+  <${About} store=${store} tables=${tables} token=${token} brief=${true} />
+  <button
+    type="button"
+    data-action="revoke"
+    aria-label=${o.tokens.revokeOf(whereOf(store, tables, token).whose)}
+    onClick=${revoke}
+  >${o.tokens.revoke}</button>
+</li>`;
 
-/** @param {{store: Store, tables: readonly Table[], token: api.Token, brief?: boolean}} props `brief`: the match stands above it already */
+/**
+ * @param {{store: Store, tables: readonly Table[], token: api.Token, brief?: boolean}} props `brief`: the match stands above it
+ *   already
+ */
 function About({ store, tables, token, brief = false }) {
   const { whose, match, used } = whereOf(store, tables, token);
   const last = usedIn(store, token, used);
-  const times = [o.tokens.made(moment(token.created_at)), token.expires ? o.tokens.until(moment(token.expires)) : o.tokens.forEver];
-  return html`<div><b>${whose}</b>${brief && match ? null : html`<small>${placeOf(token, match)}</small>`}<small>${times.join(" · ")}</small>${last ? html`<small data-used>${last}</small>` : null}</div>`;
+  const times = [
+    o.tokens.made(moment(token.created_at)),
+    token.expires ? o.tokens.until(moment(token.expires)) : o.tokens.forEver,
+  ];
+  return html`<div>
+    <b>${whose}</b>
+    ${brief && match ? null : html`<small>${placeOf(token, match)}</small>`}
+    <small>${times.join(" · ")}</small>
+    ${last ? html`<small data-used>${last}</small>` : null}
+  </div>`;
 }
 
 /**
@@ -86,7 +132,13 @@ function usedIn(store, { role }, used) {
  */
 function lineOf(store, tables, token) {
   const { whose, match, used } = whereOf(store, tables, token);
-  return [whose, placeOf(token, match), moment(token.created_at), token.expires ? moment(token.expires) : o.tokens.forEver, usedIn(store, token, used)];
+  return [
+    whose,
+    placeOf(token, match),
+    moment(token.created_at),
+    token.expires ? moment(token.expires) : o.tokens.forEver,
+    usedIn(store, token, used),
+  ];
 }
 
 /**
@@ -96,6 +148,7 @@ function lineOf(store, tables, token) {
 async function allTokens(store) {
   const all = /** @type {api.Token[]} */ (await store.all("/v1/tokens"));
   const matches = new Set(store.contests.value.flatMap((contest) => contest.fixtures.map((fixture) => fixture.match)));
-  const here = (/** @type {api.Scope} */ scope) => !store.id || scope.championship === store.id || (scope.match ? matches.has(scope.match) : false);
+  const here = (/** @type {api.Scope} */ scope) =>
+    !store.id || scope.championship === store.id || (scope.match ? matches.has(scope.match) : false);
   return all.filter((one) => here(one.scope)).reverse();
 }

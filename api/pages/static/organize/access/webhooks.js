@@ -24,7 +24,10 @@ const ADDRESS = /^https?:\/\/[!-~]+$/;
 /** @param {{store: Store}} props */
 export function Webhooks({ store }) {
   const [listed, setListed] = useState(/** @type {api.Webhook[] | null} */ (null));
-  const read = async () => setListed(/** @type {api.Webhook[]} */ (await store.all("/v1/webhooks")).filter((one) => !store.id || one.championship === store.id));
+  const read = async () =>
+    setListed(
+      /** @type {api.Webhook[]} */ (await store.all("/v1/webhooks")).filter((one) => !store.id || one.championship === store.id),
+    );
   useEffect(() => void read(), []);
   return html`
     <p>${o.webhooks.about}</p>
@@ -40,22 +43,45 @@ function NewWebhook({ store, made }) {
   const decision = useDecision(store);
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!ADDRESS.test(url.trim())) return decision.fail(new Problem(400, { code: "malformed", errors: [{ path: "$.url", message: o.webhooks.badUrl }] }));
+    if (!ADDRESS.test(url.trim()))
+      return decision.fail(new Problem(400, { code: "malformed", errors: [{ path: "$.url", message: o.webhooks.badUrl }] }));
     const answer = await decision.send("POST", "/v1/webhooks", { url: url.trim(), kinds, championship: store.id });
     if (!answer) return;
     setSecret(answer.secret);
     setUrl("");
     made();
   };
-  const toggle = (/** @type {string} */ kind, /** @type {boolean} */ on) => setKinds(Object.keys(o.webhooks.kinds).filter((one) => (one === kind ? on : kinds.includes(one))));
+  const toggle = (/** @type {string} */ kind, /** @type {boolean} */ on) =>
+    setKinds(Object.keys(o.webhooks.kinds).filter((one) => (one === kind ? on : kinds.includes(one))));
   return html`<form class="form panel" onSubmit=${submit}>
-    <${Field} label=${o.webhooks.url} input="url" type="url" value=${url} set=${setUrl} refusal=${decision.refusal} hint=${o.webhooks.urlHint} />
-    <fieldset><legend>${o.webhooks.what}</legend>
-      ${Object.entries(o.webhooks.kinds).map(([kind, label]) => html`<${Check} key=${kind} label=${label} input=${`kinds.${kind}`} value=${kinds.includes(kind)} set=${(/** @type {boolean} */ on) => toggle(kind, on)} />`)}
+    <${Field}
+      label=${o.webhooks.url}
+      input="url"
+      type="url"
+      value=${url}
+      set=${setUrl}
+      refusal=${decision.refusal}
+      hint=${o.webhooks.urlHint}
+    />
+    <fieldset>
+      <legend>${o.webhooks.what}</legend>
+      ${Object.entries(o.webhooks.kinds).map(([kind, label]) => html`<${Check}
+        key=${kind}
+        label=${label}
+        input=${`kinds.${kind}`}
+        value=${kinds.includes(kind)}
+        set=${(/** @type {boolean} */ on) => toggle(kind, on)}
+      />`)}
     </fieldset>
     <${Refused} refusal=${decision.refusal} fields=${["url"]} />
-    <div class="controls"><button class="main" data-action="create-webhook" disabled=${decision.busy || url.trim() === "" || kinds.length === 0}>${o.webhooks.create}</button></div>
-    ${secret ? html`<p class="bad">${o.secret.once}</p><${Copied} label=${o.webhooks.secret} input="webhook-secret" value=${secret} />` : null}
+    <div class="controls">
+      <button class="main" data-action="create-webhook" disabled=${decision.busy || url.trim() === "" || kinds.length === 0}>
+        ${o.webhooks.create}
+      </button>
+    </div>
+    ${secret
+      ? html`<p class="bad">${o.secret.once}</p><${Copied} label=${o.webhooks.secret} input="webhook-secret" value=${secret} />`
+      : null}
   </form>`;
 }
 
@@ -66,33 +92,68 @@ function Listed({ store, webhook, changed }) {
   const decision = useDecision(store);
   const at = `/v1/webhooks/${webhook.id}`;
   /** @type {{items: readonly api.Delivery[] | null, again: () => Promise<void>, older: (() => void) | null}} */
-  const { items: deliveries, again: read, older } = useList((path) => store.read(path), asked ? `${at}/deliveries` : null, DELIVERIES);
+  const {
+    items: deliveries,
+    again: read,
+    older,
+  } = useList((path) => store.read(path), asked ? `${at}/deliveries` : null, DELIVERIES);
   const again = async (/** @type {string} */ path) => {
     if (!(await decision.send("POST", path))) return;
     if (asked) await read();
     else setAsked(true);
   };
-  const state = webhook.disabled_at ? o.webhooks.disabled(moment(webhook.disabled_at)) : webhook.failing_since ? o.webhooks.failing(moment(webhook.failing_since)) : o.webhooks.fine;
+  const state = webhook.disabled_at
+    ? o.webhooks.disabled(moment(webhook.disabled_at))
+    : webhook.failing_since
+      ? o.webhooks.failing(moment(webhook.failing_since))
+      : o.webhooks.fine;
   return html`<article class="panel" data-webhook=${webhook.url}>
     <h3 class="address">${webhook.url}</h3>
     <p>${state}</p>
     <p class="hint">${webhook.kinds.map((kind) => o.webhooks.kinds[kind] ?? "").filter(Boolean).join(" · ")}</p>
     <${Refused} refusal=${decision.refusal} />
     <div class="controls">
-      <button type="button" data-action="test-webhook" disabled=${decision.busy} onClick=${() => again(`${at}/test`)}>${o.webhooks.test}</button>
-      <button type="button" data-action="deliveries" onClick=${() => (asked ? void read() : setAsked(true))}>${o.webhooks.deliveries}</button>
-      <button type="button" class="quiet" data-action="delete-webhook" onClick=${() => setLeaving(true)}>${o.webhooks.remove}</button>
+      <button type="button" data-action="test-webhook" disabled=${decision.busy} onClick=${() => again(`${at}/test`)}>
+        ${o.webhooks.test}
+      </button>
+      <button type="button" data-action="deliveries" onClick=${() => (asked ? void read() : setAsked(true))}>
+        ${o.webhooks.deliveries}
+      </button>
+      <button type="button" class="quiet" data-action="delete-webhook" onClick=${() => setLeaving(true)}>
+        ${o.webhooks.remove}
+      </button>
     </div>
     ${deliveries?.length === 0 ? html`<p class="hint">${o.webhooks.none}</p>` : null}
     <ul class="rows" data-list="deliveries">
-      ${deliveries?.map(
-        (one) => html`<li key=${one.id} class="row" data-status=${one.status}><div><b>${kindOf(one)}</b><small>${moment(one.queued_at)} · ${becameOf(one)}</small></div>
-          ${one.status === "delivered" ? null : html`<button type="button" data-action="retry" onClick=${() => again(`${at}/deliveries/${one.id}/retry`)}>${o.webhooks.retry}</button>`}</li>`,
-      )}
+      ${deliveries?.map((one) => html`<li key=${one.id} class="row" data-status=${one.status}>
+        <div><b>${kindOf(one)}</b><small>${moment(one.queued_at)} · ${becameOf(one)}</small></div>
+        ${one.status === "delivered"
+          ? null
+          : html`<button type="button" data-action="retry" onClick=${() => again(`${at}/deliveries/${one.id}/retry`)}>
+              ${o.webhooks.retry}
+            </button>`}
+      </li>`)}
     </ul>
     <${Older} name="deliveries" press=${older} />
-    ${deliveries?.length ? html`<${TakeTable} store=${store} label=${o.webhooks.csv} columns=${o.webhooks.columns} rows=${async () => /** @type {api.Delivery[]} */ (await store.all(`${at}/deliveries`)).map(lineOf)} />` : null}
-    ${leaving ? html`<${Confirm} store=${store} title=${o.webhooks.remove} method="DELETE" path=${at} confirm=${o.webhooks.remove} close=${() => setLeaving(false)} done=${changed}><p>${o.webhooks.removing}</p><//>` : null}
+    ${deliveries?.length
+      ? html`<${TakeTable}
+          store=${store}
+          label=${o.webhooks.csv}
+          columns=${o.webhooks.columns}
+          rows=${async () => /** @type {api.Delivery[]} */ (await store.all(`${at}/deliveries`)).map(lineOf)}
+        />`
+      : null}
+    ${leaving
+      ? html`<${Confirm}
+          store=${store}
+          title=${o.webhooks.remove}
+          method="DELETE"
+          path=${at}
+          confirm=${o.webhooks.remove}
+          close=${() => setLeaving(false)}
+          done=${changed}
+        ><p>${o.webhooks.removing}</p><//>`
+      : null}
   </article>`;
 }
 
@@ -100,7 +161,10 @@ function Listed({ store, webhook, changed }) {
 const kindOf = ({ kind }) => o.webhooks.kinds[kind] ?? o.webhooks.ping;
 
 /** What became of a message. @param {api.Delivery} message */
-const becameOf = ({ status, response_status: answered, attempts }) => [o.webhooks.statuses[status], answered ? o.webhooks.answered(answered) : "", o.webhooks.attempts(attempts)].filter(Boolean).join(" · ");
+const becameOf = ({ status, response_status: answered, attempts }) =>
+  [o.webhooks.statuses[status], answered ? o.webhooks.answered(answered) : "", o.webhooks.attempts(attempts)]
+    .filter(Boolean)
+    .join(" · ");
 
 /** A message in a table for a spreadsheet. @param {api.Delivery} message */
 const lineOf = (message) => [moment(message.queued_at), kindOf(message), becameOf(message)];

@@ -7,55 +7,141 @@ import { o } from "../words.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {Record<string, any>} Values */
-/** @typedef {{type?: string, enum?: (string | number)[], minimum?: number, maximum?: number, default?: unknown, anyOf?: Asked[]}} Asked */
+/**
+ * @typedef {{
+ *   type?: string,
+ *   enum?: (string | number)[],
+ *   minimum?: number,
+ *   maximum?: number,
+ *   default?: unknown,
+ *   anyOf?: Asked[],
+ * }} Asked
+ */
 
-/** @param {{schema: {properties?: Record<string, Asked>}, values: Values, set: (values: Values) => void, refusal?: import("../form.js").Refusal | null}} props of a format */
-export const Choices = ({ schema, values, set, refusal }) =>
-  html`${Object.entries(schema.properties ?? {})
-    .filter(([name]) => o.choices[name])
-    .map(([name, asked]) => html`<${Choice} key=${name} name=${name} label=${o.choices[name]} word=${(/** @type {string | number} */ one) => o.choices[`${name}.${one}`] ?? one} asked=${asked} value=${values[name] ?? asked.default} refusal=${refusal} set=${(/** @type {unknown} */ value) => set({ ...values, [name]: value })} />`)}`;
+/**
+ * @param {{
+ *   schema: {properties?: Record<string, Asked>},
+ *   values: Values,
+ *   set: (values: Values) => void,
+ *   refusal?: import("../form.js").Refusal | null,
+ * }} props of a format
+ */
+export const Choices = ({ schema, values, set, refusal }) => html`${Object.entries(schema.properties ?? {})
+  .filter(([name]) => o.choices[name])
+  .map(([name, asked]) => html`<${Choice}
+    key=${name}
+    name=${name}
+    label=${o.choices[name]}
+    word=${(/** @type {string | number} */ one) => o.choices[`${name}.${one}`] ?? one}
+    asked=${asked}
+    value=${values[name] ?? asked.default}
+    refusal=${refusal}
+    set=${(/** @type {unknown} */ value) => set({ ...values, [name]: value })}
+  />`)}`;
 
 /**
  * What every match of a game has settled, in the words of the game; what is usual is chosen already.
- * @param {{book: api.Rulebook, values: Values, set: (values: Values) => void, refusal?: import("../form.js").Refusal | null}} props
+ *
+ * @param {{
+ *   book: api.Rulebook,
+ *   values: Values,
+ *   set: (values: Values) => void,
+ *   refusal?: import("../form.js").Refusal | null,
+ * }} props
  */
-export const Settings = ({ book, values, set, refusal }) =>
-  html`${(book.settings ?? []).map(({ param, name, values: few }) => {
-    const asked = /** @type {Asked} */ (book.params.properties[param]);
-    const word = (/** @type {string | number} */ value) => {
-      const named = few.find((one) => one.value === value);
-      return named ? told(named.name) : value;
-    };
-    return html`<${Choice} key=${param} name=${param} label=${told(name)} word=${word} asked=${asked} value=${values[param] ?? asked.default} refusal=${refusal} set=${(/** @type {unknown} */ value) => set({ ...values, [param]: value })} />`;
-  })}`;
+export const Settings = ({ book, values, set, refusal }) => html`${(book.settings ?? []).map(({ param, name, values: few }) => {
+  const asked = /** @type {Asked} */ (book.params.properties[param]);
+  const word = (/** @type {string | number} */ value) => {
+    const named = few.find((one) => one.value === value);
+    return named ? told(named.name) : value;
+  };
+  return html`<${Choice}
+    key=${param}
+    name=${param}
+    label=${told(name)}
+    word=${word}
+    asked=${asked}
+    value=${values[param] ?? asked.default}
+    refusal=${refusal}
+    set=${(/** @type {unknown} */ value) => set({ ...values, [param]: value })}
+  />`;
+})}`;
 
 /**
  * What a table may agree on against the paper, in the words of its game; what the paper has is chosen already, and not sent.
- * @param {{book: api.Rulebook, values: Values, set: (values: Values) => void, refusal?: import("../form.js").Refusal | null}} props
+ *
+ * @param {{
+ *   book: api.Rulebook,
+ *   values: Values,
+ *   set: (values: Values) => void,
+ *   refusal?: import("../form.js").Refusal | null,
+ * }} props
  */
 export function Agreements({ book, values, set, refusal }) {
   return book.house_rules.map(({ param, name, usual, values: few, clause }) => {
-    const choose = (/** @type {unknown} */ value) => set({ ...values, [param]: value === usual ? undefined : (value ?? undefined) });
+    const choose = (/** @type {unknown} */ value) =>
+      set({ ...values, [param]: value === usual ? undefined : (value ?? undefined) });
     const input = `params.${param}`;
-    const options = [...(usual === null ? [{ value: null, label: o.choices.unsaid }] : []), ...few.map((one) => ({ value: one.value, label: told(one.name) }))];
+    const options = [
+      ...(usual === null ? [{ value: null, label: o.choices.unsaid }] : []),
+      ...few.map((one) => ({ value: one.value, label: told(one.name) })),
+    ];
     const asked = /** @type {Asked} */ (book.params.properties[param]);
     const typed = (/** @type {string} */ text) => choose(text === "" ? null : Number(text));
     const chosen = values[param] ?? usual;
     return html`<div key=${param} class="field" data-house-rule=${param}>
       ${few.length > 0
         ? html`<${Chips} legend=${told(name)} input=${input} value=${chosen} choose=${choose} options=${options} />`
-        : html`<${Field} label=${told(name)} input=${input} type="number" inputmode="numeric" min=${asked.minimum} max=${asked.maximum} value=${chosen ?? ""} set=${typed} refusal=${refusal} />`}
+        : html`<${Field}
+            label=${told(name)}
+            input=${input}
+            type="number"
+            inputmode="numeric"
+            min=${asked.minimum}
+            max=${asked.maximum}
+            value=${chosen ?? ""}
+            set=${typed}
+            refusal=${refusal}
+          />`}
       ${chosen === usual ? null : html`<small>${told(clause)}</small>`}
     </div>`;
   });
 }
 
-/** @param {{name: string, label: string, word: (value: string | number) => string | number, asked: Asked, value: any, set: (value: unknown) => void, refusal?: import("../form.js").Refusal | null}} props */
+/**
+ * @param {{
+ *   name: string,
+ *   label: string,
+ *   word: (value: string | number) => string | number,
+ *   asked: Asked,
+ *   value: any,
+ *   set: (value: unknown) => void,
+ *   refusal?: import("../form.js").Refusal | null,
+ * }} props
+ */
 function Choice({ name, label, word, asked, value, set, refusal }) {
   const input = `params.${name}`;
-  if (asked.enum) return html`<${Chips} legend=${label} input=${input} value=${value} choose=${set} options=${asked.enum.map((one) => ({ value: one, label: word(one) }))} />`;
+  if (asked.enum)
+    return html`<${Chips}
+      legend=${label}
+      input=${input}
+      value=${value}
+      choose=${set}
+      options=${asked.enum.map((one) => ({ value: one, label: word(one) }))}
+    />`;
   if (asked.type === "boolean") return html`<${Check} label=${label} input=${input} value=${value} set=${set} />`;
   const number = asked.anyOf?.[0] ?? asked;
   const typed = (/** @type {string} */ text) => set(text === "" ? (asked.default ?? null) : Number(text));
-  return html`<${Field} label=${label} hint=${asked.anyOf ? o.choices.empty : undefined} input=${input} type="number" inputmode="numeric" min=${number.minimum} max=${number.maximum} value=${value ?? ""} set=${typed} refusal=${refusal} />`;
+  return html`<${Field}
+    label=${label}
+    hint=${asked.anyOf ? o.choices.empty : undefined}
+    input=${input}
+    type="number"
+    inputmode="numeric"
+    min=${number.minimum}
+    max=${number.maximum}
+    value=${value ?? ""}
+    set=${typed}
+    refusal=${refusal}
+  />`;
 }

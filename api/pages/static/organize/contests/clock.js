@@ -20,14 +20,25 @@ export function ChangeClock({ store, contest, close }) {
     <${TimingAsked} timed=${timed} set=${setTimed} of="change." turns=${!timesItself(book)} />
     <${Field} label=${o.reason} input="change.reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />
     <div class="controls">
-      <button type="button" data-action="ask-clock" disabled=${body.reason === ""} onClick=${() => setAsked(true)}>${o.timing.change}</button>
+      <button type="button" data-action="ask-clock" disabled=${body.reason === ""} onClick=${() => setAsked(true)}>
+        ${o.timing.change}
+      </button>
       <button type="button" class="quiet" data-close onClick=${close}>${o.leave}</button>
     </div>
     ${asked
-      ? html`<${Confirm} store=${store} title=${o.timing.change} method="PUT" path=${`/v1/contests/${contest.id}/timing`} body=${body} confirm=${o.timing.change} close=${() => setAsked(false)} done=${() => {
-          store.notice.value = o.timing.changed;
-          close();
-        }}><p>${o.timing.changeMeans}</p><//>`
+      ? html`<${Confirm}
+          store=${store}
+          title=${o.timing.change}
+          method="PUT"
+          path=${`/v1/contests/${contest.id}/timing`}
+          body=${body}
+          confirm=${o.timing.change}
+          close=${() => setAsked(false)}
+          done=${() => {
+            store.notice.value = o.timing.changed;
+            close();
+          }}
+        ><p>${o.timing.changeMeans}</p><//>`
       : null}
   </div>`;
 }

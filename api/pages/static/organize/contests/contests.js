@@ -30,8 +30,18 @@ export function Contests({ store }) {
   const contests = store.contests.value;
   const [making, setMaking] = useState(contests.length === 0);
   return html`
-    ${making ? html`<${NewContest} store=${store} done=${() => setMaking(false)} />` : html`<div class="controls"><button type="button" class=${contests.length > 0 ? "" : "main"} data-action="new-contest" onClick=${() => setMaking(true)}>${o.contests.create}</button></div>`}
-    ${[...contests].reverse().map((contest) => html`<${ContestCard} key=${contest.id} store=${store} contest=${contest} />`)}`;
+    ${making
+      ? html`<${NewContest} store=${store} done=${() => setMaking(false)} />`
+      : html`<div class="controls">
+          <button
+            type="button"
+            class=${contests.length > 0 ? "" : "main"}
+            data-action="new-contest"
+            onClick=${() => setMaking(true)}
+          >${o.contests.create}</button>
+        </div>`}
+    ${[...contests].reverse().map((contest) => html`<${ContestCard} key=${contest.id} store=${store} contest=${contest} />`)}
+  `;
 }
 
 /** @param {{store: Store, contest: Contest}} props */
@@ -57,14 +67,53 @@ function ContestCard({ store, contest }) {
       ${contest.draws.length > 1 ? html`<p class="hint">${o.draw.others(contest.draws.length - 1)}</p>` : null}
     </details>
     <div class="controls">
-      <a class=${`button ${untouched ? "main" : ""}`} href=${`#fixtures/${contest.id}`} data-go="fixtures">${o.sections.fixtures}</a>
-      ${untouched ? html`<button type="button" data-action="redraw" onClick=${() => setAgain(true)}>${o.draw.again}</button>` : null}
-      ${OVER.has(contest.phase) ? null : html`<button type="button" class="quiet" data-action="clock" onClick=${() => setTiming(true)}>${o.timing.change}</button>`}
-      <button type="button" class="quiet" data-action="name-contest" onClick=${() => setNaming(true)}>${o.renaming.rename}</button>
-      ${contest.phase !== "cancelled" && contest.fixtures.every((one) => one.state !== "played") ? html`<button type="button" class="quiet danger" data-action="cancel-contest" onClick=${() => setCancelling(true)}>${p.undo.cancel}</button>` : null}
+      <a class=${`button ${untouched ? "main" : ""}`} href=${`#fixtures/${contest.id}`} data-go="fixtures">
+        ${o.sections.fixtures}
+      </a>
+      ${untouched
+        ? html`<button type="button" data-action="redraw" onClick=${() => setAgain(true)}>${o.draw.again}</button>`
+        : null}
+      ${OVER.has(contest.phase)
+        ? null
+        : html`<button type="button" class="quiet" data-action="clock" onClick=${() => setTiming(true)}>
+            ${o.timing.change}
+          </button>`}
+      <button type="button" class="quiet" data-action="name-contest" onClick=${() => setNaming(true)}>
+        ${o.renaming.rename}
+      </button>
+      ${contest.phase !== "cancelled" && contest.fixtures.every((one) => one.state !== "played")
+        ? html`<button type="button" class="quiet danger" data-action="cancel-contest" onClick=${() => setCancelling(true)}>
+            ${p.undo.cancel}
+          </button>`
+        : null}
     </div>
-    ${naming ? html`<div class="panel" data-open="name"><${Renaming} store=${store} path=${`/v1/contests/${contest.id}`} name=${contest.name ?? null} input="name" label=${o.contests.name} hint=${o.contests.nameHint} optional=${true} close=${() => setNaming(false)} /></div>` : null}
-    ${cancelling ? html`<${UndoSheet} store=${store} contest=${contest} path=${`/v1/contests/${contest.id}`} title=${p.undo.cancel} what=${p.undo.cancelMeans(name)} confirm=${p.undo.cancel} notice=${p.undo.cancelled} reasons=${p.undo.cancelReasons} close=${() => setCancelling(false)} />` : null}
+    ${naming
+      ? html`<div class="panel" data-open="name">
+          <${Renaming}
+            store=${store}
+            path=${`/v1/contests/${contest.id}`}
+            name=${contest.name ?? null}
+            input="name"
+            label=${o.contests.name}
+            hint=${o.contests.nameHint}
+            optional=${true}
+            close=${() => setNaming(false)}
+          />
+        </div>`
+      : null}
+    ${cancelling
+      ? html`<${UndoSheet}
+          store=${store}
+          contest=${contest}
+          path=${`/v1/contests/${contest.id}`}
+          title=${p.undo.cancel}
+          what=${p.undo.cancelMeans(name)}
+          confirm=${p.undo.cancel}
+          notice=${p.undo.cancelled}
+          reasons=${p.undo.cancelReasons}
+          close=${() => setCancelling(false)}
+        />`
+      : null}
     ${timing ? html`<${ChangeClock} store=${store} contest=${contest} close=${() => setTiming(false)} />` : null}
     <${Papers} papers=${[...ofMatches(contest), ...ofStandings(contest)]} />
     ${again ? html`<${Redraw} store=${store} contest=${contest} close=${() => setAgain(false)} />` : null}
@@ -83,14 +132,25 @@ function Redraw({ store, contest, close }) {
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
     <${Field} label=${o.reason} input="reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />
     <div class="controls">
-      <button type="button" data-action="ask-redraw" disabled=${!draw || reason.trim() === ""} onClick=${() => setAsked(true)}>${o.draw.again}</button>
+      <button type="button" data-action="ask-redraw" disabled=${!draw || reason.trim() === ""} onClick=${() => setAsked(true)}>
+        ${o.draw.again}
+      </button>
       <button type="button" class="quiet" data-close onClick=${close}>${o.leave}</button>
     </div>
     ${asked && draw
-      ? html`<${Confirm} store=${store} title=${o.draw.again} method="POST" path=${`/v1/contests/${contest.id}/draw`} body=${{ reason: reason.trim(), ...draw }} confirm=${o.draw.again} close=${() => setAsked(false)} done=${() => {
-          store.notice.value = o.contests.made;
-          close();
-        }}><p>${o.draw.againMeans}</p><//>`
+      ? html`<${Confirm}
+          store=${store}
+          title=${o.draw.again}
+          method="POST"
+          path=${`/v1/contests/${contest.id}/draw`}
+          body=${{ reason: reason.trim(), ...draw }}
+          confirm=${o.draw.again}
+          close=${() => setAsked(false)}
+          done=${() => {
+            store.notice.value = o.contests.made;
+            close();
+          }}
+        ><p>${o.draw.againMeans}</p><//>`
       : null}
   </div>`;
 }

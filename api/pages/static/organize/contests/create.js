@@ -25,10 +25,16 @@ const USUAL = "league";
 /** @param {{store: Store, done: () => void}} props */
 export function NewContest({ store, done }) {
   const players = store.view.value?.players ?? [];
-  const [ruleset, setRuleset] = useState(store.rulesets.value.find((one) => one.id === store.contest.value?.ruleset)?.id ?? firstOf(store));
+  const [ruleset, setRuleset] = useState(
+    store.rulesets.value.find((one) => one.id === store.contest.value?.ruleset)?.id ?? firstOf(store),
+  );
   const formats = store.formats.value.filter((one) => one.rulesets.includes(ruleset));
   const [format, setFormat] = useState("");
-  const held = formats.find((one) => one.id === format) ?? formats.find((one) => one.rulesets.length === 1) ?? formats.find((one) => one.id === USUAL) ?? formats[0];
+  const held =
+    formats.find((one) => one.id === format) ??
+    formats.find((one) => one.rulesets.length === 1) ??
+    formats.find((one) => one.id === USUAL) ??
+    formats[0];
   const [rules, setRules] = useState(/** @type {Record<string, any>} */ ({}));
   const [house, setHouse] = useState(NO_HOUSE);
   const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
@@ -47,7 +53,20 @@ export function NewContest({ store, done }) {
   const sides = pairs ? pairs.filter((pair) => pair.length === 2) : playing.map((one) => [one.id]);
   const draw = drawn(drawing, sides);
   const points = numbersIn(podium);
-  const body = held && draw && points && sides.length > 0 ? { ruleset, format: held.id, entrants: sides.map(sent), params: { ...rules, ...options }, ...(points.length > 0 ? { podium: points } : {}), ...stakesOf(staked), ...timingOf(timed), ...houseOf(house, ruleset, rules), ...draw } : null;
+  const body =
+    held && draw && points && sides.length > 0
+      ? {
+          ruleset,
+          format: held.id,
+          entrants: sides.map(sent),
+          params: { ...rules, ...options },
+          ...(points.length > 0 ? { podium: points } : {}),
+          ...stakesOf(staked),
+          ...timingOf(timed),
+          ...houseOf(house, ruleset, rules),
+          ...draw,
+        }
+      : null;
   const path = `/v1/championships/${store.id}/contests`;
   const choose = (/** @type {string} */ id) => {
     setRuleset(id);
@@ -77,30 +96,85 @@ export function NewContest({ store, done }) {
     store.notice.value = o.contests.made;
     done();
   };
-  if (players.length < 2) return html`<p class="hint">${o.contests.needPlayers}</p><p><a class="button" href="#players" data-go="players">${o.steps.players}</a></p>`;
+  if (players.length < 2)
+    return html`
+      <p class="hint">${o.contests.needPlayers}</p>
+      <p><a class="button" href="#players" data-go="players">${o.steps.players}</a></p>
+    `;
   return html`<form class="form panel" onSubmit=${submit}>
-    <${Select} label=${o.contests.game} input="ruleset" value=${ruleset} set=${choose} hint=${told(store.rulesets.value.find((one) => one.id === ruleset)?.about ?? { es: "", en: "" })} options=${store.rulesets.value.map((one) => ({ value: one.id, label: told(one.title) }))} />
-    <${Chips} legend=${o.contests.format} input="format" value=${held?.id} choose=${setFormat} options=${formats.map((one) => ({ value: one.id, label: told(one.title) }))} />
+    <${Select}
+      label=${o.contests.game}
+      input="ruleset"
+      value=${ruleset}
+      set=${choose}
+      hint=${told(store.rulesets.value.find((one) => one.id === ruleset)?.about ?? { es: "", en: "" })}
+      options=${store.rulesets.value.map((one) => ({ value: one.id, label: told(one.title) }))}
+    />
+    <${Chips}
+      legend=${o.contests.format}
+      input="format"
+      value=${held?.id}
+      choose=${setFormat}
+      options=${formats.map((one) => ({ value: one.id, label: told(one.title) }))}
+    />
     <p class="hint">${held ? store.clause(held.id) : ""}</p>
     ${held ? html`<${Choices} schema=${held.options} values=${options} set=${setOptions} refusal=${decision.refusal} />` : null}
     <${WhoPlays} players=${players} out=${out} set=${setOut} />
-    ${inPairs ? html`<${Check} label=${o.contests.inPairs} input="pairs" value=${pairs !== null} set=${(/** @type {boolean} */ on) => setPairs(on ? [] : null)} />` : null}
+    ${inPairs
+      ? html`<${Check}
+          label=${o.contests.inPairs}
+          input="pairs"
+          value=${pairs !== null}
+          set=${(/** @type {boolean} */ on) => setPairs(on ? [] : null)}
+        />`
+      : null}
     ${pairs ? html`<${Pairs} players=${playing} pairs=${pairs} set=${setPairs} />` : null}
-    <details class="field" data-open="rules"><summary>${o.contests.rules}</summary><div class="form">
-      ${book ? html`<${Settings} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} /><${Agreements} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} />` : null}
-      <${HouseAsked} store=${store} ruleset=${ruleset} rules=${rules} house=${house} set=${setHouse} bring=${bring} refusal=${decision.refusal} />
-    </div></details>
-    <details class="field" data-open="podium"><summary>${o.options}</summary><div class="form">
-      <${Field} label=${o.contests.podium} hint=${o.contests.podiumHint} input="podium" value=${podium} set=${setPodium} refusal=${decision.refusal} maxlength="60" />
-      ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
-      <${TimingAsked} timed=${timed} set=${setTimed} turns=${!timesItself(book)} refusal=${decision.refusal} />
-      <${StakesAsked} staked=${staked} set=${setStaked} refusal=${decision.refusal} />
-    </div></details>
+    <details class="field" data-open="rules">
+      <summary>${o.contests.rules}</summary>
+      <div class="form">
+        ${book
+          ? html`
+              <${Settings} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} />
+              <${Agreements} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} />
+            `
+          : null}
+        <${HouseAsked}
+          store=${store}
+          ruleset=${ruleset}
+          rules=${rules}
+          house=${house}
+          set=${setHouse}
+          bring=${bring}
+          refusal=${decision.refusal}
+        />
+      </div>
+    </details>
+    <details class="field" data-open="podium">
+      <summary>${o.options}</summary>
+      <div class="form">
+        <${Field}
+          label=${o.contests.podium}
+          hint=${o.contests.podiumHint}
+          input="podium"
+          value=${podium}
+          set=${setPodium}
+          refusal=${decision.refusal}
+          maxlength="60"
+        />
+        ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
+        <${TimingAsked} timed=${timed} set=${setTimed} turns=${!timesItself(book)} refusal=${decision.refusal} />
+        <${StakesAsked} staked=${staked} set=${setStaked} refusal=${decision.refusal} />
+      </div>
+    </details>
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
     ${pairs && sides.length === 0 ? html`<p class="hint" data-missing="pairs">${o.entrants.noPairs}</p>` : null}
     <${Preview} store=${store} path=${path} body=${body} known=${drawing.way !== "service"} ready=${setReady} />
     <${Refused} refusal=${decision.refusal} />
-    <div class="controls"><button class="main" data-action="draw" disabled=${!ready || decision.busy}>${drawing.way === "lots" ? o.draw.record : o.draw.make}</button></div>
+    <div class="controls">
+      <button class="main" data-action="draw" disabled=${!ready || decision.busy}>
+        ${drawing.way === "lots" ? o.draw.record : o.draw.make}
+      </button>
+    </div>
   </form>`;
 }
 

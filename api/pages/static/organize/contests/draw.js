@@ -1,4 +1,6 @@
-/** A draw: by the service, by words that anyone can check, or by lots on the table. What comes of it is shown before it is made. */
+/**
+ * A draw: by the service, by words that anyone can check, or by lots on the table. What comes of it is shown before it is made.
+ */
 
 import { useEffect, useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
@@ -39,16 +41,48 @@ export function drawn({ way, seed, order }, sides) {
  */
 export const sent = (side) => (side.length === 1 ? side[0] : side);
 
-/** @param {{drawing: Drawing, set: (drawing: Drawing) => void, players: readonly {id: string, name: string | null}[], sides: Side[]}} props */
-export const HowDrawn = ({ drawing, set, players, sides }) =>
-  html`<${Chips} legend=${o.draw.how} input="draw" value=${drawing.way} choose=${(/** @type {Way} */ way) => set({ ...drawing, way, order: [] })} options=${WAYS.map((value) => ({ value, label: o.draw.ways[value] }))} />
-    <p class="hint">${o.draw.hints[drawing.way]}</p>
-    ${drawing.way === "seed" ? html`<${Field} label=${o.draw.seed} input="seed" value=${drawing.seed} set=${(/** @type {string} */ seed) => set({ ...drawing, seed })} hint=${o.draw.seedHint} maxlength="200" />` : null}
-    ${drawing.way === "lots" ? html`<${Lots} players=${players} sides=${sides} order=${drawing.order} set=${(/** @type {Side[]} */ order) => set({ ...drawing, order })} />` : null}`;
+/**
+ * @param {{
+ *   drawing: Drawing,
+ *   set: (drawing: Drawing) => void,
+ *   players: readonly {id: string, name: string | null}[],
+ *   sides: Side[],
+ * }} props
+ */
+export const HowDrawn = ({ drawing, set, players, sides }) => html`
+  <${Chips}
+    legend=${o.draw.how}
+    input="draw"
+    value=${drawing.way}
+    choose=${(/** @type {Way} */ way) => set({ ...drawing, way, order: [] })}
+    options=${WAYS.map((value) => ({ value, label: o.draw.ways[value] }))}
+  />
+  <p class="hint">${o.draw.hints[drawing.way]}</p>
+  ${drawing.way === "seed"
+    ? html`<${Field}
+        label=${o.draw.seed}
+        input="seed"
+        value=${drawing.seed}
+        set=${(/** @type {string} */ seed) => set({ ...drawing, seed })}
+        hint=${o.draw.seedHint}
+        maxlength="200"
+      />`
+    : null}
+  ${drawing.way === "lots"
+    ? html`<${Lots}
+        players=${players}
+        sides=${sides}
+        order=${drawing.order}
+        set=${(/** @type {Side[]} */ order) => set({ ...drawing, order })}
+      />`
+    : null}
+`;
 
 /**
  * What a draw would come to, asked of the service a moment after the last touch. Tells whether it can be made.
- * @param {{store: Store, path: string, body: object | null, known: boolean, ready: (ready: boolean) => void}} props `known`: the draw is settled already, and its pairings can be shown
+ *
+ * @param {{store: Store, path: string, body: object | null, known: boolean, ready: (ready: boolean) => void}} props `known`: the
+ *   draw is settled already, and its pairings can be shown
  */
 export function Preview({ store, path, body, known, ready }) {
   const decision = useDecision(store);
@@ -67,7 +101,14 @@ export function Preview({ store, path, body, known, ready }) {
   }, [path, asked]);
   return html`<div class="preview" aria-live="polite">
     <${Refused} refusal=${decision.refusal} />
-    ${tried ? html`<div data-preview><p><b>${o.draw.comes(tried.entrants.length, tried.entrants.some((one) => (one.players ?? []).length > 0))}</b> ${counted(tried)}</p>${known ? html`<${Rounds} contest=${tried} />` : null}</div>` : null}
+    ${tried
+      ? html`<div data-preview>
+          <p>
+            <b>${o.draw.comes(tried.entrants.length, tried.entrants.some((one) => (one.players ?? []).length > 0))}</b> ${counted(tried)}
+          </p>
+          ${known ? html`<${Rounds} contest=${tried} />` : null}
+        </div>`
+      : null}
   </div>`;
 }
 

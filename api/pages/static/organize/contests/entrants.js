@@ -18,20 +18,26 @@ export const sideName = (players, side) => joined(side.map((id) => players.find(
  * Whoever is not touched away takes part.
  * @param {{players: readonly Somebody[], out: string[], set: (out: string[]) => void}} props
  */
-export const WhoPlays = ({ players, out, set }) =>
-  html`<details class="field" data-open="who">
-    <summary>${o.entrants.who(players.length - out.length, players.length)}</summary>
-    <p class="hint">${o.entrants.whoHint}</p>
-    <div class="chips">
-      ${players.map(
-        (one) => html`<button type="button" key=${one.id} data-input="entrants" data-value=${one.id} aria-pressed=${String(!out.includes(one.id))} onClick=${() => set(out.includes(one.id) ? out.filter((id) => id !== one.id) : [...out, one.id])}>${one.name ?? o.erased}</button>`,
-      )}
-    </div>
-  </details>`;
+export const WhoPlays = ({ players, out, set }) => html`<details class="field" data-open="who">
+  <summary>${o.entrants.who(players.length - out.length, players.length)}</summary>
+  <p class="hint">${o.entrants.whoHint}</p>
+  <div class="chips">
+    ${players.map((one) => html`<button
+      type="button"
+      key=${one.id}
+      data-input="entrants"
+      data-value=${one.id}
+      aria-pressed=${String(!out.includes(one.id))}
+      onClick=${() => set(out.includes(one.id) ? out.filter((id) => id !== one.id) : [...out, one.id])}
+    >${one.name ?? o.erased}</button>`)}
+  </div>
+</details>`;
 
 /**
  * Pairs, made by hand or by chance.
- * @param {{players: readonly Somebody[], pairs: Side[], set: (pairs: Side[]) => void}} props `players`: those who take part; the last pair may wait for its second
+ *
+ * @param {{players: readonly Somebody[], pairs: Side[], set: (pairs: Side[]) => void}} props `players`: those who take part; the
+ *   last pair may wait for its second
  */
 export function Pairs({ players, pairs, set }) {
   const alone = players.filter((one) => !pairs.some((pair) => pair.length === 2 && pair.includes(one.id)));
@@ -50,14 +56,35 @@ export function Pairs({ players, pairs, set }) {
   return html`<div class="field" data-open="pairs">
     <span class="label">${o.entrants.pairs}</span>
     <ul class="rows">
-      ${pairs
-        .filter((pair) => pair.length === 2)
-        .map((pair) => html`<li class="row" key=${pair.join()}><b>${sideName(players, pair)}</b><button type="button" data-action="part" aria-label=${o.entrants.part(sideName(players, pair))} onClick=${() => set(pairs.filter((one) => one !== pair))}>✕</button></li>`)}
+      ${pairs.filter((pair) => pair.length === 2).map((pair) => html`<li class="row" key=${pair.join()}>
+        <b>${sideName(players, pair)}</b>
+        <button
+          type="button"
+          data-action="part"
+          aria-label=${o.entrants.part(sideName(players, pair))}
+          onClick=${() => set(pairs.filter((one) => one !== pair))}
+        >✕</button>
+      </li>`)}
     </ul>
     ${alone.length > 0
-      ? html`<small>${waiting ? o.entrants.second(sideName(players, waiting)) : o.entrants.first}</small>
-          <div class="chips">${alone.map((one) => html`<button type="button" key=${one.id} data-input="pair" data-value=${one.id} aria-pressed=${String(waiting?.[0] === one.id)} onClick=${() => touch(one.id)}>${one.name ?? o.erased}</button>`)}</div>
-          ${alone.length > 1 ? html`<div class="controls"><button type="button" data-action="pair-by-chance" onClick=${byChance}>${o.entrants.byChance}</button></div>` : null}`
+      ? html`
+          <small>${waiting ? o.entrants.second(sideName(players, waiting)) : o.entrants.first}</small>
+          <div class="chips">
+            ${alone.map((one) => html`<button
+              type="button"
+              key=${one.id}
+              data-input="pair"
+              data-value=${one.id}
+              aria-pressed=${String(waiting?.[0] === one.id)}
+              onClick=${() => touch(one.id)}
+            >${one.name ?? o.erased}</button>`)}
+          </div>
+          ${alone.length > 1
+            ? html`<div class="controls">
+                <button type="button" data-action="pair-by-chance" onClick=${byChance}>${o.entrants.byChance}</button>
+              </div>`
+            : null}
+        `
       : null}
   </div>`;
 }
@@ -73,8 +100,18 @@ export function Lots({ players, sides, order, set }) {
     <ol class="drawn">${order.map((side) => html`<li key=${side.join()}>${sideName(players, side)}</li>`)}</ol>
     <small>${left.length > 0 ? o.draw.lotsNext : o.draw.lotsDone}</small>
     <div class="chips">
-      ${left.map((side) => html`<button type="button" key=${side.join()} data-input="order" data-value=${side.join()} onClick=${() => set([...order, side])}>${sideName(players, side)}</button>`)}
-      ${order.length > 0 ? html`<button type="button" class="quiet" data-action="undo-lot" onClick=${() => set(order.slice(0, -1))}>${o.draw.undoLot}</button>` : null}
+      ${left.map((side) => html`<button
+        type="button"
+        key=${side.join()}
+        data-input="order"
+        data-value=${side.join()}
+        onClick=${() => set([...order, side])}
+      >${sideName(players, side)}</button>`)}
+      ${order.length > 0
+        ? html`<button type="button" class="quiet" data-action="undo-lot" onClick=${() => set(order.slice(0, -1))}>
+            ${o.draw.undoLot}
+          </button>`
+        : null}
     </div>
   </div>`;
 }

@@ -9,7 +9,10 @@ import { o } from "../words.js";
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {Record<string, any>} Params */
-/** @typedef {{name: string, author: string, note: string, brought: api.NamedHouse | null}} House as it is written; `brought`: the file, while the form says what it says */
+/**
+ * @typedef {{name: string, author: string, note: string, brought: api.NamedHouse | null}} House as it is written; `brought`: the
+ *   file, while the form says what it says
+ */
 
 /** Nobody named them. @type {House} */
 export const NO_HOUSE = { name: "", author: "", note: "", brought: null };
@@ -27,7 +30,15 @@ export function houseOf({ name, author, note, brought }, ruleset, said) {
   if (brought) return { house: brought };
   const params = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== null));
   if (name.trim() === "" || Object.keys(params).length === 0) return {};
-  return { house: { name: name.trim(), author: author.trim(), ...(note.trim() === "" ? {} : { note: note.trim() }), ruleset: /** @type {api.NamedHouse["ruleset"]} */ (ruleset), params } };
+  return {
+    house: {
+      name: name.trim(),
+      author: author.trim(),
+      ...(note.trim() === "" ? {} : { note: note.trim() }),
+      ruleset: /** @type {api.NamedHouse["ruleset"]} */ (ruleset),
+      params,
+    },
+  };
 }
 
 /**
@@ -35,11 +46,21 @@ export function houseOf({ name, author, note, brought }, ruleset, said) {
  * @param {House} house
  * @param {Params} said
  */
-export const after = (house, said) => (house.brought && Object.entries(house.brought.params).some(([name, value]) => said[name] !== value) ? NO_HOUSE : house);
+export const after = (house, said) =>
+  house.brought && Object.entries(house.brought.params).some(([name, value]) => said[name] !== value) ? NO_HOUSE : house;
 
 /**
  * Takes a file in, gives what the form says a name, keeps it as a file.
- * @param {{store: Store, ruleset: string, rules: Params, house: House, set: (house: House) => void, bring: (house: api.NamedHouse) => void, refusal: import("../form.js").Refusal | null}} props
+ *
+ * @param {{
+ *   store: Store,
+ *   ruleset: string,
+ *   rules: Params,
+ *   house: House,
+ *   set: (house: House) => void,
+ *   bring: (house: api.NamedHouse) => void,
+ *   refusal: import("../form.js").Refusal | null,
+ * }} props
  */
 export function HouseAsked({ store, ruleset, rules, house, set, bring, refusal }) {
   const [trouble, setTrouble] = useState("");
@@ -56,19 +77,71 @@ export function HouseAsked({ store, ruleset, rules, house, set, bring, refusal }
     if (found && store.rulesets.value.some((one) => one.id === found.ruleset)) bring(found);
   };
   return html`
-    <div class="field"><label for="field-house">${o.house.bring}</label><small id="house-hint">${o.house.bringHint}</small><input id="field-house" type="file" accept=".json,application/json" aria-describedby="house-hint" data-input="house" onChange=${(/** @type {any} */ event) => void read(event.target)} />
+    <div class="field">
+      <label for="field-house">${o.house.bring}</label>
+      <small id="house-hint">${o.house.bringHint}</small>
+      <input
+        id="field-house"
+        type="file"
+        accept=".json,application/json"
+        aria-describedby="house-hint"
+        data-input="house"
+        onChange=${(/** @type {any} */ event) => void read(event.target)}
+      />
       ${trouble ? html`<p class="wrong" role="alert" data-house-trouble>${trouble}</p>` : null}
     </div>
     ${house.brought
-      ? html`<p class="good" role="status" data-house-brought>${o.house.brought(house.brought.name, house.brought.author)} ${house.brought.note ?? ""}</p>`
+      ? html`<p class="good" role="status" data-house-brought>
+          ${o.house.brought(house.brought.name, house.brought.author)} ${house.brought.note ?? ""}
+        </p>`
       : says
-        ? html`<${Field} label=${o.house.name} hint=${o.house.nameHint} input="house.name" value=${house.name} set=${(/** @type {string} */ name) => change({ name })} refusal=${refusal} maxlength="80" />
+        ? html`
+            <${Field}
+              label=${o.house.name}
+              hint=${o.house.nameHint}
+              input="house.name"
+              value=${house.name}
+              set=${(/** @type {string} */ name) => change({ name })}
+              refusal=${refusal}
+              maxlength="80"
+            />
             ${house.name.trim() === ""
               ? null
-              : html`<${Field} label=${o.house.author} hint=${o.house.authorHint} input="house.author" value=${house.author} set=${(/** @type {string} */ author) => change({ author })} refusal=${refusal} maxlength="80" />
-                  <${Field} label=${o.house.note} input="house.note" value=${house.note} set=${(/** @type {string} */ note) => change({ note })} refusal=${refusal} maxlength="500" />`}`
+              : html`
+                  <${Field}
+                    label=${o.house.author}
+                    hint=${o.house.authorHint}
+                    input="house.author"
+                    value=${house.author}
+                    set=${(/** @type {string} */ author) => change({ author })}
+                    refusal=${refusal}
+                    maxlength="80"
+                  />
+                  <${Field}
+                    label=${o.house.note}
+                    input="house.note"
+                    value=${house.note}
+                    set=${(/** @type {string} */ note) => change({ note })}
+                    refusal=${refusal}
+                    maxlength="500"
+                  />
+                `}
+          `
         : null}
-    ${made && made.author !== "" ? html`<div class="controls"><button type="button" data-action="save-house" onClick=${() => save(new Blob([`${JSON.stringify(made, null, 2)}\n`], { type: "application/json" }), `${made.name.replace(/[\\/:*?"<>|.]/g, " ").trim()}.json`)}>${o.house.save}</button></div>` : null}`;
+    ${made && made.author !== ""
+      ? html`<div class="controls">
+          <button
+            type="button"
+            data-action="save-house"
+            onClick=${() =>
+              save(
+                new Blob([`${JSON.stringify(made, null, 2)}\n`], { type: "application/json" }),
+                `${made.name.replace(/[\\/:*?"<>|.]/g, " ").trim()}.json`,
+              )}
+          >${o.house.save}</button>
+        </div>`
+      : null}
+  `;
 }
 
 /**
@@ -79,7 +152,10 @@ export function HouseAsked({ store, ruleset, rules, house, set, bring, refusal }
 function houseIn(text) {
   try {
     const found = JSON.parse(text);
-    const whole = ["name", "author", "ruleset"].every((field) => typeof found?.[field] === "string") && found.params !== null && typeof found.params === "object";
+    const whole =
+      ["name", "author", "ruleset"].every((field) => typeof found?.[field] === "string") &&
+      found.params !== null &&
+      typeof found.params === "object";
     return whole ? found : null;
   } catch {
     return null;

@@ -1,4 +1,6 @@
-/** Several people at once, one a line. Whoever has a name like one that is there is asked about: the same person, or another one. */
+/**
+ * Several people at once, one a line. Whoever has a name like one that is there is asked about: the same person, or another one.
+ */
 
 import { useState } from "preact/hooks";
 import { toldApart } from "../../shared/person.js";
@@ -12,8 +14,21 @@ import { plain } from "./plain.js";
 /** @import { Listed, Written } from "./lines.js" */
 /** @import { Order } from "./columns.js" */
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{name: string, birth_date?: string, disambiguation?: string, same?: string, other?: boolean, gone?: boolean, checked?: boolean}} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name */
-/** @typedef {{id: string | null, name: string, birth_date?: string | null, disambiguation?: string, where?: string}} Alike somebody whom a name fits; `where`: the championship in which they were last */
+/**
+ * @typedef {{
+ *   name: string,
+ *   birth_date?: string,
+ *   disambiguation?: string,
+ *   same?: string,
+ *   other?: boolean,
+ *   gone?: boolean,
+ *   checked?: boolean,
+ * }} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name
+ */
+/**
+ * @typedef {{id: string | null, name: string, birth_date?: string | null, disambiguation?: string, where?: string}} Alike
+ *   somebody whom a name fits; `where`: the championship in which they were last
+ */
 /** @typedef {{at: number, people: readonly Alike[]}} Question */
 
 /** @param {{store: Store}} props */
@@ -29,7 +44,9 @@ export function Entering({ store }) {
 
   /** @param {Line[]} list */
   const enter = async (list) => {
-    const staying = list.flatMap((line, at) => (line.gone ? [] : [{ at, body: line.same ?? { ...newcomer(line), ...(line.other ? { distinct: true } : {}) } }]));
+    const staying = list.flatMap((line, at) =>
+      line.gone ? [] : [{ at, body: line.same ?? { ...newcomer(line), ...(line.other ? { distinct: true } : {}) } }],
+    );
     setLines(list);
     setQuestion(null);
     if (staying.length === 0) return over(0);
@@ -44,7 +61,10 @@ export function Entering({ store }) {
       return true;
     };
     if (!(await decision.send("POST", path, body, { dry: true, refused }))) return;
-    const [namesake, failed] = await firstNamesake(store, list).then((found) => [found, null], (error) => [null, error]);
+    const [namesake, failed] = await firstNamesake(store, list).then(
+      (found) => [found, null],
+      (error) => [null, error],
+    );
     if (failed) return decision.fail(failed);
     if (namesake) return setQuestion(namesake);
     if (await decision.send("POST", path, body)) await over(staying.length);
@@ -59,20 +79,33 @@ export function Entering({ store }) {
     await store.reload();
     store.notice.value = entered > 0 ? o.players.entered(entered) : o.players.allThere;
   };
-  const answer = (/** @type {number} */ at, /** @type {Partial<Line>} */ what) => enter(lines.map((line, n) => (n === at ? { ...line, ...what } : line)));
+  const answer = (/** @type {number} */ at, /** @type {Partial<Line>} */ what) =>
+    enter(lines.map((line, n) => (n === at ? { ...line, ...what } : line)));
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     void enter(people);
   };
 
   return html`<form class="form panel" onSubmit=${submit}>
-    <${Field} label=${o.players.paste} input="players" rows=${5} value=${text} set=${write} hint=${o.players.pasteHint} disabled=${question !== null} />
+    <${Field}
+      label=${o.players.paste}
+      input="players"
+      rows=${5}
+      value=${text}
+      set=${write}
+      hint=${o.players.pasteHint}
+      disabled=${question !== null}
+    />
     <${Reading} list=${list} choose=${setColumns} disabled=${question !== null} />
     ${dated > 0 ? html`<p class="hint" role="status" data-dated=${dated}>${o.players.dated(dated)}</p>` : null}
     <${Refused} refusal=${decision.refusal} />
     ${question
       ? html`<${Ask} key=${question.at} store=${store} line=${lines[question.at]} question=${question} answer=${answer} />`
-      : html`<div class="controls"><button class="main" data-action="enter" disabled=${decision.busy || people.length === 0}>${o.players.enter(people.length)}</button></div>`}
+      : html`<div class="controls">
+          <button class="main" data-action="enter" disabled=${decision.busy || people.length === 0}>
+            ${o.players.enter(people.length)}
+          </button>
+        </div>`}
   </form>`;
 }
 
@@ -86,9 +119,24 @@ const SHOWN = 3;
 function Reading({ list: { people, order, ways, nameless }, choose, disabled }) {
   const options = ways.map((way) => ({ value: way.order.join(" "), label: way.sample }));
   const at = ways.find((way) => `${way.order}` === `${order}`) ?? ways[0];
-  return html`${people.length > 0 ? html`<p class="hint" role="status" data-read>${o.players.read(people.slice(0, SHOWN).map((one) => one.name), people.length - SHOWN)}</p>` : null}
-    ${options.length > 1 && !disabled ? html`<${Select} label=${o.players.columnsOf} hint=${o.players.columnsHint} input="columns" value=${at.order.join(" ")} set=${(/** @type {string} */ value) => choose(value.split(" ").map(Number))} options=${options} />` : null}
-    ${nameless > 0 ? html`<p class="hint" role="status" data-nameless=${nameless}>${o.players.nameless(nameless)}</p>` : null}`;
+  return html`
+    ${people.length > 0
+      ? html`<p class="hint" role="status" data-read>
+          ${o.players.read(people.slice(0, SHOWN).map((one) => one.name), people.length - SHOWN)}
+        </p>`
+      : null}
+    ${options.length > 1 && !disabled
+      ? html`<${Select}
+          label=${o.players.columnsOf}
+          hint=${o.players.columnsHint}
+          input="columns"
+          value=${at.order.join(" ")}
+          set=${(/** @type {string} */ value) => choose(value.split(" ").map(Number))}
+          options=${options}
+        />`
+      : null}
+    ${nameless > 0 ? html`<p class="hint" role="status" data-nameless=${nameless}>${o.players.nameless(nameless)}</p>` : null}
+  `;
 }
 
 /**
@@ -98,8 +146,9 @@ function Reading({ list: { people, order, ways, nameless }, choose, disabled }) 
 const newcomer = ({ name, birth_date, disambiguation }) => ({ name, birth_date, disambiguation });
 
 /**
- * The first on the list whose name is like that of somebody on record, or of somebody before them on the list, and who was not asked
- * about. Null where nobody's is.
+ * The first on the list whose name is like that of somebody on record, or of somebody before them on the list, and who was not
+ * asked about. Null where nobody's is.
+ *
  * @param {Store} store
  * @param {Line[]} list
  * @returns {Promise<Question | null>}
@@ -145,7 +194,15 @@ export function asking(name, people) {
   return other ? o.players.alike(name, other.name) : o.players.namesake(name);
 }
 
-/** @param {{store: Store, line: Line, question: Question, answer: (at: number, what: Partial<Line>) => void, sameHere?: (name: string) => string}} props `sameHere`: what choosing somebody of the championship means */
+/**
+ * @param {{
+ *   store: Store,
+ *   line: Line,
+ *   question: Question,
+ *   answer: (at: number, what: Partial<Line>) => void,
+ *   sameHere?: (name: string) => string,
+ * }} props `sameHere`: what choosing somebody of the championship means
+ */
 export function Ask({ store, line, question, answer, sameHere = o.players.sameHere }) {
   const [apart, setApart] = useState("");
   const here = new Set((store.view.value?.players ?? []).map((one) => one.id));
@@ -159,11 +216,27 @@ export function Ask({ store, line, question, answer, sameHere = o.players.sameHe
   return html`<div class="ask" role="alertdialog" aria-label=${asks} data-question="namesake" data-name=${line.name}>
     <p><b>${asks}</b></p>
     <div class="list">
-      ${question.people.map(
-        (one) => html`<button type="button" key=${one.id} data-action="same" onClick=${() => answer(question.at, { same: one.id ?? undefined, gone: one.id === null || here.has(one.id) })}>${label(one)}</button>`,
-      )}
+      ${question.people.map((one) => html`<button
+        type="button"
+        key=${one.id}
+        data-action="same"
+        onClick=${() => answer(question.at, { same: one.id ?? undefined, gone: one.id === null || here.has(one.id) })}
+      >${label(one)}</button>`)}
     </div>
-    <${Field} label=${o.person.apart} hint=${o.person.apartHint} input="disambiguation" value=${apart} set=${setApart} maxlength="40" />
-    <div class="list"><button type="button" data-action="other" onClick=${() => answer(question.at, { other: true, disambiguation: apart.trim() })}>${o.players.other}</button></div>
+    <${Field}
+      label=${o.person.apart}
+      hint=${o.person.apartHint}
+      input="disambiguation"
+      value=${apart}
+      set=${setApart}
+      maxlength="40"
+    />
+    <div class="list">
+      <button
+        type="button"
+        data-action="other"
+        onClick=${() => answer(question.at, { other: true, disambiguation: apart.trim() })}
+      >${o.players.other}</button>
+    </div>
   </div>`;
 }

@@ -6,7 +6,10 @@ import { plain } from "./plain.js";
 /** @import { Order } from "./columns.js" */
 /** @typedef {{name: string, birth_date?: string}} Written `birth_date`: RFC 3339 full-date */
 /** @typedef {{order: Order, sample: string}} Way columns that may be the name, and how the first line reads by them */
-/** @typedef {{people: Written[], order: Order, ways: Way[], nameless: number}} Listed `order`: the columns that are read; `nameless`: the lines without a name */
+/**
+ * @typedef {{people: Written[], order: Order, ways: Way[], nameless: number}} Listed `order`: the columns that are read;
+ *   `nameless`: the lines without a name
+ */
 
 /** A list's own numbers and bullets before a name: `1.-`, `1)`, `[1]`, `1º`, `#1`, `1️⃣`, `☐`. */
 const MARK = /^\s*(?:[(#[]?\d+\s*[.)\]\-–—−:ºª°]+|#\d+\s|(?:\d\uFE0F?\u20E3)+|\[[ x]?\]|[-–—−*•·▪●◦‣►☐☑✓✔])[.)\-–—−\s]*/i;
@@ -20,8 +23,12 @@ const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const BLANK = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 /** A day in a column of its own, or behind a comma: the day first, or as the device writes dates. */
 const BORN = /(?:^|\s*,)\s*(?:(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})|(?<whole>\d{4}-\d{2}-\d{2}))\s*$/;
-/** An identity card, a telephone, any other long number, an address of e-mail: everybody reads names, and these are nobody's to read. */
-const PERSONAL = /(?<![\p{L}\d])(?:[XYZ]-?\d{7}[- ]?[A-Z]|\d{1,2}(?:\.?\d{3}){2}[- ]?[A-Z]|(?:\+|00)?\d(?:[ .()-]*\d){8,}|\d{6,})(?![\p{L}\d])|[^\s<(]+@[^\s>)]+/giu;
+/**
+ * An identity card, a telephone, any other long number, an address of e-mail: everybody reads names, and these are nobody's to
+ * read.
+ */
+const PERSONAL =
+  /(?<![\p{L}\d])(?:[XYZ]-?\d{7}[- ]?[A-Z]|\d{1,2}(?:\.?\d{3}){2}[- ]?[A-Z]|(?:\+|00)?\d(?:[ .()-]*\d){8,}|\d{6,})(?![\p{L}\d])|[^\s<(]+@[^\s>)]+/giu;
 /** The number of a licence or the like, alone in its column: by its title, or by its letters. */
 const TITLED = /^(?:licencia|licence|license|lic|socio|dni|nie|nif|tel|tfno|telefono|movil|pasaporte|passport)\b.*\d/;
 const CODE = /^[A-Z]{1,4}[-./]?\d[\d./-]{2,}[A-Z]?$/;
@@ -48,19 +55,28 @@ export function listed(text, chosen) {
   if (heading) lines.shift();
   const numbers = lines.map((line) => Number(NUMBER.exec(line)?.[1]));
   const counted = lines.length > 1 && numbers.every((number, n) => number > (numbers[n - 1] ?? -1));
-  const table = lines.map((line) => columnsOf(counted ? line.replace(NUMBER, (mark) => (separator.test(mark) ? mark : "")) : line, separator));
+  const table = lines.map((line) =>
+    columnsOf(counted ? line.replace(NUMBER, (mark) => (separator.test(mark) ? mark : "")) : line, separator),
+  );
   const cells = table.map((columns) => columns.map(nameIn));
   const several = cells.filter((line) => line.filter((one) => one !== null).length > 1);
-  const order = (heading?.order.length ? heading.order : chosen ?? guessOf(several)) ?? [];
+  const order = (heading?.order.length ? heading.order : (chosen ?? guessOf(several))) ?? [];
   const fixed = heading?.order.length || chosen || new Set(table.map((columns) => columns.length)).size === 1;
-  const names = cells.map((line, n) => read(line, fixed ? order : guess(line) ?? order) || alone(table[n]));
+  const names = cells.map((line, n) => read(line, fixed ? order : (guess(line) ?? order)) || alone(table[n]));
   const people = turned(names, heading?.turned ?? false).map((name, n) => written(name, table[n]));
   const seen = people.filter((one) => SEEN.test(one.name.replace(BLANK, "")));
-  const ways = heading?.order.length ? [] : ordersOf(several[0] ?? []).map((one) => ({ order: one, sample: read(several[0], one) }));
+  const ways = heading?.order.length
+    ? []
+    : ordersOf(several[0] ?? []).map((one) => ({ order: one, sample: read(several[0], one) }));
   return { people: seen, order, ways, nameless: people.length - seen.length };
 }
 
-/** What parts the columns of these lines: a comma only where a heading is parted by it, or where every line has the same number of several. @param {readonly string[]} lines */
+/**
+ * What parts the columns of these lines: a comma only where a heading is parted by it, or where every line has the same number of
+ * several.
+ *
+ * @param {readonly string[]} lines
+ */
 function separatorOf(lines) {
   if (lines.length === 0 || lines.some((line) => COLUMNS.test(line))) return COLUMNS;
   const commas = new Set(lines.map((line) => line.split(",").length));
@@ -89,15 +105,31 @@ function nameIn(column) {
 /** What stands in a line of one column without a letter, unless it is a personal number. @param {readonly string[]} columns */
 const alone = ([column, ...others]) => (others.length > 0 ? "" : bare(column.replace(PERSONAL, "")));
 
-/** The columns of a line that are its name, else the first in which something stands. @param {readonly (string | null)[]} line @param {Order} order */
+/**
+ * The columns of a line that are its name, else the first in which something stands.
+ *
+ * @param {readonly (string | null)[]} line
+ * @param {Order} order
+ */
 function read(line, order) {
   const parts = order.flatMap((n) => line[n] ?? []);
-  return parts.length > 0 ? parts.join(" ") : line.find((one) => one !== null) ?? "";
+  return parts.length > 0 ? parts.join(" ") : (line.find((one) => one !== null) ?? "");
 }
 
-/** Names with the surname first and a comma behind it, the other way round: all of them, or where their words say so. @param {readonly string[]} names @param {boolean} all */
+/**
+ * Names with the surname first and a comma behind it, the other way round: all of them, or where their words say so.
+ *
+ * @param {readonly string[]} names
+ * @param {boolean} all
+ */
 function turned(names, all) {
-  const parts = names.map((name) => (BORN.test(name) ? null : COMMA.exec(name)?.slice(1).map((one) => one.trim()) ?? null));
+  const parts = names.map((name) =>
+    BORN.test(name)
+      ? null
+      : (COMMA.exec(name)
+          ?.slice(1)
+          .map((one) => one.trim()) ?? null),
+  );
   const most = guessOf(parts.filter((one) => one !== null));
   return names.map((name, n) => {
     const both = parts[n];
@@ -113,7 +145,11 @@ function written(named, columns) {
   return born ? { name, birth_date: born } : { name };
 }
 
-/** Letters of other alphabets that Unicode does not take apart, as Spanish lists file them. @type {Readonly<Record<string, string>>} */
+/**
+ * Letters of other alphabets that Unicode does not take apart, as Spanish lists file them.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
 const LETTERS = { ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", ĸ: "k", æ: "ae", œ: "oe", þ: "th" };
 const ALPHABET = new Intl.Collator("es", { sensitivity: "base" });
 
@@ -125,4 +161,8 @@ const ALPHABET = new Intl.Collator("es", { sensitivity: "base" });
 export const byName = (one, other) => ALPHABET.compare(filed(one), filed(other)) || (one ?? "").localeCompare(other ?? "", "es");
 
 /** @param {string | null} name */
-const filed = (name) => (name ?? "").normalize("NFC").toLowerCase().replace(/[øłđðħŧıĸæœþ]/g, (letter) => LETTERS[letter]);
+const filed = (name) =>
+  (name ?? "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[øłđðħŧıĸæœþ]/g, (letter) => LETTERS[letter]);

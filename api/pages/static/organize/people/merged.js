@@ -14,19 +14,41 @@ export function Merged({ store, person, done }) {
   const [history, setHistory] = useState(/** @type {api.MergeHistory | null} */ (null));
   const [parted, setParted] = useState(/** @type {api.MergeDecision | null} */ (null));
   const [reason, setReason] = useState(o.merged.reason);
-  useEffect(() => void store.read(`/v1/players/${person.id}/merge`).then((read) => setHistory(/** @type {api.MergeHistory | null} */ (read))), [person.id]);
+  useEffect(
+    () =>
+      void store.read(`/v1/players/${person.id}/merge`).then((read) => setHistory(/** @type {api.MergeHistory | null} */ (read))),
+    [person.id],
+  );
   const into = history?.merged ?? [];
-  const last = (history?.items ?? []).filter((one, n, all) => one.type === "person_merged" && into.includes(one.player) && !all.slice(n + 1).some((later) => later.player === one.player));
+  const last = (history?.items ?? []).filter(
+    (one, n, all) =>
+      one.type === "person_merged" && into.includes(one.player) && !all.slice(n + 1).some((later) => later.player === one.player),
+  );
   if (last.length === 0) return null;
   const name = store.name(person);
   return html`<div class="panel" data-merged>
     <h3>${o.merged.title}</h3>
     <ul class="rows">
-      ${last.map((one) => html`<li key=${one.player} class="row"><div><b>${one.name ?? o.erased}</b><small>${[moment(one.recorded_at), one.reason].filter(Boolean).join(" · ")}</small></div><button type="button" data-action="part" onClick=${() => setParted(one)}>${o.merged.part}</button></li>`)}
+      ${last.map((one) => html`<li key=${one.player} class="row">
+        <div>
+          <b>${one.name ?? o.erased}</b>
+          <small>${[moment(one.recorded_at), one.reason].filter(Boolean).join(" · ")}</small>
+        </div>
+        <button type="button" data-action="part" onClick=${() => setParted(one)}>${o.merged.part}</button>
+      </li>`)}
     </ul>
     ${parted
-      ? html`<${Confirm} store=${store} title=${o.merged.title} method="DELETE" path=${`/v1/players/${parted.player}/merge?reason=${encodeURIComponent(reason.trim())}`} version=${history?.version} confirm=${o.merged.confirm}
-          tells=${(/** @type {api.Person} */ other) => o.merged.means(name, store.name(other))} close=${() => setParted(null)} done=${(/** @type {api.Person} */ other) => done(o.merged.done(name, store.name(other)))}>
+      ? html`<${Confirm}
+          store=${store}
+          title=${o.merged.title}
+          method="DELETE"
+          path=${`/v1/players/${parted.player}/merge?reason=${encodeURIComponent(reason.trim())}`}
+          version=${history?.version}
+          confirm=${o.merged.confirm}
+          tells=${(/** @type {api.Person} */ other) => o.merged.means(name, store.name(other))}
+          close=${() => setParted(null)}
+          done=${(/** @type {api.Person} */ other) => done(o.merged.done(name, store.name(other)))}
+        >
           <${Field} label=${o.reason} input="part.reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />
         <//>`
       : null}

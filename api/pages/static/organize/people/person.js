@@ -30,30 +30,88 @@ export function PersonSheet({ store, person, others, close, changed }) {
   };
   if (asked === "merge") {
     const other = store.name(others.find((one) => one.id === into) ?? null);
-    return html`<${Confirm} store=${store} title=${o.person.merge} method="POST" path=${`/v1/players/${person.id}/merge`} body=${{ into, reason }} confirm=${o.person.mergeConfirm(name, other)} close=${() => setAsked(null)} done=${(/** @type {api.MergedPerson} */ made) => done([o.person.merged(name, other), ...(made.warnings ?? []).map((one) => `${one.detail}.`)].join(" "))}><p>${o.person.mergeMeans(name, other)}</p><//>`;
+    return html`<${Confirm}
+      store=${store}
+      title=${o.person.merge}
+      method="POST"
+      path=${`/v1/players/${person.id}/merge`}
+      body=${{ into, reason }}
+      confirm=${o.person.mergeConfirm(name, other)}
+      close=${() => setAsked(null)}
+      done=${(/** @type {api.MergedPerson} */ made) =>
+        done([o.person.merged(name, other), ...(made.warnings ?? []).map((one) => `${one.detail}.`)].join(" "))}
+    ><p>${o.person.mergeMeans(name, other)}</p><//>`;
   }
   if (asked === "erase") {
-    return html`<${Confirm} store=${store} title=${o.person.erase(name)} method="DELETE" path=${`/v1/players/${person.id}`} confirm=${o.person.eraseConfirm} danger=${true} close=${() => setAsked(null)} done=${() => done(o.person.erased)}><p>${o.person.eraseMeans(name)}</p><//>`;
+    return html`<${Confirm}
+      store=${store}
+      title=${o.person.erase(name)}
+      method="DELETE"
+      path=${`/v1/players/${person.id}`}
+      confirm=${o.person.eraseConfirm}
+      danger=${true}
+      close=${() => setAsked(null)}
+      done=${() => done(o.person.erased)}
+    ><p>${o.person.eraseMeans(name)}</p><//>`;
   }
   if (asked === "remove") {
-    return html`<${UndoSheet} store=${store} contest=${null} path=${`/v1/championships/${store.id}/players/${person.id}`} title=${p.undo.remove} what=${p.undo.removeMeans(name)} confirm=${p.undo.remove} notice=${p.undo.removed} reasons=${p.undo.personReasons} close=${close} />`;
+    return html`<${UndoSheet}
+      store=${store}
+      contest=${null}
+      path=${`/v1/championships/${store.id}/players/${person.id}`}
+      title=${p.undo.remove}
+      what=${p.undo.removeMeans(name)}
+      confirm=${p.undo.remove}
+      notice=${p.undo.removed}
+      reasons=${p.undo.personReasons}
+      close=${close}
+    />`;
   }
   return html`<${Sheet} title=${name} name="person" close=${close} closeWord=${w.close}>
     <p><a class="button" href=${`/players/${person.id}${location.search}`} data-action="record">${o.person.record}</a></p>
-    ${store.view.value?.players.some((one) => one.id === person.id) ? html`<div class="controls"><button type="button" data-action="remove" onClick=${() => setAsked("remove")}>${p.undo.remove}</button></div>` : null}
+    ${store.view.value?.players.some((one) => one.id === person.id)
+      ? html`<div class="controls">
+          <button type="button" data-action="remove" onClick=${() => setAsked("remove")}>${p.undo.remove}</button>
+        </div>`
+      : null}
     ${store.rights.value?.everywhere
       ? html`
           <${Rename} store=${store} person=${person} done=${() => done(o.person.renamed)} />
           ${others.length > 0
             ? html`<div class="panel">
                 <h3>${o.person.merge}</h3>
-                <${Select} label=${o.person.into} input="into" value=${into} set=${setInto} options=${[{ value: "", label: w.choose }, ...others.map((one) => ({ value: one.id, label: store.name(one) }))]} />
-                <${Field} label=${o.reason} input="reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />
-                <div class="controls"><button type="button" data-action="merge" disabled=${into === "" || reason.trim() === ""} onClick=${() => setAsked("merge")}>${o.person.mergeOpen}</button></div>
+                <${Select}
+                  label=${o.person.into}
+                  input="into"
+                  value=${into}
+                  set=${setInto}
+                  options=${[{ value: "", label: w.choose }, ...others.map((one) => ({ value: one.id, label: store.name(one) }))]}
+                />
+                <${Field}
+                  label=${o.reason}
+                  input="reason"
+                  value=${reason}
+                  set=${setReason}
+                  hint=${o.reasonHint}
+                  maxlength="500"
+                />
+                <div class="controls">
+                  <button
+                    type="button"
+                    data-action="merge"
+                    disabled=${into === "" || reason.trim() === ""}
+                    onClick=${() => setAsked("merge")}
+                  >${o.person.mergeOpen}</button>
+                </div>
               </div>`
             : null}
           <${Merged} store=${store} person=${person} done=${done} />
-          <div class="controls"><button type="button" class="danger" data-action="erase" onClick=${() => setAsked("erase")}>${o.person.eraseOpen}</button></div>`
+          <div class="controls">
+            <button type="button" class="danger" data-action="erase" onClick=${() => setAsked("erase")}>
+              ${o.person.eraseOpen}
+            </button>
+          </div>
+        `
       : html`<p class="hint">${o.person.notYours}</p>`}
   <//>`;
 }
@@ -88,20 +146,66 @@ function Rename({ store, person, done }) {
   const same = !changes || (name.trim() === known?.name && Object.keys(changes).length === 0);
   const rename = async (/** @type {Event} */ event, distinct = false) => {
     event.preventDefault();
-    const others = distinct || plain(name) === plain(known?.name ?? null) ? [] : /** @type {api.PlayerPage | null} */ (await store.read(`/v1/players?like=${encodeURIComponent(name.trim())}`))?.items ?? [];
+    const others =
+      distinct || plain(name) === plain(known?.name ?? null)
+        ? []
+        : (/** @type {api.PlayerPage | null} */ (await store.read(`/v1/players?like=${encodeURIComponent(name.trim())}`))
+            ?.items ?? []);
     setAlike(others);
     if (others.length > 0) return;
-    if (!(await decision.send("PUT", `/v1/players/${person.id}`, { name: name.trim(), ...changes, ...(distinct ? { distinct } : {}) }))) return;
+    if (
+      !(await decision.send("PUT", `/v1/players/${person.id}`, {
+        name: name.trim(),
+        ...changes,
+        ...(distinct ? { distinct } : {}),
+      }))
+    )
+      return;
     await store.reload();
     done();
   };
   return html`<form class="form panel" onSubmit=${rename}>
-    <${Field} label=${o.person.name} input="name" disabled=${known === null} value=${name} set=${rewrite} refusal=${twin ? null : decision.refusal} maxlength="200" />
-    <${Field} label=${o.person.apart} hint=${o.person.apartHint} input="disambiguation" disabled=${known === null} value=${apart} set=${setApart} refusal=${decision.refusal} maxlength="40" />
-    <${Field} label=${o.person.born} hint=${o.person.bornHint} input="birth_date" type="date" disabled=${known === null} value=${born} set=${setBorn} refusal=${decision.refusal} />
+    <${Field}
+      label=${o.person.name}
+      input="name"
+      disabled=${known === null}
+      value=${name}
+      set=${rewrite}
+      refusal=${twin ? null : decision.refusal}
+      maxlength="200"
+    />
+    <${Field}
+      label=${o.person.apart}
+      hint=${o.person.apartHint}
+      input="disambiguation"
+      disabled=${known === null}
+      value=${apart}
+      set=${setApart}
+      refusal=${decision.refusal}
+      maxlength="40"
+    />
+    <${Field}
+      label=${o.person.born}
+      hint=${o.person.bornHint}
+      input="birth_date"
+      type="date"
+      disabled=${known === null}
+      value=${born}
+      set=${setBorn}
+      refusal=${decision.refusal}
+    />
     ${twin
-      ? html`<p class="bad" role="alert">${asking(name.trim(), alike)}</p><div class="controls"><button type="button" data-action="other" onClick=${(/** @type {Event} */ event) => rename(event, true)}>${o.players.other}</button></div>`
+      ? html`
+          <p class="bad" role="alert">${asking(name.trim(), alike)}</p>
+          <div class="controls">
+            <button type="button" data-action="other" onClick=${(/** @type {Event} */ event) => rename(event, true)}>
+              ${o.players.other}
+            </button>
+          </div>
+        `
       : html`<${Refused} refusal=${decision.refusal} fields=${["name", "disambiguation", "birth_date"]} />`}
-    <div class="controls"><button data-action="rename" disabled=${decision.busy || name.trim() === "" || same}>${o.person.rename}</button></div>
+    <div class="controls">
+      <button data-action="rename" disabled=${decision.busy || name.trim() === "" || same}>${o.person.rename}</button>
+    </div>
   </form>`;
 }

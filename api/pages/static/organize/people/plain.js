@@ -4,4 +4,5 @@
  * In small letters, without accents, blanks as one space.
  * @param {string | null} name
  */
-export const plain = (name) => (name ?? "").normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase().replace(/\s+/g, " ").trim();
+export const plain = (name) =>
+  (name ?? "").normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase().replace(/\s+/g, " ").trim();

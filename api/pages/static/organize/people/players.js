@@ -22,10 +22,13 @@ export function Players({ store }) {
   const players = [...(store.view.value?.players ?? [])].sort((one, other) => byName(one.name, other.name));
   return html`
     <${Entering} store=${store} />
-    ${players.length > 1 && store.contests.value.length === 0 ? html`<p><a class="button main" href="#contests" data-go="contests">${o.steps.contest}</a></p>` : null}
+    ${players.length > 1 && store.contests.value.length === 0
+      ? html`<p><a class="button main" href="#contests" data-go="contests">${o.steps.contest}</a></p>`
+      : null}
     <h3>${o.players.listed(players.length)}</h3>
     ${store.contests.value.length > 0 ? html`<p class="hint">${o.players.late}</p>` : null}
-    <${People} store=${store} people=${players} />`;
+    <${People} store=${store} people=${players} />
+  `;
 }
 
 /** Everybody who was ever entered. @param {{store: Store}} props */
@@ -50,10 +53,30 @@ function People({ store, people, changed }) {
   const [chosen, setChosen] = useState(/** @type {Somebody | null} */ (null));
   const shown = people.filter((one) => plain(one.name).includes(plain(looked)));
   return html`
-    ${people.length > MANY ? html`<${Field} label=${o.players.look} input="look" type="search" value=${looked} set=${setLooked} />` : null}
+    ${people.length > MANY
+      ? html`<${Field} label=${o.players.look} input="look" type="search" value=${looked} set=${setLooked} />`
+      : null}
     <ul class="rows two" data-list="players">
-      ${shown.map((one) => html`<li key=${one.id}><button type="button" class="row-link" data-action="person" data-name=${one.name} onClick=${() => setChosen(one)}><b>${store.name(one)}</b></button></li>`)}
+      ${shown.map((one) => html`<li key=${one.id}>
+        <button type="button" class="row-link" data-action="person" data-name=${one.name} onClick=${() => setChosen(one)}>
+          <b>${store.name(one)}</b>
+        </button>
+      </li>`)}
     </ul>
-    <${TakeTable} store=${store} label=${o.players.csv} columns=${o.players.columns} rows=${people.map((one) => [store.name(one), one.birth_date ?? ""])} />
-    ${chosen ? html`<${PersonSheet} store=${store} person=${chosen} others=${people.filter((one) => one.id !== chosen.id)} close=${() => setChosen(null)} changed=${changed} />` : null}`;
+    <${TakeTable}
+      store=${store}
+      label=${o.players.csv}
+      columns=${o.players.columns}
+      rows=${people.map((one) => [store.name(one), one.birth_date ?? ""])}
+    />
+    ${chosen
+      ? html`<${PersonSheet}
+          store=${store}
+          person=${chosen}
+          others=${people.filter((one) => one.id !== chosen.id)}
+          close=${() => setChosen(null)}
+          changed=${changed}
+        />`
+      : null}
+  `;
 }

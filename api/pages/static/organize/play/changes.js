@@ -1,4 +1,6 @@
-/** What a decision changes, in words and with the rule that decides each row; before it is made, and what the rulebook says of it. */
+/**
+ * What a decision changes, in words and with the rule that decides each row; before it is made, and what the rulebook says of it.
+ */
 
 import { k } from "../../shared/contests/words.js";
 import { signed } from "../../shared/figures.js";
@@ -15,14 +17,31 @@ import { p } from "./words.js";
 /** @typedef {import("../../shared/types.js").Somebody} Somebody */
 
 /**
- * @param {{store: Store, difference: import("./model/changes.js").Difference, contest: Contest | null, tables: readonly (readonly import("../../shared/types.js").Row[])[]}} props
+ * @param {{
+ *   store: Store,
+ *   difference: import("./model/changes.js").Difference,
+ *   contest: Contest | null,
+ *   tables: readonly (readonly import("../../shared/types.js").Row[])[],
+ * }} props
  */
 export function Changes({ store, difference, contest, tables }) {
   const changes = changesOf(difference, tables);
-  const rules = [...new Set(changes.flatMap((one) => (one.kind === "row" && one.step && one.before !== one.after && contest ? [ruleOf(one.step, store.rulesOf(contest), (tables[0]?.[0]?.ptos ?? undefined) !== undefined)] : [])))];
+  const rules = [
+    ...new Set(
+      changes.flatMap((one) =>
+        one.kind === "row" && one.step && one.before !== one.after && contest
+          ? [ruleOf(one.step, store.rulesOf(contest), (tables[0]?.[0]?.ptos ?? undefined) !== undefined)]
+          : [],
+      ),
+    ),
+  ];
   return html`<div class="changes" data-difference>
     <h3>${p.changes.title}</h3>
-    <ul>${changes.map((one, n) => html`<li key=${n} class=${`change is-${one.kind}`} data-change=${one.kind}>${sentence(store, one, contest)}</li>`)}</ul>
+    <ul>
+      ${changes.map((one, n) => html`<li key=${n} class=${`change is-${one.kind}`} data-change=${one.kind}>
+        ${sentence(store, one, contest)}
+      </li>`)}
+    </ul>
     <${Rules} store=${store} codes=${rules} />
   </div>`;
 }
@@ -42,18 +61,33 @@ function sentence(store, one, contest) {
     case "voided":
       return c.voided(k.kinds[one.of], names(one.entrants));
     case "through":
-      return [one.comes.length > 0 ? c.comes(names(one.comes), one.comes.length > 1) : "", one.goes.length > 0 ? c.goes(names(one.goes), one.goes.length > 1) : ""].filter(Boolean).join(" ");
+      return [
+        one.comes.length > 0 ? c.comes(names(one.comes), one.comes.length > 1) : "",
+        one.goes.length > 0 ? c.goes(names(one.goes), one.goes.length > 1) : "",
+      ]
+        .filter(Boolean)
+        .join(" ");
     case "podium":
-      return one.places.length > 0 ? c.podium(one.places.map((step) => c.step(step.place, store.name(step.player), step.points)).join(", ")) : c.noPodium;
+      return one.places.length > 0
+        ? c.podium(one.places.map((step) => c.step(step.place, store.name(step.player), step.points)).join(", "))
+        : c.noPodium;
     case "tie":
       return (one.opens ? c.opens : c.closes)(names(one.players), one.place);
     case "row":
       return row(store.name(one.player), one, contest?.ruleset ?? "");
     case "stakes":
-      return c.stakes(one.nets.map(({ player, before, after }) => c.net(store.name(player), before === null ? null : signed(before), after === null ? null : signed(after))).join(", "));
+      return c.stakes(
+        one.nets
+          .map(({ player, before, after }) =>
+            c.net(store.name(player), before === null ? null : signed(before), after === null ? null : signed(after)),
+          )
+          .join(", "),
+      );
     case "general": {
       const name = store.name(one.player);
-      const moved = one.after ? c.general(name, one.before?.place ?? null, one.after.place, one.before?.points ?? 0, one.after.points) : c.leaves(name);
+      const moved = one.after
+        ? c.general(name, one.before?.place ?? null, one.after.place, one.before?.points ?? 0, one.after.points)
+        : c.leaves(name);
       return one.cards === 0 ? `${moved}.` : `${moved} · ${c.cards(one.cards)}.`;
     }
     case "unscored":
@@ -70,9 +104,17 @@ function sentence(store, one, contest) {
  */
 function row(name, { before, after, figures, step }, ruleset) {
   const c = p.changes;
-  const moved = after === null ? c.leaves(name) : before === null ? c.enters(name, after) : before === after ? c.stays(name, after) : c.moves(name, before, after);
+  const moved =
+    after === null
+      ? c.leaves(name)
+      : before === null
+        ? c.enters(name, after)
+        : before === after
+          ? c.stays(name, after)
+          : c.moves(name, before, after);
   // Who comes or goes has all figures or none, which says nothing; that a place is open, the tie says by itself.
-  const counted = before === null || after === null ? [] : figures.map((one) => c.figure(figureName(one.name, ruleset), one.before, one.after));
+  const counted =
+    before === null || after === null ? [] : figures.map((one) => c.figure(figureName(one.name, ruleset), one.before, one.after));
   const by = step && step !== "open" && after !== null && before !== after ? [stepName(step, ruleset)] : [];
   const said = [moved, ...counted, ...by];
   return pieces(said.map((one, n) => (n === said.length - 1 ? `${one}.` : one)));

@@ -15,12 +15,12 @@ export function ChooseContest({ store }) {
   if (all.length === 0) return html`<p class="hint">${p.noContest}</p>`;
   if (all.length === 1) return null;
   return html`<${Chips}
-    legend=${p.contest}
-    input="contest"
-    value=${store.contest.value?.id}
-    choose=${(/** @type {string} */ id) => (store.chosen.value = id)}
-    options=${all.map((one) => ({ value: one.id, label: contestName(store, one) }))}
-  />`;
+      legend=${p.contest}
+      input="contest"
+      value=${store.contest.value?.id}
+      choose=${(/** @type {string} */ id) => (store.chosen.value = id)}
+      options=${all.map((one) => ({ value: one.id, label: contestName(store, one) }))}
+    />`;
 }
 
 /**

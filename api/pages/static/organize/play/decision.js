@@ -14,17 +14,35 @@ import { p } from "./words.js";
 
 /** @typedef {import("../store.js").Store} Store */
 /** @import * as api from "openapi" */
-/** @typedef {{method: "POST" | "PUT" | "DELETE", path: string, body?: Record<string, any>, query?: Record<string, string>, version?: number, supposes?: string}} Request `query`: what the address says beside it; `supposes`: where the service says how the contest would stand then, if trying does not tell */
+/**
+ * @typedef {{
+ *   method: "POST" | "PUT" | "DELETE",
+ *   path: string,
+ *   body?: Record<string, any>,
+ *   query?: Record<string, string>,
+ *   version?: number,
+ *   supposes?: string,
+ * }} Request `query`: what the address says beside it; `supposes`: where the service says how the contest would stand then, if
+ *   trying does not tell
+ */
 /** @typedef {import("../form.js").Refusal} Refusal */
 
 /** How long somebody types before it is tried. */
 const PAUSE_MS = 250;
 const RETRY_MS = 2_000;
-/** @typedef {{asked: string | undefined, answer: any, supposes: api.WhatIf | null, refusal: Refusal | null}} Tried what was asked, and what it came to */
+/**
+ * @typedef {{asked: string | undefined, answer: any, supposes: api.WhatIf | null, refusal: Refusal | null}} Tried what was asked,
+ *   and what it came to
+ */
 
 /** @type {Tried} */
 const NONE = { asked: undefined, answer: null, supposes: null, refusal: null };
-/** Why something is decided changes nothing of what it does: other words need no other try. @param {string} field @param {unknown} value */
+/**
+ * Why something is decided changes nothing of what it does: other words need no other try.
+ *
+ * @param {string} field
+ * @param {unknown} value
+ */
 const withoutReason = (field, value) => (field === "reason" ? Boolean(value) : value);
 /** Where events go, which are told by their address that they may void a match. */
 const EVENTS = /\/events$/;
@@ -79,7 +97,10 @@ async function attempt(store, request) {
  * @param {Request} request
  * @returns {Request}
  */
-const reopening = (request) => (request.method === "DELETE" || EVENTS.test(request.path) ? { ...request, query: { ...request.query, reopen: "true" } } : { ...request, body: { ...request.body, reopen: true } });
+const reopening = (request) =>
+  request.method === "DELETE" || EVENTS.test(request.path)
+    ? { ...request, query: { ...request.query, reopen: "true" } }
+    : { ...request, body: { ...request.body, reopen: true } };
 
 /** Where a request goes. @param {Request} request */
 const addressOf = ({ path, query }) => (query ? `${path}?${new URLSearchParams(query)}` : path);
@@ -95,15 +116,49 @@ const addressOf = ({ path, query }) => (query ? `${path}?${new URLSearchParams(q
 function differenceOf(store, contest, tables, { answer, supposes }) {
   if (answer?.difference || !contest || !supposes?.standings) return answer?.difference ?? null;
   const general = store.view.value?.general ?? [];
-  return supposed(contest, { tables, general }, { tables: tablesOf(supposes.standings), podium: supposes.podium ?? [], general: supposes.general ?? [], settlement: supposes.settlement });
+  return supposed(
+    contest,
+    { tables, general },
+    {
+      tables: tablesOf(supposes.standings),
+      podium: supposes.podium ?? [],
+      general: supposes.general ?? [],
+      settlement: supposes.settlement,
+    },
+  );
 }
 
 /**
  * Shows what a request would change, and makes it. Where others are through to a match that has begun, it asks again.
- * @param {{store: Store, request: Request | null, contest: import("../store.js").Contest | null, tables?: readonly (readonly import("../../shared/types.js").Row[])[], confirm: string, action: string, done: (answer: any) => void, match?: import("../../shared/types.js").MatchView | null, danger?: boolean, tells?: (tried: any) => string, children?: any}} props
- *   `children`: what is asked below what would change; `match`: as it is now, where the decision goes into its log; `tells`: what trying it says, where that is no difference of tables
+ *
+ * @param {{
+ *   store: Store,
+ *   request: Request | null,
+ *   contest: import("../store.js").Contest | null,
+ *   tables?: readonly (readonly import("../../shared/types.js").Row[])[],
+ *   confirm: string,
+ *   action: string,
+ *   done: (answer: any) => void,
+ *   match?: import("../../shared/types.js").MatchView | null,
+ *   danger?: boolean,
+ *   tells?: (tried: any) => string,
+ *   children?: any,
+ * }} props `children`: what is asked below what would change; `match`: as it is now, where the decision goes into its log;
+ *   `tells`: what trying it says, where that is no difference of tables
  */
-export function Decision({ store, request, contest, tables = [], confirm, action, done, match = null, danger = false, tells, children }) {
+export function Decision({
+  store,
+  request,
+  contest,
+  tables = [],
+  confirm,
+  action,
+  done,
+  match = null,
+  danger = false,
+  tells,
+  children,
+}) {
   const [reopen, setReopen] = useState(false);
   const decision = useDecision(store);
   const sent = request && reopen ? reopening(request) : request;
@@ -121,8 +176,12 @@ export function Decision({ store, request, contest, tables = [], confirm, action
   return html`
     <div class="form" aria-live="polite">
       ${closed
-        ? html`<p class="bad" role="alert">${p.closed}</p>
-            ${closed.difference ? html`<${Changes} store=${store} difference=${closed.difference} contest=${contest} tables=${tables} />` : null}`
+        ? html`
+            <p class="bad" role="alert">${p.closed}</p>
+            ${closed.difference
+              ? html`<${Changes} store=${store} difference=${closed.difference} contest=${contest} tables=${tables} />`
+              : null}
+          `
         : html`<${Refused} refusal=${decision.refusal ?? refusal} />`}
       ${difference ? html`<${Changes} store=${store} difference=${difference} contest=${contest} tables=${tables} />` : null}
       ${match && answer?.view ? html`<${ScoreChange} before=${match} after=${answer.view} title=${p.changes.score} />` : null}
@@ -131,10 +190,25 @@ export function Decision({ store, request, contest, tables = [], confirm, action
       ${!sent || answer || refusal ? null : html`<p class="hint" data-trying>${p.trying}</p>`}
     </div>
     ${children}
-    ${sent ? html`<div class="controls makes">
-      ${closed && !reopen ? html`<button type="button" class="danger" data-action="reopen" onClick=${() => setReopen(true)}>${p.reopen}</button>` : null}
-      ${closed ? null : html`<button type="button" class=${danger ? "danger" : "main"} data-action=${action} disabled=${!answer || decision.busy} onClick=${make}>${confirm}</button>`}
-    </div>` : null}`;
+    ${sent
+      ? html`<div class="controls makes">
+          ${closed && !reopen
+            ? html`<button type="button" class="danger" data-action="reopen" onClick=${() => setReopen(true)}>
+                ${p.reopen}
+              </button>`
+            : null}
+          ${closed
+            ? null
+            : html`<button
+                type="button"
+                class=${danger ? "danger" : "main"}
+                data-action=${action}
+                disabled=${!answer || decision.busy}
+                onClick=${make}
+              >${confirm}</button>`}
+        </div>`
+      : null}
+  `;
 }
 
 /**
@@ -142,6 +216,23 @@ export function Decision({ store, request, contest, tables = [], confirm, action
  * @param {{reasons: readonly string[], value: string, set: (value: string) => void}} props
  */
 export function Reason({ reasons, value, set }) {
-  return html`<${Chips} legend=${p.reason} input="reason" value=${value} choose=${set} options=${reasons.map((one) => ({ value: one, label: one }))} />
-    <label class="wide"><span>${p.otherReason}</span><input data-input="reason.text" maxlength="500" value=${value} onInput=${(/** @type {any} */ event) => set(event.target.value)} /><small>${p.reasonHint}</small></label>`;
+  return html`
+    <${Chips}
+      legend=${p.reason}
+      input="reason"
+      value=${value}
+      choose=${set}
+      options=${reasons.map((one) => ({ value: one, label: one }))}
+    />
+    <label class="wide">
+      <span>${p.otherReason}</span>
+      <input
+        data-input="reason.text"
+        maxlength="500"
+        value=${value}
+        onInput=${(/** @type {any} */ event) => set(event.target.value)}
+      />
+      <small>${p.reasonHint}</small>
+    </label>
+  `;
 }

@@ -21,7 +21,10 @@ const FIRST = 30;
 /** @param {{store: Store}} props */
 export function History({ store }) {
   const contest = store.contest.value;
-  return html`<${ChooseContest} store=${store} />${contest ? html`<${Decisions} key=${contest.id} store=${store} contest=${contest} />` : null}`;
+  return html`
+    <${ChooseContest} store=${store} />
+    ${contest ? html`<${Decisions} key=${contest.id} store=${store} contest=${contest} />` : null}
+  `;
 }
 
 /** @param {{store: Store, contest: Contest}} props */
@@ -29,13 +32,36 @@ function Decisions({ store, contest }) {
   const [items, setItems] = useState(/** @type {readonly Entry[] | null} */ (null));
   const [all, setAll] = useState(false);
   const [undoing, setUndoing] = useState(/** @type {Entry | null} */ (null));
-  useEffect(() => reading(store.api.get(`/v1/contests/${contest.id}/decisions`), (/** @type {api.ContestDecisions} */ read) => setItems([...read.items].reverse())), [contest.id, contest.version]);
+  useEffect(
+    () =>
+      reading(store.api.get(`/v1/contests/${contest.id}/decisions`), (/** @type {api.ContestDecisions} */ read) =>
+        setItems([...read.items].reverse()),
+      ),
+    [contest.id, contest.version],
+  );
   if (!items) return null;
   const shown = all ? items : items.slice(0, FIRST);
   return html`<div class="panel" data-history>
-    <ul class="rows">${shown.map((one) => html`<li key=${one.version} class="item" data-version=${one.version}><${Item} store=${store} one=${one} items=${items} undo=${() => setUndoing(one)} /></li>`)}</ul>
-    ${shown.length < items.length ? html`<div class="controls"><button type="button" data-action="all" onClick=${() => setAll(true)}>${p.undo.all(items.length)}</button></div>` : null}
-    ${undoing ? html`<${UndoSheet} store=${store} contest=${contest} path=${`/v1/contests/${contest.id}/decisions/${undoing.version}`} title=${p.undo.title} what=${inWords(store, undoing)} close=${() => setUndoing(null)} />` : null}
+    <ul class="rows">
+      ${shown.map((one) => html`<li key=${one.version} class="item" data-version=${one.version}>
+        <${Item} store=${store} one=${one} items=${items} undo=${() => setUndoing(one)} />
+      </li>`)}
+    </ul>
+    ${shown.length < items.length
+      ? html`<div class="controls">
+          <button type="button" data-action="all" onClick=${() => setAll(true)}>${p.undo.all(items.length)}</button>
+        </div>`
+      : null}
+    ${undoing
+      ? html`<${UndoSheet}
+          store=${store}
+          contest=${contest}
+          path=${`/v1/contests/${contest.id}/decisions/${undoing.version}`}
+          title=${p.undo.title}
+          what=${inWords(store, undoing)}
+          close=${() => setUndoing(null)}
+        />`
+      : null}
   </div>`;
 }
 
@@ -49,7 +75,12 @@ function Item({ store, one, items, undo }) {
     ${one.reason ? html`<span>${p.undo.because(one.reason)}</span>` : null}
     <small>${moment(one.recorded_at)}</small>
     ${taken ? html`<b data-undone>${p.undo.undone(moment(taken.recorded_at))}</b>` : null}
-    ${one.means === "undo" && one.undone_by === undefined ? html`<nav class="links"><button type="button" class="quiet" data-action="undo" onClick=${undo}>${p.undo.undo}</button></nav>` : null}`;
+    ${one.means === "undo" && one.undone_by === undefined
+      ? html`<nav class="links">
+          <button type="button" class="quiet" data-action="undo" onClick=${undo}>${p.undo.undo}</button>
+        </nav>`
+      : null}
+  `;
 }
 
 /** @param {Entry} one */

@@ -15,7 +15,10 @@ import { p } from "./words.js";
 
 /** @import { Line, Question } from "../people/entering.js" */
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{value: string, label: string, player: string | {name: string, disambiguation?: string, distinct?: boolean}}} Comer somebody who is not in the championship: how they are chosen, and how the request names them */
+/**
+ * @typedef {{value: string, label: string, player: string | {name: string, disambiguation?: string, distinct?: boolean}}} Comer
+ *   somebody who is not in the championship: how they are chosen, and how the request names them
+ */
 /** @typedef {import("../store.js").Contest} Contest */
 /** @typedef {import("../../shared/types.js").Somebody} Somebody */
 
@@ -27,8 +30,12 @@ const ALL = /** @type {const} */ (["withdraw", "substitute", "late"]);
 /** @param {{store: Store}} props */
 export function Leaving({ store }) {
   const contest = store.contest.value;
-  return html`<${ChooseContest} store=${store} />
-    ${contest ? html`<${LeaveForm} key=${contest.id} store=${store} contest=${contest} /><${Gone} store=${store} contest=${contest} />` : null}`;
+  return html`
+    <${ChooseContest} store=${store} />
+    ${contest
+      ? html`<${LeaveForm} key=${contest.id} store=${store} contest=${contest} /><${Gone} store=${store} contest=${contest} />`
+      : null}
+  `;
 }
 
 /** @param {{store: Store, contest: Contest}} props */
@@ -59,52 +66,81 @@ function LeaveForm({ store, contest }) {
   const body = what === "withdraw" ? { player: who, reason } : { out: partner ?? who, reason, ...(comes ? { in: comes } : {}) };
   // Of a pair of which one partner is missing somebody has to be named; a pair that comes is named whole.
   const isWhole = what === "withdraw" || ((!partner || into !== null) && pair.length !== 1);
-  const request = who && isWhole && reason.trim() !== "" ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/${what === "withdraw" ? "withdrawals" : "substitutions"}`, body } : null;
+  const request =
+    who && isWhole && reason.trim() !== ""
+      ? {
+          method: /** @type {const} */ ("POST"),
+          path: `/v1/contests/${contest.id}/${what === "withdraw" ? "withdrawals" : "substitutions"}`,
+          body,
+        }
+      : null;
   // Who may still come in the contest says itself.
   const choices = ALL.filter((one) => one !== "late" || contest.options?.late_until);
   if (what === "late") {
     return html`<div class="panel">
-      <${Chips} legend=${p.leaving.what} input="what" value=${what} choose=${setWhat} options=${choices.map((value) => ({ value, label: p.leaving[value] }))} />
+      <${Chips}
+        legend=${p.leaving.what}
+        input="what"
+        value=${what}
+        choose=${setWhat}
+        options=${choices.map((value) => ({ value, label: p.leaving[value] }))}
+      />
       <${LateForm} store=${store} contest=${contest} />
     </div>`;
   }
   return html`<div class="panel">
-    <${Chips} legend=${p.leaving.what} input="what" value=${what} choose=${setWhat} options=${choices.map((value) => ({ value, label: p.leaving[value] }))} />
+    <${Chips}
+      legend=${p.leaving.what}
+      input="what"
+      value=${what}
+      choose=${setWhat}
+      options=${choices.map((value) => ({ value, label: p.leaving[value] }))}
+    />
     <${Chips} legend=${p.leaving.who} input="player" value=${who} choose=${choose} options=${listed(there)} />
-    ${
-      what === "substitute" && who
-        ? html`${
-              players.length > 0
-                ? html`<${Chips} legend=${p.leaving.partner} input="partner" value=${partner}
-                    choose=${(/** @type {string | null} */ id) => {
-                      anew();
-                      setPartner(id);
-                    }}
-                    options=${[{ value: null, label: p.leaving.both }, ...listed(players)]} />`
-                : null
-            }
-            ${
-              partner
-                ? html`<${Chips} legend=${p.leaving.into} input="in" value=${into} choose=${setInto} options=${listed(outside)} />`
-                : html`<${Chips} legend=${p.leaving.into} input="in" value=${into}
-                    choose=${(/** @type {string | null} */ id) => {
-                      setInto(id);
-                      setPair([]);
-                    }}
-                    options=${[{ value: null, label: p.leaving.next }, ...listed([...staying(contest).filter((one) => one.id !== who), ...(players.length > 0 ? [] : outside)])]} />`
-            }
-            ${players.length > 0 && !partner ? html`<${Pairing} legend=${p.leaving.pair} options=${listed(outside)} value=${pair} choose=${setPair} />` : null}`
-        : null
-    }
+    ${what === "substitute" && who
+      ? html`
+          ${players.length > 0
+            ? html`<${Chips} legend=${p.leaving.partner} input="partner" value=${partner}
+                choose=${(/** @type {string | null} */ id) => {
+                  anew();
+                  setPartner(id);
+                }}
+                options=${[{ value: null, label: p.leaving.both }, ...listed(players)]} />`
+            : null}
+          ${partner
+            ? html`<${Chips} legend=${p.leaving.into} input="in" value=${into} choose=${setInto} options=${listed(outside)} />`
+            : html`<${Chips}
+                legend=${p.leaving.into}
+                input="in"
+                value=${into}
+                choose=${(/** @type {string | null} */ id) => {
+                  setInto(id);
+                  setPair([]);
+                }}
+                options=${[
+                  { value: null, label: p.leaving.next },
+                  ...listed([...staying(contest).filter((one) => one.id !== who), ...(players.length > 0 ? [] : outside)]),
+                ]}
+              />`}
+          ${players.length > 0 && !partner
+            ? html`<${Pairing} legend=${p.leaving.pair} options=${listed(outside)} value=${pair} choose=${setPair} />`
+            : null}
+        `
+      : null}
     <${Rules} store=${store} codes=${[what === "withdraw" ? "league.withdrawal" : "format.substitution"]} />
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${what === "withdraw" ? p.leaving.confirmWithdraw : p.leaving.confirmSubstitute} action=${what}
+    <${Decision}
+      store=${store}
+      request=${request}
+      contest=${contest}
+      tables=${tables}
+      confirm=${what === "withdraw" ? p.leaving.confirmWithdraw : p.leaving.confirmSubstitute}
+      action=${what}
       done=${() => {
         store.notice.value = p.leaving.done(store.name(there.find((one) => one.id === who) ?? null));
         choose(null);
         setReason(p.leaving.reasons[0]);
-      }}>
-      <${Reason} reasons=${[...p.leaving.reasons, p.leaving.expelled]} value=${reason} set=${setReason} />
-    <//>
+      }}
+    ><${Reason} reasons=${[...p.leaving.reasons, p.leaving.expelled]} value=${reason} set=${setReason} /><//>
   </div>`;
 }
 
@@ -117,7 +153,9 @@ function LateForm({ store, contest }) {
   const { tables } = useTables(store, contest);
   const inPairs = (contest.entrants[0]?.players ?? []).length > 0;
   const there = new Set(contest.entrants.flatMap((one) => [one.id, ...(one.players ?? []).map((player) => player.id)]));
-  const players = (store.view.value?.players ?? []).filter((one) => !there.has(one.id)).map((one) => ({ value: one.id, label: store.name(one) }));
+  const players = (store.view.value?.players ?? [])
+    .filter((one) => !there.has(one.id))
+    .map((one) => ({ value: one.id, label: store.name(one) }));
   const options = [...players, ...others.filter((one) => players.every((player) => player.value !== one.value))];
   const comers = chosen.map((value) => others.find((one) => one.value === value)?.player ?? value);
   const isWhole = chosen.length === (inPairs ? 2 : 1);
@@ -125,23 +163,51 @@ function LateForm({ store, contest }) {
     setOthers([...others, one]);
     setChosen(inPairs ? [...chosen, one.value].slice(-2) : [one.value]);
   };
-  const request = isWhole ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/entrants`, body: { player: inPairs ? comers : comers[0], reason, ...(group ? { group } : {}) } } : null;
+  const request = isWhole
+    ? {
+        method: /** @type {const} */ ("POST"),
+        path: `/v1/contests/${contest.id}/entrants`,
+        body: { player: inPairs ? comers : comers[0], reason, ...(group ? { group } : {}) },
+      }
+    : null;
   const names = joined(options.filter((one) => chosen.includes(one.value)).map((one) => one.label));
   return html`
-    ${options.length === 0 ? null : inPairs
-      ? html`<${Pairing} legend=${p.leaving.newPair} options=${options} value=${chosen} choose=${setChosen} />`
-      : html`<${Chips} legend=${p.leaving.newcomer} input="newcomer" value=${chosen[0] ?? null} choose=${(/** @type {string} */ id) => setChosen([id])} options=${options} />`}
+    ${options.length === 0
+      ? null
+      : inPairs
+        ? html`<${Pairing} legend=${p.leaving.newPair} options=${options} value=${chosen} choose=${setChosen} />`
+        : html`<${Chips}
+            legend=${p.leaving.newcomer}
+            input="newcomer"
+            value=${chosen[0] ?? null}
+            choose=${(/** @type {string} */ id) => setChosen([id])}
+            options=${options}
+          />`}
     <${Newcomer} store=${store} comes=${comes} />
-    ${tables.length > 1 ? html`<${Chips} legend=${p.leaving.group} input="group" value=${group} choose=${setGroup} options=${[{ value: null, label: p.leaving.emptiest }, ...tables.map((_, n) => ({ value: n + 1, label: k.group(n + 1) }))]} />` : null}
+    ${tables.length > 1
+      ? html`<${Chips}
+          legend=${p.leaving.group}
+          input="group"
+          value=${group}
+          choose=${setGroup}
+          options=${[{ value: null, label: p.leaving.emptiest }, ...tables.map((_, n) => ({ value: n + 1, label: k.group(n + 1) }))]}
+        />`
+      : null}
     <${Rules} store=${store} codes=${["format.late"]} />
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.leaving.confirmLate} action="late"
+    <${Decision}
+      store=${store}
+      request=${request}
+      contest=${contest}
+      tables=${tables}
+      confirm=${p.leaving.confirmLate}
+      action="late"
       done=${() => {
         store.notice.value = p.leaving.done(names);
         setChosen([]);
         setOthers([]);
-      }}>
-      <${Reason} reasons=${p.leaving.lateReasons} value=${reason} set=${setReason} />
-    <//>`;
+      }}
+    ><${Reason} reasons=${p.leaving.lateReasons} value=${reason} set=${setReason} /><//>
+  `;
 }
 
 /**
@@ -175,20 +241,48 @@ function Newcomer({ store, comes }) {
   };
   return question
     ? html`<${Ask} store=${store} line=${{ name }} question=${question} answer=${answer} sameHere=${p.leaving.sameHere} />`
-    : html`<${Field} label=${p.leaving.newName} hint=${p.leaving.newNameHint} input="newcomer.name" value=${written} set=${setWritten} maxlength="200" />
+    : html`
+        <${Field}
+          label=${p.leaving.newName}
+          hint=${p.leaving.newNameHint}
+          input="newcomer.name"
+          value=${written}
+          set=${setWritten}
+          maxlength="200"
+        />
         <${Refused} refusal=${decision.refusal} />
-        <div class="controls"><button type="button" data-action="newcomer" disabled=${name === "" || decision.busy} onClick=${() => void add()}>${p.leaving.addNew}</button></div>`;
+        <div class="controls">
+          <button type="button" data-action="newcomer" disabled=${name === "" || decision.busy} onClick=${() => void add()}>
+            ${p.leaving.addNew}
+          </button>
+        </div>
+      `;
 }
 
 /**
  * Two people who come together, each chosen by a touch; of three the first goes.
- * @param {{legend: string, options: readonly {value: string, label: string}[], value: readonly string[], choose: (ids: readonly string[]) => void}} props
+ *
+ * @param {{
+ *   legend: string,
+ *   options: readonly {value: string, label: string}[],
+ *   value: readonly string[],
+ *   choose: (ids: readonly string[]) => void,
+ * }} props
  */
 function Pairing({ legend, options, value, choose }) {
-  const touched = (/** @type {string} */ id) => choose(value.includes(id) ? value.filter((one) => one !== id) : [...value, id].slice(-2));
+  const touched = (/** @type {string} */ id) =>
+    choose(value.includes(id) ? value.filter((one) => one !== id) : [...value, id].slice(-2));
   return html`<fieldset class="chips">
     <legend>${legend}</legend>
-    ${options.map((option) => html`<button type="button" key=${option.value} class="chip" data-input="pair" data-value=${option.value} aria-pressed=${String(value.includes(option.value))} onClick=${() => touched(option.value)}>${option.label}</button>`)}
+    ${options.map((option) => html`<button
+      type="button"
+      key=${option.value}
+      class="chip"
+      data-input="pair"
+      data-value=${option.value}
+      aria-pressed=${String(value.includes(option.value))}
+      onClick=${() => touched(option.value)}
+    >${option.label}</button>`)}
   </fieldset>`;
 }
 
@@ -201,7 +295,11 @@ function isReplaced(contest, id) {
 /** The entrants who have neither left nor been replaced. @param {Contest} contest */
 function staying(contest) {
   const left = new Set((contest.withdrawals ?? []).map((one) => one.player.id));
-  return contest.entrants.filter((one) => !left.has(one.id) && !(isReplaced(contest, one.id) && contest.substitutions?.some((change) => change.player.id === one.id && change.into)));
+  return contest.entrants.filter(
+    (one) =>
+      !left.has(one.id) &&
+      !(isReplaced(contest, one.id) && contest.substitutions?.some((change) => change.player.id === one.id && change.into)),
+  );
 }
 
 /**
@@ -219,7 +317,18 @@ function Gone({ store, contest }) {
   const [withdrawn, replaced] = [contest.withdrawals ?? [], contest.substitutions ?? []];
   return html`<div class="panel" data-gone>
     <h3>${p.leaving.gone}</h3>
-    ${withdrawn.length > 0 ? html`<ul>${withdrawn.map((one) => html`<li key=${one.player.id}>${store.name(one.player)}</li>`)}</ul>` : html`<p class="hint">${p.leaving.none}</p>`}
-    ${replaced.length > 0 ? html`<h3>${p.leaving.replaced}</h3><ul>${replaced.map((one) => html`<li key=${one.player.id}>${p.leaving.replacedBy(store.name(one.player), one.into ? store.name(one.into) : null)}</li>`)}</ul>` : null}
+    ${withdrawn.length > 0
+      ? html`<ul>${withdrawn.map((one) => html`<li key=${one.player.id}>${store.name(one.player)}</li>`)}</ul>`
+      : html`<p class="hint">${p.leaving.none}</p>`}
+    ${replaced.length > 0
+      ? html`
+          <h3>${p.leaving.replaced}</h3>
+          <ul>
+            ${replaced.map((one) => html`<li key=${one.player.id}>
+              ${p.leaving.replacedBy(store.name(one.player), one.into ? store.name(one.into) : null)}
+            </li>`)}
+          </ul>
+        `
+      : null}
   </div>`;
 }

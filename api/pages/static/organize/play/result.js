@@ -13,22 +13,47 @@ import { p } from "./words.js";
 /** @typedef {import("../store.js").Contest} Contest */
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
 /** @typedef {import("./model/result.js").Typed} Typed */
-/** @typedef {{store: Store, contest: Contest, fixture: Fixture, tables: readonly (readonly import("../../shared/types.js").Row[])[], done: (notice: string) => void}} Props */
+/**
+ * @typedef {{
+ *   store: Store,
+ *   contest: Contest,
+ *   fixture: Fixture,
+ *   tables: readonly (readonly import("../../shared/types.js").Row[])[],
+ *   done: (notice: string) => void,
+ * }} Props
+ */
 
 /** @param {Props} props */
 export function FixtureForm({ store, contest, fixture, tables, done }) {
   const [absence, setAbsence] = useState(fixture.state === "walkover");
   const [begins, setBegins] = useState(false);
-  if (begins && !fixture.match) return html`<${OpenTable} store=${store} fixture=${fixture} /><div class="controls"><button type="button" class="quiet" data-action="figures" onClick=${() => setBegins(false)}>${p.results.report}</button></div>`;
+  if (begins && !fixture.match)
+    return html`
+      <${OpenTable} store=${store} fixture=${fixture} />
+      <div class="controls">
+        <button type="button" class="quiet" data-action="figures" onClick=${() => setBegins(false)}>${p.results.report}</button>
+      </div>
+    `;
   return html`
-    ${fixture.match ? html`<a class="button" href=${`/table/${fixture.match}`} target="_blank" rel="noopener" data-action="table">${p.results.goTable}</a>` : null}
+    ${fixture.match
+      ? html`<a class="button" href=${`/table/${fixture.match}`} target="_blank" rel="noopener" data-action="table">
+          ${p.results.goTable}
+        </a>`
+      : null}
     ${absence
       ? html`<${Absence} store=${store} contest=${contest} fixture=${fixture} tables=${tables} done=${done} />`
       : html`<${Figures} store=${store} contest=${contest} fixture=${fixture} tables=${tables} done=${done} />`}
     <div class="controls">
-      <button type="button" class="quiet" data-action=${absence ? "figures" : "absence"} onClick=${() => setAbsence(!absence)}>${absence ? p.results.report : p.results.walkover}</button>
-      ${fixture.state === "pending" ? html`<button type="button" class="quiet" data-action="begin" onClick=${() => setBegins(true)}>${p.results.newTable}</button>` : null}
-    </div>`;
+      <button type="button" class="quiet" data-action=${absence ? "figures" : "absence"} onClick=${() => setAbsence(!absence)}>
+        ${absence ? p.results.report : p.results.walkover}
+      </button>
+      ${fixture.state === "pending"
+        ? html`<button type="button" class="quiet" data-action="begin" onClick=${() => setBegins(true)}>
+            ${p.results.newTable}
+          </button>`
+        : null}
+    </div>
+  `;
 }
 
 /** @param {Props} props */
@@ -36,79 +61,199 @@ function Figures({ store, contest, fixture, tables, done }) {
   const tallies = talliesOf(contest.ruleset);
   const [typed, setTyped] = useState(() => typedOf(fixture, Object.keys(tallies)));
   const [reason, setReason] = useState(p.results.reasons[0]);
-  const [known] = useState(Object.values(typed.tallies).flat().some((one) => one !== ""));
+  const [known] = useState(
+    Object.values(typed.tallies)
+      .flat()
+      .some((one) => one !== ""),
+  );
   const names = fixture.entrants.map((one) => store.name(one));
   const change = (/** @type {Partial<Typed>} */ more) => setTyped({ ...typed, ...more });
-  const leaves = (/** @type {number} */ seat) => change({ left: typed.left.includes(seat) ? typed.left.filter((one) => one !== seat) : [...typed.left, seat] });
+  const leaves = (/** @type {number} */ seat) =>
+    change({ left: typed.left.includes(seat) ? typed.left.filter((one) => one !== seat) : [...typed.left, seat] });
   // What only lacks its extra round is told again with it; whatever else has a result is corrected.
   const corrects = fixture.result !== undefined && fixture.result !== null && !fixture.needs;
   const body = bodyOf(typed);
   const asked = body && (corrects ? { ...body, reason } : body);
   const same = corrects && body && JSON.stringify(body) === JSON.stringify(bodyOf(typedOf(fixture, Object.keys(tallies))));
-  const request = asked && !same && (!corrects || reason.trim() !== "") ? { method: /** @type {"POST" | "PUT"} */ (corrects ? "PUT" : "POST"), path: `/v1/fixtures/${fixture.id}/result`, body: asked, version: corrects ? fixture.version : undefined } : null;
+  const request =
+    asked && !same && (!corrects || reason.trim() !== "")
+      ? {
+          method: /** @type {"POST" | "PUT"} */ (corrects ? "PUT" : "POST"),
+          path: `/v1/fixtures/${fixture.id}/result`,
+          body: asked,
+          version: corrects ? fixture.version : undefined,
+        }
+      : null;
   const points = numbers(typed.points);
   return html`
-    <${Counts} legend=${p.results.points} input="points" names=${names} list=${typed.points} set=${(/** @type {string[]} */ list) => change({ points: list })} />
+    <${Counts}
+      legend=${p.results.points}
+      input="points"
+      names=${names}
+      list=${typed.points}
+      set=${(/** @type {string[]} */ list) => change({ points: list })}
+    />
     ${Object.keys(tallies).length > 0
       ? html`<details class="rules" open=${known}>
-          <summary data-open="tallies">${capital(joined(Object.values(tallies).map((title) => title.toLocaleLowerCase())))}</summary>
+          <summary data-open="tallies">
+            ${capital(joined(Object.values(tallies).map((title) => title.toLocaleLowerCase())))}
+          </summary>
           <p class="hint">${p.results.tallies}</p>
           <div class="form">
-            ${Object.entries(tallies).map(([tally, title]) => html`<${Counts} key=${tally} legend=${title} input=${tally} names=${names} list=${typed.tallies[tally]} set=${(/** @type {string[]} */ list) => change({ tallies: { ...typed.tallies, [tally]: list } })} />`)}
+            ${Object.entries(tallies).map(([tally, title]) => html`<${Counts}
+              key=${tally}
+              legend=${title}
+              input=${tally}
+              names=${names}
+              list=${typed.tallies[tally]}
+              set=${(/** @type {string[]} */ list) => change({ tallies: { ...typed.tallies, [tally]: list } })}
+            />`)}
           </div>
         </details>`
       : null}
-    ${points && level(points) && typed.left.length === 0 ? html`<${Chips} legend=${p.results.winner} input="winner" value=${typed.winner} choose=${(/** @type {number} */ winner) => change({ winner })} options=${names.map((label, value) => ({ value, label }))} />` : null}
+    ${points && level(points) && typed.left.length === 0
+      ? html`<${Chips}
+          legend=${p.results.winner}
+          input="winner"
+          value=${typed.winner}
+          choose=${(/** @type {number} */ winner) => change({ winner })}
+          options=${names.map((label, value) => ({ value, label }))}
+        />`
+      : null}
     <details class="rules" open=${typed.extra.length > 0 || typed.left.length > 0}>
       <summary data-open="figures">${p.results.more}</summary>
       <div class="form">
-        <${Counts} legend=${p.results.yellow} input="yellow" names=${names} list=${typed.yellow} set=${(/** @type {string[]} */ yellow) => change({ yellow })} />
-        <${Counts} legend=${p.results.black} input="black" names=${names} list=${typed.black} set=${(/** @type {string[]} */ black) => change({ black })} />
-        ${typed.extra.map((round, at) => html`<${Counts} key=${at} legend=${p.results.extra(at + 1)} input=${`extra_rounds.${at}`} names=${names} list=${round} set=${(/** @type {string[]} */ list) => change({ extra: typed.extra.map((one, i) => (i === at ? list : one)) })} />`)}
+        <${Counts}
+          legend=${p.results.yellow}
+          input="yellow"
+          names=${names}
+          list=${typed.yellow}
+          set=${(/** @type {string[]} */ yellow) => change({ yellow })}
+        />
+        <${Counts}
+          legend=${p.results.black}
+          input="black"
+          names=${names}
+          list=${typed.black}
+          set=${(/** @type {string[]} */ black) => change({ black })}
+        />
+        ${typed.extra.map((round, at) => html`<${Counts}
+          key=${at}
+          legend=${p.results.extra(at + 1)}
+          input=${`extra_rounds.${at}`}
+          names=${names}
+          list=${round}
+          set=${(/** @type {string[]} */ list) => change({ extra: typed.extra.map((one, i) => (i === at ? list : one)) })}
+        />`)}
       </div>
       <fieldset class="chips">
         <legend>${p.results.left}</legend>
-        ${names.map((name, seat) => html`<button type="button" key=${seat} class="chip" data-input="left" data-value=${seat} aria-pressed=${String(typed.left.includes(seat))} onClick=${() => leaves(seat)}>${name}</button>`)}
+        ${names.map((name, seat) => html`<button
+          type="button"
+          key=${seat}
+          class="chip"
+          data-input="left"
+          data-value=${seat}
+          aria-pressed=${String(typed.left.includes(seat))}
+          onClick=${() => leaves(seat)}
+        >${name}</button>`)}
         <small>${p.results.leftHint}</small>
       </fieldset>
-      <button type="button" class="quiet" data-action="extra" onClick=${() => change({ extra: [...typed.extra, names.map(() => "")] })}>${p.results.addExtra}</button>
-      <label class="wide"><span>${p.results.note}</span><input data-input="note" maxlength="500" value=${typed.note} onInput=${(/** @type {any} */ event) => change({ note: event.target.value })} /><small>${p.reasonHint}</small></label>
+      <button
+        type="button"
+        class="quiet"
+        data-action="extra"
+        onClick=${() => change({ extra: [...typed.extra, names.map(() => "")] })}
+      >${p.results.addExtra}</button>
+      <label class="wide">
+        <span>${p.results.note}</span>
+        <input
+          data-input="note"
+          maxlength="500"
+          value=${typed.note}
+          onInput=${(/** @type {any} */ event) => change({ note: event.target.value })}
+        />
+        <small>${p.reasonHint}</small>
+      </label>
     </details>
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${corrects ? p.results.confirmCorrection : p.results.confirm} action=${corrects ? "correct" : "report"}
-      done=${() => done((corrects ? p.results.corrected : p.results.saved)(p.players(names)))}>
-      ${corrects ? html`<${Reason} reasons=${p.results.reasons} value=${reason} set=${setReason} />` : null}
-    <//>`;
+    <${Decision}
+      store=${store}
+      request=${request}
+      contest=${contest}
+      tables=${tables}
+      confirm=${corrects ? p.results.confirmCorrection : p.results.confirm}
+      action=${corrects ? "correct" : "report"}
+      done=${() => done((corrects ? p.results.corrected : p.results.saved)(p.players(names)))}
+    >${corrects ? html`<${Reason} reasons=${p.results.reasons} value=${reason} set=${setReason} />` : null}<//>
+  `;
 }
 
 /**
  * One figure of each entrant.
- * @param {{legend: string, input: string, names: readonly string[], list: readonly string[], set: (list: string[]) => void}} props
+ *
+ * @param {{
+ *   legend: string,
+ *   input: string,
+ *   names: readonly string[],
+ *   list: readonly string[],
+ *   set: (list: string[]) => void,
+ * }} props
  */
-const Counts = ({ legend, input, names, list, set }) =>
-  html`<fieldset>
-    <legend>${legend}</legend>
-    <div class="figures-of">
-      ${names.map(
-        (name, n) => html`<label key=${n} class="count"><span>${name}</span>
-          <input data-input=${`${input}.${n}`} inputmode="numeric" autocomplete="off" maxlength="7" value=${list[n]} onInput=${(/** @type {any} */ event) => set(list.map((one, i) => (i === n ? event.target.value : one)))} /></label>`,
-      )}
-    </div>
-  </fieldset>`;
+const Counts = ({ legend, input, names, list, set }) => html`<fieldset>
+  <legend>${legend}</legend>
+  <div class="figures-of">
+    ${names.map((name, n) => html`<label key=${n} class="count">
+      <span>${name}</span>
+      <input
+        data-input=${`${input}.${n}`}
+        inputmode="numeric"
+        autocomplete="off"
+        maxlength="7"
+        value=${list[n]}
+        onInput=${(/** @type {any} */ event) => set(list.map((one, i) => (i === n ? event.target.value : one)))}
+      />
+    </label>`)}
+  </div>
+</fieldset>`;
 
 /** @param {Props} props */
 function Absence({ store, contest, fixture, tables, done }) {
   const [absent, setAbsent] = useState(/** @type {readonly string[]} */ ([]));
   const [reason, setReason] = useState(p.results.walkoverReasons[0]);
   const instead = fixture.state !== "pending";
-  const request = absent.length > 0 && reason.trim() !== "" ? { method: /** @type {const} */ ("POST"), path: `/v1/fixtures/${fixture.id}/walkover`, body: { absent, reason }, version: instead ? fixture.version : undefined } : null;
+  const request =
+    absent.length > 0 && reason.trim() !== ""
+      ? {
+          method: /** @type {const} */ ("POST"),
+          path: `/v1/fixtures/${fixture.id}/walkover`,
+          body: { absent, reason },
+          version: instead ? fixture.version : undefined,
+        }
+      : null;
   const tap = (/** @type {string} */ id) => setAbsent(absent.includes(id) ? absent.filter((one) => one !== id) : [...absent, id]);
   const told = fixture.state === "walkover" ? (fixture.result?.absent ?? []).map((one) => store.name(one)) : [];
-  return html`${told.length > 0 ? html`<p data-absent-told>${capital(p.results.absentWas(joined(told)))}</p>` : null}
+  return html`
+    ${told.length > 0 ? html`<p data-absent-told>${capital(p.results.absentWas(joined(told)))}</p>` : null}
     <fieldset class="chips">
       <legend>${p.results.absent}</legend>
-      ${fixture.entrants.map((one) => html`<button type="button" key=${one.id} class="chip" data-input="absent" data-value=${one.id} aria-pressed=${String(absent.includes(one.id))} onClick=${() => tap(one.id)}>${store.name(one)}</button>`)}
+      ${fixture.entrants.map((one) => html`<button
+        type="button"
+        key=${one.id}
+        class="chip"
+        data-input="absent"
+        data-value=${one.id}
+        aria-pressed=${String(absent.includes(one.id))}
+        onClick=${() => tap(one.id)}
+      >${store.name(one)}</button>`)}
     </fieldset>
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.results.confirmWalkover} action="walkover" done=${() => done(p.results.saved(p.players(fixture.entrants.map((one) => store.name(one)))))}>
-      <${Reason} reasons=${p.results.walkoverReasons} value=${reason} set=${setReason} />
-    <//>`;
+    <${Decision}
+      store=${store}
+      request=${request}
+      contest=${contest}
+      tables=${tables}
+      confirm=${p.results.confirmWalkover}
+      action="walkover"
+      done=${() => done(p.results.saved(p.players(fixture.entrants.map((one) => store.name(one)))))}
+    ><${Reason} reasons=${p.results.walkoverReasons} value=${reason} set=${setReason} /><//>
+  `;
 }

@@ -19,7 +19,8 @@ import { p } from "./words.js";
 const GROUPS = /** @type {const} */ (["waits", "open", "pending", "done"]);
 
 /** @param {Fixture} fixture @returns {typeof GROUPS[number]} */
-const groupOf = (fixture) => (fixture.needs ? "waits" : fixture.state === "open" || fixture.state === "pending" ? fixture.state : "done");
+const groupOf = (fixture) =>
+  fixture.needs ? "waits" : fixture.state === "open" || fixture.state === "pending" ? fixture.state : "done";
 
 /** @param {{store: Store}} props */
 export function Results({ store }) {
@@ -34,14 +35,34 @@ export function Results({ store }) {
     store.notice.value = notice;
     setOpen(null);
   };
-  return html`<${ChooseContest} store=${store} />
+  return html`
+    <${ChooseContest} store=${store} />
     ${contest && fixtures.length === 0 ? html`<p class="hint">${p.results.none}</p>` : null}
-    ${GROUPS.map((group) => html`<${Group} key=${group} store=${store} group=${group} fixtures=${fixtures.filter((one) => groupOf(one) === group)} open=${setOpen} />`)}
+    ${GROUPS.map((group) => html`<${Group}
+      key=${group}
+      store=${store}
+      group=${group}
+      fixtures=${fixtures.filter((one) => groupOf(one) === group)}
+      open=${setOpen}
+    />`)}
     ${shown && contest
-      ? html`<${Sheet} title=${p.players(shown.entrants.map((one) => store.name(one)))} name="fixture" close=${() => setOpen(null)} closeWord=${w.close}>
-          <${FixtureForm} key=${`${shown.id} ${shown.version}`} store=${store} contest=${contest} fixture=${shown} tables=${tables} done=${done} />
+      ? html`<${Sheet}
+          title=${p.players(shown.entrants.map((one) => store.name(one)))}
+          name="fixture"
+          close=${() => setOpen(null)}
+          closeWord=${w.close}
+        >
+          <${FixtureForm}
+            key=${`${shown.id} ${shown.version}`}
+            store=${store}
+            contest=${contest}
+            fixture=${shown}
+            tables=${tables}
+            done=${done}
+          />
         <//>`
-      : null}`;
+      : null}
+  `;
 }
 
 /** @param {{store: Store, group: typeof GROUPS[number], fixtures: readonly Fixture[], open: (id: string) => void}} props */

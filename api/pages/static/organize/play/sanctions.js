@@ -30,7 +30,10 @@ const OUTSIDE = "outside";
 export function Sanctions({ store }) {
   const [given, setGiven] = useState(0);
   const cards = useRegister(store, given);
-  return html`<${GiveForm} key=${given} store=${store} cards=${cards} given=${() => setGiven(given + 1)} /><${Register} store=${store} items=${cards} />`;
+  return html`
+    <${GiveForm} key=${given} store=${store} cards=${cards} given=${() => setGiven(given + 1)} />
+    <${Register} store=${store} items=${cards} />
+  `;
 }
 
 /**
@@ -41,7 +44,10 @@ export function Sanctions({ store }) {
 function useRegister(store, given) {
   const [items, setItems] = useState(/** @type {readonly api.GivenCard[]} */ ([]));
   const version = store.view.value?.version;
-  useEffect(() => reading(store.all(`/v1/sanctions?championship=${store.id}`), (/** @type {api.GivenCard[]} */ all) => setItems(all)), [given, version]);
+  useEffect(
+    () => reading(store.all(`/v1/sanctions?championship=${store.id}`), (/** @type {api.GivenCard[]} */ all) => setItems(all)),
+    [given, version],
+  );
   return items;
 }
 
@@ -63,28 +69,52 @@ function GiveForm({ store, cards: before, given }) {
   const next = who ? nextStep(store.view.value?.discipline, before.filter((one) => one.player === who).length) : "";
   return html`<div class="panel">
     <h3>${p.sanctions.give}</h3>
-    <${Chips} legend=${p.sanctions.who} input="player" value=${who} choose=${(/** @type {string} */ id) => {
-      setWho(id);
-      setWhere(OUTSIDE);
-    }} options=${players.map((one) => ({ value: one.id, label: store.name(one) }))} />
-    <${Chips} legend=${p.sanctions.colour} input="card" value=${card} choose=${setCard} options=${cards.map((value) => ({ value, label: p.sanctions[value] }))} />
+    <${Chips}
+      legend=${p.sanctions.who}
+      input="player"
+      value=${who}
+      choose=${(/** @type {string} */ id) => {
+        setWho(id);
+        setWhere(OUTSIDE);
+      }}
+      options=${players.map((one) => ({ value: one.id, label: store.name(one) }))}
+    />
+    <${Chips}
+      legend=${p.sanctions.colour}
+      input="card"
+      value=${card}
+      choose=${setCard}
+      options=${cards.map((value) => ({ value, label: p.sanctions[value] }))}
+    />
     ${contestsOf(store, who).length > 0
-      ? html`<label class="wide"><span>${p.sanctions.where}</span>
+      ? html`<label class="wide">
+          <span>${p.sanctions.where}</span>
           <select data-input="where" value=${where} onChange=${(/** @type {any} */ event) => setWhere(event.target.value)}>
             <option value=${OUTSIDE}>${p.sanctions.outside}</option>
-            ${contestsOf(store, who).map((one) => html`<option key=${one.id} value=${one.id}>${p.sanctions.ofContest(contestName(store, one))}</option>`)}
-            ${places.map((one) => html`<option key=${one.fixture.id} value=${one.fixture.id}>${p.sanctions.atTable(p.players(one.fixture.entrants.map((entrant) => store.name(entrant))))}</option>`)}
-          </select></label>`
+            ${contestsOf(store, who).map((one) => html`<option key=${one.id} value=${one.id}>
+              ${p.sanctions.ofContest(contestName(store, one))}
+            </option>`)}
+            ${places.map((one) => html`<option key=${one.fixture.id} value=${one.fixture.id}>
+              ${p.sanctions.atTable(p.players(one.fixture.entrants.map((entrant) => store.name(entrant))))}
+            </option>`)}
+          </select>
+        </label>`
       : null}
     <${Effect} store=${store} card=${card} place=${place} contest=${own} />
     ${next ? html`<p class="hint" data-next-step>${next}</p>` : null}
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} match=${match} confirm=${p.sanctions.confirm} action="sanction"
+    <${Decision}
+      store=${store}
+      request=${request}
+      contest=${contest}
+      tables=${tables}
+      match=${match}
+      confirm=${p.sanctions.confirm}
+      action="sanction"
       done=${() => {
         store.notice.value = p.sanctions.given(store.name(players.find((one) => one.id === who) ?? null));
         given();
-      }}>
-      <${Reason} reasons=${p.sanctions.reasons} value=${reason} set=${setReason} />
-    <//>
+      }}
+    ><${Reason} reasons=${p.sanctions.reasons} value=${reason} set=${setReason} /><//>
   </div>`;
 }
 
@@ -97,7 +127,9 @@ function Effect({ store, card, place, contest }) {
   if (!place) return html`<p class="hint">${contest ? p.sanctions.effects.counted : p.sanctions.effects.outside}</p>`;
   const code = card === "black" ? book?.black_card[place.fixture.entrants.length] : undefined;
   const rule = book?.clauses.find((one) => one.code === code);
-  return rule ? html`<p class="hint" data-rule=${code}><b>${rule.source}:</b> ${told(rule)}</p>` : html`<p class="hint">${p.sanctions.effects.counted}</p>`;
+  return rule
+    ? html`<p class="hint" data-rule=${code}><b>${rule.source}:</b> ${told(rule)}</p>`
+    : html`<p class="hint">${p.sanctions.effects.counted}</p>`;
 }
 
 /**
@@ -105,7 +137,8 @@ function Effect({ store, card, place, contest }) {
  * @param {Store} store
  * @param {string | null} who
  */
-const contestsOf = (store, who) => (who ? store.contests.value.filter((contest) => contest.entrants.some((one) => isOf(one, who))) : []);
+const contestsOf = (store, who) =>
+  who ? store.contests.value.filter((contest) => contest.entrants.some((one) => isOf(one, who))) : [];
 
 /**
  * The matches in which somebody can be given a card: in play or played, the one begun last first.
@@ -116,12 +149,18 @@ const contestsOf = (store, who) => (who ? store.contests.value.filter((contest) 
 function placesOf(store, who) {
   const plays = (/** @type {Fixture} */ fixture) => fixture.entrants.some((one) => isOf(one, who));
   return store.contests.value
-    .flatMap((contest) => contest.fixtures.filter((fixture) => (fixture.match || fixture.state === "played") && fixture.state !== "superseded" && plays(fixture)).map((fixture) => ({ contest, fixture })))
+    .flatMap((contest) =>
+      contest.fixtures
+        .filter((fixture) => (fixture.match || fixture.state === "played") && fixture.state !== "superseded" && plays(fixture))
+        .map((fixture) => ({ contest, fixture })),
+    )
     .sort((one, other) => other.fixture.version - one.fixture.version);
 }
 
 /**
- * The request by which a card is given: outside, in a contest or in none; to the log of its match; or with the result that has none.
+ * The request by which a card is given: outside, in a contest or in none; to the log of its match; or with the result that has
+ * none.
+ *
  * @param {Store} store
  * @param {string} who
  * @param {Card} card
@@ -131,15 +170,31 @@ function placesOf(store, who) {
  * @returns {import("./decision.js").Request | null}
  */
 function requestOf(store, who, card, reason, place, seats) {
-  if (!place || !("fixture" in place)) return { method: "POST", path: `/v1/championships/${store.id}/sanctions`, body: { player: who, card, reason, ...(place ? { contest: place.id } : {}) } };
+  if (!place || !("fixture" in place))
+    return {
+      method: "POST",
+      path: `/v1/championships/${store.id}/sanctions`,
+      body: { player: who, card, reason, ...(place ? { contest: place.id } : {}) },
+    };
   const { contest, fixture } = place;
   if (fixture.match) {
     const taken = seats.find((one) => one.player === who);
-    return taken ? { method: "POST", path: `/v1/matches/${fixture.match}/events`, body: { type: "sanction", seat: taken.seat, card, reason } } : null;
+    return taken
+      ? {
+          method: "POST",
+          path: `/v1/matches/${fixture.match}/events`,
+          body: { type: "sanction", seat: taken.seat, card, reason },
+        }
+      : null;
   }
   const typed = typedOf(fixture, Object.keys(talliesOf(contest.ruleset)));
   const more = typed[card].map((one, n) => (isOf(fixture.entrants[n], who) ? String(Number(one || "0") + 1) : one));
-  return { method: "PUT", path: `/v1/fixtures/${fixture.id}/result`, body: { ...bodyOf({ ...typed, [card]: more }), reason }, version: fixture.version };
+  return {
+    method: "PUT",
+    path: `/v1/fixtures/${fixture.id}/result`,
+    body: { ...bodyOf({ ...typed, [card]: more }), reason },
+    version: fixture.version,
+  };
 }
 
 /**
@@ -161,48 +216,81 @@ function Register({ store, items }) {
     <h3>${p.sanctions.register}</h3>
     ${items.length === 0 ? html`<p class="hint">${p.sanctions.none}</p>` : null}
     <ul class="rows">
-      ${items.map(
-        (one) => html`<li key=${`${one.stream} ${one.version} ${one.player}`} class="item" data-card=${one.card}>
-          <b><span class=${`mark ${one.card}`} aria-hidden="true"></span> ${name(one.player)}</b>
-          <span>${card(one)}${one.reason ? `: ${one.reason}` : ""}</span>
-          ${one.penalty ? html`<b data-step=${one.penalty}>${stepOf(one)}</b>` : null}
-          <small>${[whereGiven(store, one), moment(one.recorded_at)].filter(Boolean).join(" · ")}</small>
-          <nav class="links"><${SignCard} card=${one} look="" />${actsOf(store, one)}${one.match || one.fixture ? null : html`<button type="button" class="quiet" data-action="undo-card" onClick=${() => setTaking(one)}>${p.undo.card}</button>`}</nav>
-        </li>`,
-      )}
+      ${items.map((one) => html`<li key=${`${one.stream} ${one.version} ${one.player}`} class="item" data-card=${one.card}>
+        <b><span class=${`mark ${one.card}`} aria-hidden="true"></span> ${name(one.player)}</b>
+        <span>${card(one)}${one.reason ? `: ${one.reason}` : ""}</span>
+        ${one.penalty ? html`<b data-step=${one.penalty}>${stepOf(one)}</b>` : null}
+        <small>${[whereGiven(store, one), moment(one.recorded_at)].filter(Boolean).join(" · ")}</small>
+        <nav class="links">
+          <${SignCard} card=${one} look="" />
+          ${actsOf(store, one)}
+          ${one.match || one.fixture
+            ? null
+            : html`<button type="button" class="quiet" data-action="undo-card" onClick=${() => setTaking(one)}>
+                ${p.undo.card}
+              </button>`}
+        </nav>
+      </li>`)}
     </ul>
     ${items.length > 0 ? html`<${Papers} papers=${ofCards(store.id ?? "")} />` : null}
-    ${taking ? html`<${UndoSheet} store=${store} contest=${null} path=${`/v1/championships/${store.id}/sanctions/${taking.version}`} title=${p.undo.card} what=${`${name(taking.player)}: ${card(taking)}`} confirm=${p.undo.card} reasons=${p.undo.personReasons} close=${() => setTaking(null)} />` : null}
+    ${taking
+      ? html`<${UndoSheet}
+          store=${store}
+          contest=${null}
+          path=${`/v1/championships/${store.id}/sanctions/${taking.version}`}
+          title=${p.undo.card}
+          what=${`${name(taking.player)}: ${card(taking)}`}
+          confirm=${p.undo.card}
+          reasons=${p.undo.personReasons}
+          close=${() => setTaking(null)}
+        />`
+      : null}
   </div>`;
 }
 
 /** @param {Store} store @param {api.GivenCard} card @returns {Place | null} */
 function placeOf(store, card) {
   const there = (/** @type {Fixture} */ one) => one.id === card.fixture || (card.match !== null && one.match === card.match);
-  return store.contests.value.flatMap((contest) => contest.fixtures.filter(there).map((fixture) => ({ contest, fixture })))[0] ?? null;
+  return (
+    store.contests.value.flatMap((contest) => contest.fixtures.filter(there).map((fixture) => ({ contest, fixture })))[0] ?? null
+  );
 }
 
-/** The match at which a card was given; nothing where it was given outside of all. @param {Store} store @param {api.GivenCard} card */
+/**
+ * The match at which a card was given; nothing where it was given outside of all.
+ *
+ * @param {Store} store
+ * @param {api.GivenCard} card
+ */
 function whereGiven(store, card) {
   const place = placeOf(store, card);
   return place ? p.sanctions.atTable(p.players(place.fixture.entrants.map((one) => store.name(one)))) : "";
 }
 
 /**
- * Where what the ladder says is recorded: somebody who is out is taken out of each contest that goes on, a lost match is told there.
+ * Where what the ladder says is recorded: somebody who is out is taken out of each contest that goes on, a lost match is told
+ * there.
+ *
  * @param {Store} store
  * @param {api.GivenCard} card
  */
 function actsOf(store, card) {
-  if (card.penalty === "expulsion") return contestsOf(store, card.player).flatMap((contest) => expulsionFrom(store, contest, card.player));
+  if (card.penalty === "expulsion")
+    return contestsOf(store, card.player).flatMap((contest) => expulsionFrom(store, contest, card.player));
   if (card.penalty !== "match" && card.penalty !== "game") return null;
   const place = placeOf(store, card);
-  return html`<a href=${place ? `#results/${place.contest.id}/${place.fixture.id}` : "#results"} data-act=${card.penalty}>${p.sanctions.tell}</a>`;
+  return html`<a href=${place ? `#results/${place.contest.id}/${place.fixture.id}` : "#results"} data-act=${card.penalty}>
+    ${p.sanctions.tell}
+  </a>`;
 }
 
 /** @param {Store} store @param {Contest} contest @param {string} who */
 function expulsionFrom(store, contest, who) {
   const gone = new Set((contest.withdrawals ?? []).map((one) => one.player.id));
   const entrant = contest.entrants.find((one) => isOf(one, who) && !gone.has(one.id));
-  return entrant && !isOver(contest) ? [html`<a key=${contest.id} href=${`#leaving/${contest.id}/${entrant.id}/${EXPULSION}`} data-act="expulsion">${p.sanctions.expel(contestName(store, contest))}</a>`] : [];
+  return entrant && !isOver(contest) ? [html`<a
+    key=${contest.id}
+    href=${`#leaving/${contest.id}/${entrant.id}/${EXPULSION}`}
+    data-act="expulsion"
+  >${p.sanctions.expel(contestName(store, contest))}</a>`] : [];
 }

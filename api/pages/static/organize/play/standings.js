@@ -29,26 +29,42 @@ export function Standings({ store }) {
   const { standings, tables } = useTables(store, contest);
   const view = store.view.value;
   const person = (/** @type {any} */ one) => store.name(one);
-  return html`<${ChooseContest} store=${store} />
+  return html`
+    <${ChooseContest} store=${store} />
     ${contest ? html`<${OpenTies} store=${store} contest=${contest} tables=${tables} />` : null}
     ${contest && standings
       ? html`<section class="panel" data-standings>
           <h3>${contestName(store, contest)}</h3>
           ${standings.provisional ? html`<p class="hint">${p.standings.provisional}</p>` : null}
-          ${tables.map((rows, n) => html`<div class="scroll" key=${n} tabindex="0"><${StandingsTable} rows=${rows} tallies=${talliesOf(contest.ruleset)} caption=${tables.length > 1 ? k.group(n + 1) : ""} level=${levelWord(contest.phase, standings.provisional)} person=${person} /></div>`)}
+          ${tables.map((rows, n) => html`<div class="scroll" key=${n} tabindex="0">
+            <${StandingsTable}
+              rows=${rows}
+              tallies=${talliesOf(contest.ruleset)}
+              caption=${tables.length > 1 ? k.group(n + 1) : ""}
+              level=${levelWord(contest.phase, standings.provisional)}
+              person=${person}
+            />
+          </div>`)}
           <${Rules} store=${store} codes=${rulesOf(store, tables, contest)} />
           <${Papers} papers=${ofStandings(contest)} />
         </section>`
       : null}
     ${contest ? html`<${Podium} contest=${contest} person=${person} />` : null}
     ${view && view.general.length > 0
-      ? html`<section class="panel" data-general><h3>${p.standings.general}</h3><div class="scroll" tabindex="0"><${GeneralTable} rows=${view.general} caption="" person=${person} /></div><${Rules} store=${store} codes=${["general.points", "general.order"]} /><${Papers} papers=${ofChampionship(view.id)} /></section>`
-      : null}`;
+      ? html`<section class="panel" data-general>
+          <h3>${p.standings.general}</h3>
+          <div class="scroll" tabindex="0"><${GeneralTable} rows=${view.general} caption="" person=${person} /></div>
+          <${Rules} store=${store} codes=${["general.points", "general.order"]} />
+          <${Papers} papers=${ofChampionship(view.id)} />
+        </section>`
+      : null}
+  `;
 }
 
 /** @param {{contest: Contest, person: (one: any) => string}} props */
 function Podium({ contest, person }) {
-  const state = contest.phase === "null" ? p.standings.null : contest.phase === "finished" ? p.standings.finished : p.standings.noPodium;
+  const state =
+    contest.phase === "null" ? p.standings.null : contest.phase === "finished" ? p.standings.finished : p.standings.noPodium;
   return html`<section class="panel" data-podium>
     <h3>${p.standings.podium}</h3>
     ${contest.podium.length > 0 ? html`<${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
@@ -70,15 +86,22 @@ function OpenTies({ store, contest, tables }) {
   if (waiting.length === 0) return null;
   return html`<section class="panel warn" data-ties>
     <h3>${p.standings.ties}</h3>
-    ${waiting.map(
-      (one) => html`<div key=${key(one)} class="item" data-tie=${key(one)}>
-        <p>${p.tie.of(joined((one.tied ?? []).map((tied) => store.name(tied))))}</p>
-        ${store.rights.value?.organizer ? html`<button type="button" class="call" data-action="tie" onClick=${() => setOpen(key(one))}>${p.tie.open}</button>` : html`<p class="hint">${p.tie.needsOrganizer}</p>`}
-      </div>`,
-    )}
+    ${waiting.map((one) => html`<div key=${key(one)} class="item" data-tie=${key(one)}>
+      <p>${p.tie.of(joined((one.tied ?? []).map((tied) => store.name(tied))))}</p>
+      ${store.rights.value?.organizer
+        ? html`<button type="button" class="call" data-action="tie" onClick=${() => setOpen(key(one))}>${p.tie.open}</button>`
+        : html`<p class="hint">${p.tie.needsOrganizer}</p>`}
+    </div>`)}
     ${shown
       ? html`<${Sheet} title=${p.tie.title} name="tie" close=${() => setOpen(null)} closeWord=${w.close}>
-          <${TieForm} store=${store} contest=${contest} tied=${shown.tied ?? []} fixture=${shown.fixture ?? null} tables=${tables} done=${() => setOpen(null)} />
+          <${TieForm}
+            store=${store}
+            contest=${contest}
+            tied=${shown.tied ?? []}
+            fixture=${shown.fixture ?? null}
+            tables=${tables}
+            done=${() => setOpen(null)}
+          />
         <//>`
       : null}
   </section>`;
@@ -90,4 +113,6 @@ function OpenTies({ store, contest, tables }) {
  * @param {readonly (readonly Row[])[]} tables
  * @param {Contest} contest
  */
-const rulesOf = (store, tables, contest) => [...new Set(tables.flat().map((row) => ruleOf(row.decided_by, store.rulesOf(contest), row.ptos !== undefined)))];
+const rulesOf = (store, tables, contest) => [
+  ...new Set(tables.flat().map((row) => ruleOf(row.decided_by, store.rulesOf(contest), row.ptos !== undefined))),
+];

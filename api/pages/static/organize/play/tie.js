@@ -14,14 +14,24 @@ import { p } from "./words.js";
 /** @typedef {import("../../shared/types.js").Row} Row */
 
 /**
- * @param {{store: Store, contest: import("../store.js").Contest, tied: readonly Somebody[], fixture: string | null, tables: readonly (readonly Row[])[], done: () => void}} props
+ * @param {{
+ *   store: Store,
+ *   contest: import("../store.js").Contest,
+ *   tied: readonly Somebody[],
+ *   fixture: string | null,
+ *   tables: readonly (readonly Row[])[],
+ *   done: () => void,
+ * }} props
  */
 export function TieForm({ store, contest, tied, fixture, tables, done }) {
   const [tapped, setTapped] = useState(/** @type {readonly string[]} */ ([]));
   const [reason, setReason] = useState(p.tie.reasons[0]);
   const ids = tied.map((one) => one.id);
   const order = orderOf(ids, tapped);
-  const request = order && reason.trim() !== "" ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/rulings`, body: { tie: ids, order, reason } } : null;
+  const request =
+    order && reason.trim() !== ""
+      ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/rulings`, body: { tie: ids, order, reason } }
+      : null;
   const rows = tables.flat().filter((row) => ids.includes(row.player.id));
   const names = joined(tied.map((one) => store.name(one)));
   return html`
@@ -30,18 +40,36 @@ export function TieForm({ store, contest, tied, fixture, tables, done }) {
     <div class="list" role="group" aria-labelledby="tap-order">
       ${tied.map((one) => {
         const at = tapped.indexOf(one.id);
-        return html`<button type="button" key=${one.id} data-input="order" data-value=${one.id} data-order=${at < 0 ? undefined : at + 1} aria-pressed=${String(at >= 0)} onClick=${() => setTapped(at < 0 ? [...tapped, one.id] : tapped.filter((id) => id !== one.id))}>
-          ${at < 0 ? "" : `${p.place(at + 1)} `}<b>${store.name(one)}</b>
+        return html`<button
+          type="button"
+          key=${one.id}
+          data-input="order"
+          data-value=${one.id}
+          data-order=${at < 0 ? undefined : at + 1}
+          aria-pressed=${String(at >= 0)}
+          onClick=${() => setTapped(at < 0 ? [...tapped, one.id] : tapped.filter((id) => id !== one.id))}
+        >
+          ${at < 0 ? "" : `${p.place(at + 1)} `}
+          <b>${store.name(one)}</b>
         </button>`;
       })}
     </div>
-    ${tapped.length > 0 ? html`<button type="button" class="quiet" data-action="again" onClick=${() => setTapped([])}>${p.tie.again}</button>` : null}
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.tie.confirm} action="rule-tie" done=${() => {
-      store.notice.value = p.tie.decided;
-      done();
-    }}>
-      <${Reason} reasons=${p.tie.reasons} value=${reason} set=${setReason} />
-    <//>`;
+    ${tapped.length > 0
+      ? html`<button type="button" class="quiet" data-action="again" onClick=${() => setTapped([])}>${p.tie.again}</button>`
+      : null}
+    <${Decision}
+      store=${store}
+      request=${request}
+      contest=${contest}
+      tables=${tables}
+      confirm=${p.tie.confirm}
+      action="rule-tie"
+      done=${() => {
+        store.notice.value = p.tie.decided;
+        done();
+      }}
+    ><${Reason} reasons=${p.tie.reasons} value=${reason} set=${setReason} /><//>
+  `;
 }
 
 /**
@@ -52,13 +80,25 @@ function Why({ store, contest, rows, names, atTable }) {
   const rulesOfFormat = store.rulesOf(contest);
   const steps = tried(rows, rulesOfFormat);
   const league = rows[0]?.ptos !== undefined;
-  const name = (/** @type {string} */ step) => (step === "average" ? p.tie.average : step === "points" || step === "diff" || step === "f" ? figureName(step === "points" && league ? "ptos" : step, contest.ruleset) : figureName(step, contest.ruleset) || stepName(step, contest.ruleset));
+  const name = (/** @type {string} */ step) =>
+    step === "average"
+      ? p.tie.average
+      : step === "points" || step === "diff" || step === "f"
+        ? figureName(step === "points" && league ? "ptos" : step, contest.ruleset)
+        : figureName(step, contest.ruleset) || stepName(step, contest.ruleset);
   const rules = [...new Set([...steps.map((one) => ruleOf(one.step, rulesOfFormat, league)), "league.studied"])];
-  return html`<p><b>${atTable ? p.tie.atTable(names) : p.tie.of(names)}</b></p>
+  return html`
+    <p><b>${atTable ? p.tie.atTable(names) : p.tie.of(names)}</b></p>
     ${steps.length > 0
-      ? html`<p>${p.tie.tried}</p><ol data-tried>${steps.map((one) => html`<li key=${one.step} data-step=${one.step}>${p.tie.level(name(one.step), one.value)}</li>`)}</ol>`
+      ? html`
+          <p>${p.tie.tried}</p>
+          <ol data-tried>
+            ${steps.map((one) => html`<li key=${one.step} data-step=${one.step}>${p.tie.level(name(one.step), one.value)}</li>`)}
+          </ol>
+        `
       : atTable
         ? null
         : html`<p>${p.tie.few}</p>`}
-    <${Rules} store=${store} codes=${steps.length > 0 || atTable ? rules : ["league.withdrawal", "league.studied"]} />`;
+    <${Rules} store=${store} codes=${steps.length > 0 || atTable ? rules : ["league.withdrawal", "league.studied"]} />
+  `;
 }

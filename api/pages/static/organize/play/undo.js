@@ -11,21 +11,47 @@ import { p } from "./words.js";
 /** @typedef {import("../store.js").Contest} Contest */
 
 /**
- * @param {{store: Store, contest: Contest | null, path: string, title: string, what: string, confirm?: string, notice?: string, reasons?: readonly string[], close: () => void}} props
- *   `path`: what is taken away; `what`: the same in words
+ * @param {{
+ *   store: Store,
+ *   contest: Contest | null,
+ *   path: string,
+ *   title: string,
+ *   what: string,
+ *   confirm?: string,
+ *   notice?: string,
+ *   reasons?: readonly string[],
+ *   close: () => void,
+ * }} props `path`: what is taken away; `what`: the same in words
  */
-export function UndoSheet({ store, contest, path, title, what, confirm = p.undo.confirm, notice = p.undo.done, reasons = p.undo.reasons, close }) {
+export function UndoSheet({
+  store,
+  contest,
+  path,
+  title,
+  what,
+  confirm = p.undo.confirm,
+  notice = p.undo.done,
+  reasons = p.undo.reasons,
+  close,
+}) {
   const [reason, setReason] = useState(reasons[0]);
   const { tables } = useTables(store, contest);
-  const request = reason.trim() === "" ? null : { method: /** @type {const} */ ("DELETE"), path, query: { reason: reason.trim() } };
+  const request =
+    reason.trim() === "" ? null : { method: /** @type {const} */ ("DELETE"), path, query: { reason: reason.trim() } };
   return html`<${Sheet} title=${title} name="undo" close=${close} closeWord=${w.close}>
     <p>${what}</p>
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${confirm} action="undo" danger=${true}
+    <${Decision}
+      store=${store}
+      request=${request}
+      contest=${contest}
+      tables=${tables}
+      confirm=${confirm}
+      action="undo"
+      danger=${true}
       done=${() => {
         store.notice.value = notice;
         close();
-      }}>
-      <${Reason} reasons=${reasons} value=${reason} set=${setReason} />
-    <//>
+      }}
+    ><${Reason} reasons=${reasons} value=${reason} set=${setReason} /><//>
   <//>`;
 }

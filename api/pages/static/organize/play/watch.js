@@ -42,8 +42,17 @@ function useHall(store) {
       try {
         const read = (/** @type {string} */ path) => /** @type {Promise<any>} */ (store.api.get(path));
         /** @type {[api.TableList, import("../../shared/lists.js").Part<api.RefereeCall>]} */
-        const [{ items: tables }, { items: calls }] = await Promise.all([read(`${at}/tables`), firstOf(read, `${at}/calls?answered=false`)]);
-        if (current) setSeen({ tables: /** @type {any} */ (tables), calls: /** @type {any} */ (calls), at: new Date(store.api.time.now() ?? Date.now()).toISOString(), fresh: true });
+        const [{ items: tables }, { items: calls }] = await Promise.all([
+          read(`${at}/tables`),
+          firstOf(read, `${at}/calls?answered=false`),
+        ]);
+        if (current)
+          setSeen({
+            tables: /** @type {any} */ (tables),
+            calls: /** @type {any} */ (calls),
+            at: new Date(store.api.time.now() ?? Date.now()).toISOString(),
+            fresh: true,
+          });
       } catch (error) {
         if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
         if (current) setSeen((before) => before && { ...before, fresh: false });
@@ -70,19 +79,46 @@ export function Watch({ store }) {
   const shown = items.find((one) => one.key === open);
   const close = () => setOpen(null);
   return html`
-    <p class=${seen.fresh ? "hint" : "trouble"} role="status" data-fresh=${String(seen.fresh)}>${seen.fresh ? p.watch.fresh : p.watch.stale}</p>
+    <p class=${seen.fresh ? "hint" : "trouble"} role="status" data-fresh=${String(seen.fresh)}>
+      ${seen.fresh ? p.watch.fresh : p.watch.stale}
+    </p>
     ${items.length === 0 ? html`<p class="good" data-quiet>${p.watch.quiet}</p>` : null}
-    <ul class="rows" data-watch aria-live="polite">${items.map((item) => html`<${Row} key=${item.key} store=${store} item=${item} open=${() => setOpen(item.key)} again=${again} />`)}</ul>
+    <ul class="rows" data-watch aria-live="polite">
+      ${items.map((item) => html`<${Row}
+        key=${item.key}
+        store=${store}
+        item=${item}
+        open=${() => setOpen(item.key)}
+        again=${again}
+      />`)}
+    </ul>
     <${InPlay} store=${store} tables=${seen.tables} />
-    ${shown?.kind === "claim" ? html`<${Sheet} title=${p.watch.rule} name="claim" close=${close} closeWord=${w.close}><${RuleClaim} store=${store} item=${shown} done=${() => {
-      store.notice.value = p.watch.ruled;
-      close();
-      again();
-    }} /><//>` : null}
-    ${shown?.kind === "tie" ? html`<${Sheet} title=${p.tie.title} name="tie" close=${close} closeWord=${w.close}><${RuleTie} store=${store} item=${shown} done=${() => {
-      close();
-      again();
-    }} /><//>` : null}`;
+    ${shown?.kind === "claim"
+      ? html`<${Sheet} title=${p.watch.rule} name="claim" close=${close} closeWord=${w.close}>
+          <${RuleClaim}
+            store=${store}
+            item=${shown}
+            done=${() => {
+              store.notice.value = p.watch.ruled;
+              close();
+              again();
+            }}
+          />
+        <//>`
+      : null}
+    ${shown?.kind === "tie"
+      ? html`<${Sheet} title=${p.tie.title} name="tie" close=${close} closeWord=${w.close}>
+          <${RuleTie}
+            store=${store}
+            item=${shown}
+            done=${() => {
+              close();
+              again();
+            }}
+          />
+        <//>`
+      : null}
+  `;
 }
 
 /** @param {{store: Store, item: Item, open: () => void, again: () => void}} props */
@@ -90,13 +126,19 @@ function Row({ store, item, open, again }) {
   const decision = useDecision(store);
   const answer = async () => {
     if (item.kind !== "call") return;
-    await decision.send("POST", `/v1/matches/${item.call.match}/events`, { type: "note", kind: "answered", call: item.call.version, text: p.watch.answered });
+    await decision.send("POST", `/v1/matches/${item.call.match}/events`, {
+      type: "note",
+      kind: "answered",
+      call: item.call.version,
+      text: p.watch.answered,
+    });
     again();
   };
   const absent = async (/** @type {import("../../shared/types.js").Somebody} */ who) => {
     if (item.kind !== "missing") return;
     const body = { absent: [who.id], reason: p.watch.noShow };
-    if (!(await decision.send("POST", `/v1/fixtures/${item.fixture.id}/walkover`, body, { version: item.fixture.version }))) return;
+    if (!(await decision.send("POST", `/v1/fixtures/${item.fixture.id}/walkover`, body, { version: item.fixture.version })))
+      return;
     store.notice.value = p.watch.given(store.name(who));
     await store.reload();
     again();
@@ -107,15 +149,39 @@ function Row({ store, item, open, again }) {
     <p><b>${title}</b></p>
     <p class="hint">${text.filter(Boolean).join(" · ")}</p>
     <div class="controls">
-      ${item.kind === "call" ? html`<button type="button" class="call" data-action="answer" disabled=${decision.busy} onClick=${answer}>${p.watch.answer}</button>` : null}
-      ${item.kind === "claim" ? html`<button type="button" class="call" data-action="rule" onClick=${open}>${p.watch.rule}</button>
-          <a class="button" href=${pageOf(item)} target="_blank" rel="noopener" data-action="dispute">${p.watch.page}</a>` : null}
-      ${item.kind === "missing"
-        ? html`${item.fixture.entrants.map((one) => html`<button type="button" key=${one.id} class="call" data-action="absent" data-absent=${one.id} disabled=${decision.busy} onClick=${() => absent(one)}>${p.watch.didNotCome(store.name(one))}</button>`)}
-            <a class="button" data-action="result" href=${`#results/${item.contest.id}/${item.fixture.id}`}>${p.watch.otherwise}</a>`
+      ${item.kind === "call"
+        ? html`<button type="button" class="call" data-action="answer" disabled=${decision.busy} onClick=${answer}>
+            ${p.watch.answer}
+          </button>`
         : null}
-      ${item.kind === "tie" && store.rights.value?.organizer ? html`<button type="button" class="call" data-action="tie" onClick=${open}>${p.tie.open}</button>` : null}
-      ${table ? html`<a class="button" href=${`/table/${table.id}`} target="_blank" rel="noopener" data-action="table">${p.watch.open}</a>` : null}
+      ${item.kind === "claim"
+        ? html`<button type="button" class="call" data-action="rule" onClick=${open}>${p.watch.rule}</button>
+            <a class="button" href=${pageOf(item)} target="_blank" rel="noopener" data-action="dispute">${p.watch.page}</a>`
+        : null}
+      ${item.kind === "missing"
+        ? html`
+            ${item.fixture.entrants.map((one) => html`<button
+              type="button"
+              key=${one.id}
+              class="call"
+              data-action="absent"
+              data-absent=${one.id}
+              disabled=${decision.busy}
+              onClick=${() => absent(one)}
+            >${p.watch.didNotCome(store.name(one))}</button>`)}
+            <a class="button" data-action="result" href=${`#results/${item.contest.id}/${item.fixture.id}`}>
+              ${p.watch.otherwise}
+            </a>
+          `
+        : null}
+      ${item.kind === "tie" && store.rights.value?.organizer
+        ? html`<button type="button" class="call" data-action="tie" onClick=${open}>${p.tie.open}</button>`
+        : null}
+      ${table
+        ? html`<a class="button" href=${`/table/${table.id}`} target="_blank" rel="noopener" data-action="table">
+            ${p.watch.open}
+          </a>`
+        : null}
     </div>
     <${Refused} refusal=${decision.refusal} />
   </li>`;
@@ -128,17 +194,32 @@ function Row({ store, item, open, again }) {
  * @returns {{title: string, text: string[]}}
  */
 function lines(store, item) {
-  const where = item.kind === "tie" || item.kind === "missing" ? contestName(store, item.contest) : item.table ? place(store, item.table) : "";
+  const where =
+    item.kind === "tie" || item.kind === "missing"
+      ? contestName(store, item.contest)
+      : item.table
+        ? place(store, item.table)
+        : "";
   switch (item.kind) {
     case "call":
-      return { title: p.watch.call(item.call.player ? store.name(item.call.player) : p.watch.somebody), text: [where, `«${item.call.text}»`, w.ago(item.seconds)] };
+      return {
+        title: p.watch.call(item.call.player ? store.name(item.call.player) : p.watch.somebody),
+        text: [where, `«${item.call.text}»`, w.ago(item.seconds)],
+      };
     case "claim":
       return { title: says(store, item), text: [where] };
     case "tie":
       return { title: p.watch.tie(joined(item.tied.map((one) => store.name(one)))), text: [where] };
     case "missing": {
       const { entrants, starts_at: starts, no_show_at: from, table } = item.fixture;
-      return { title: p.watch.missing(p.players(entrants.map((one) => store.name(one)))), text: [where, table ? k.table(table) : "", ...(starts && from ? [p.watch.mayBeGiven(when(starts), when(from, starts))] : [])] };
+      return {
+        title: p.watch.missing(p.players(entrants.map((one) => store.name(one)))),
+        text: [
+          where,
+          table ? k.table(table) : "",
+          ...(starts && from ? [p.watch.mayBeGiven(when(starts), when(from, starts))] : []),
+        ],
+      };
     }
     case "queue":
       return { title: p.watch.queue(item.label, item.waiting), text: [where, p.watch.heard(w.ago(item.seconds))] };
@@ -189,20 +270,50 @@ function RuleClaim({ store, item, done }) {
   const contest = store.contests.value.find((one) => one.fixtures.some((fixture) => fixture.match === item.table.id)) ?? null;
   const { tables } = useTables(store, contest);
   const at = `/v1/matches/${item.table.id}`;
-  const request = verdict && reason.trim() !== "" ? { method: /** @type {const} */ ("POST"), path: `${at}/events`, body: { type: "ruling", claim: item.claim.claim, upheld: verdict === "upheld", reason }, supposes: `${at}/whatif?claim=${item.claim.claim}:${verdict}` } : null;
+  const request =
+    verdict && reason.trim() !== ""
+      ? {
+          method: /** @type {const} */ ("POST"),
+          path: `${at}/events`,
+          body: { type: "ruling", claim: item.claim.claim, upheld: verdict === "upheld", reason },
+          supposes: `${at}/whatif?claim=${item.claim.claim}:${verdict}`,
+        }
+      : null;
   const verdicts = /** @type {const} */ (["upheld", "rejected"]);
-  return html`<p><b>${says(store, item)}</b></p>
+  return html`
+    <p><b>${says(store, item)}</b></p>
     <p class="hint">${place(store, item.table)}</p>
-    <${Chips} legend=${p.watch.verdict} input="verdict" value=${verdict} choose=${setVerdict} options=${verdicts.map((value) => ({ value, label: p.watch.verdicts[value] }))} />
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} match=${match} confirm=${p.watch.confirm} action="rule-claim" done=${done}>
-      <${Reason} reasons=${p.watch.reasons} value=${reason} set=${setReason} />
-    <//>`;
+    <${Chips}
+      legend=${p.watch.verdict}
+      input="verdict"
+      value=${verdict}
+      choose=${setVerdict}
+      options=${verdicts.map((value) => ({ value, label: p.watch.verdicts[value] }))}
+    />
+    <${Decision}
+      store=${store}
+      request=${request}
+      contest=${contest}
+      tables=${tables}
+      match=${match}
+      confirm=${p.watch.confirm}
+      action="rule-claim"
+      done=${done}
+    ><${Reason} reasons=${p.watch.reasons} value=${reason} set=${setReason} /><//>
+  `;
 }
 
 /** @param {{store: Store, item: Extract<Item, {kind: "tie"}>, done: () => void}} props */
 function RuleTie({ store, item, done }) {
   const { tables } = useTables(store, item.contest);
-  return html`<${TieForm} store=${store} contest=${item.contest} tied=${item.tied} fixture=${item.fixture} tables=${tables} done=${done} />`;
+  return html`<${TieForm}
+    store=${store}
+    contest=${item.contest}
+    tied=${item.tied}
+    fixture=${item.fixture}
+    tables=${tables}
+    done=${done}
+  />`;
 }
 
 /**
@@ -221,11 +332,31 @@ function InPlay({ store, tables }) {
     <h3>${p.watch.tables} <small>${open.length}</small></h3>
     ${open.length === 0 ? html`<p class="hint">${p.watch.noTables}</p>` : null}
     <div class="list">
-      ${open.map((one) => html`<a class="row-link" key=${one.id} href=${`/table/${one.id}`} target="_blank" rel="noopener" data-match=${one.id}>
+      ${open.map((one) => html`<a
+        class="row-link"
+        key=${one.id}
+        href=${`/table/${one.id}`}
+        target="_blank"
+        rel="noopener"
+        data-match=${one.id}
+      >
         <b>${place(store, one)}</b>
-        <small>${[store.title(one.ruleset), p.watch.last(w.ago(one.seconds_ago)), one.devices.length > 0 ? p.watch.records(joined(one.devices.slice(0, 3).map(recording))) : ""].filter(Boolean).join(" · ")}</small>
+        <small>
+          ${[
+            store.title(one.ruleset),
+            p.watch.last(w.ago(one.seconds_ago)),
+            one.devices.length > 0 ? p.watch.records(joined(one.devices.slice(0, 3).map(recording))) : "",
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </small>
       </a>`)}
     </div>
-    <${TakeTable} store=${store} label=${p.watch.csv} columns=${p.watch.columns} rows=${open.map((one) => [one.table ?? "", store.title(one.ruleset), playing(store, one), moment(one.changed_at)])} />
+    <${TakeTable}
+      store=${store}
+      label=${p.watch.csv}
+      columns=${p.watch.columns}
+      rows=${open.map((one) => [one.table ?? "", store.title(one.ruleset), playing(store, one), moment(one.changed_at)])}
+    />
   </section>`;
 }

@@ -1,4 +1,6 @@
-/** What is agreed on for a championship: what cards come to, each step no milder than the one before, and how long a match waits. */
+/**
+ * What is agreed on for a championship: what cards come to, each step no milder than the one before, and how long a match waits.
+ */
 
 import { html } from "../../shared/ui.js";
 import { capital, w } from "../../shared/words.js";
@@ -12,23 +14,58 @@ const USUAL = ["warning", "game", "match", "expulsion"];
 /** As many steps as the service takes. */
 const MOST = 12;
 
-/** @param {{ladder: Penalty[], set: (ladder: Penalty[]) => void, minutes: string, setMinutes: (minutes: string) => void, refusal: import("../form.js").Refusal | null, children?: any}} props `children`: what is asked below */
+/**
+ * @param {{
+ *   ladder: Penalty[],
+ *   set: (ladder: Penalty[]) => void,
+ *   minutes: string,
+ *   setMinutes: (minutes: string) => void,
+ *   refusal: import("../form.js").Refusal | null,
+ *   children?: any,
+ * }} props `children`: what is asked below
+ */
 export function DisciplineFields({ ladder, set, minutes, setMinutes, refusal, children }) {
   const last = ladder.length > 0 ? ladder[ladder.length - 1] : null;
   // After an expulsion there is nothing more to say.
   const rungs = last === "expulsion" || ladder.length === MOST ? ladder.length : ladder.length + 1;
-  const choose = (/** @type {number} */ n, /** @type {string} */ value) => set(value === "" ? ladder.slice(0, n) : rising([...ladder.slice(0, n), /** @type {Penalty} */ (value), ...ladder.slice(n + 1)]));
-  return html`<details class="panel" data-open="discipline"><summary>${o.door.discipline}</summary>
+  const choose = (/** @type {number} */ n, /** @type {string} */ value) =>
+    set(
+      value === "" ? ladder.slice(0, n) : rising([...ladder.slice(0, n), /** @type {Penalty} */ (value), ...ladder.slice(n + 1)]),
+    );
+  return html`<details class="panel" data-open="discipline">
+    <summary>${o.door.discipline}</summary>
     <div class="form">
-    <p class="hint">${o.door.ladderMeans}</p>
-    ${ladder.length === 0 ? html`<div class="controls"><button type="button" data-action="usual-ladder" onClick=${() => set(USUAL)}>${o.door.usual}</button></div>` : null}
-    ${Array.from({ length: rungs }, (_, n) => {
-      const least = n > 0 ? USUAL.indexOf(ladder[n - 1]) : 0;
-      const options = USUAL.slice(least).map((value) => ({ value, label: capital(w.ladder.penalties[value]) }));
-      return html`<${Select} key=${n} label=${o.door.rung(n + 1)} input=${`ladder.${n}`} value=${ladder[n] ?? ""} set=${(/** @type {string} */ value) => choose(n, value)} options=${[{ value: "", label: o.door.noRung }, ...options]} />`;
-    })}
-    <${Field} label=${o.door.minutes} input="discipline.no_show_minutes" type="number" inputmode="numeric" min="1" max="240" value=${minutes} set=${setMinutes} refusal=${refusal} hint=${o.door.minutesMeans} />
-    ${children}
+      <p class="hint">${o.door.ladderMeans}</p>
+      ${ladder.length === 0
+        ? html`<div class="controls">
+            <button type="button" data-action="usual-ladder" onClick=${() => set(USUAL)}>${o.door.usual}</button>
+          </div>`
+        : null}
+      ${Array.from({ length: rungs }, (_, n) => {
+        const least = n > 0 ? USUAL.indexOf(ladder[n - 1]) : 0;
+        const options = USUAL.slice(least).map((value) => ({ value, label: capital(w.ladder.penalties[value]) }));
+        return html`<${Select}
+          key=${n}
+          label=${o.door.rung(n + 1)}
+          input=${`ladder.${n}`}
+          value=${ladder[n] ?? ""}
+          set=${(/** @type {string} */ value) => choose(n, value)}
+          options=${[{ value: "", label: o.door.noRung }, ...options]}
+        />`;
+      })}
+      <${Field}
+        label=${o.door.minutes}
+        input="discipline.no_show_minutes"
+        type="number"
+        inputmode="numeric"
+        min="1"
+        max="240"
+        value=${minutes}
+        set=${setMinutes}
+        refusal=${refusal}
+        hint=${o.door.minutesMeans}
+      />
+      ${children}
     </div>
   </details>`;
 }
@@ -44,4 +81,5 @@ export function disciplineOf(ladder, minutes) {
 }
 
 /** Without the steps that would be milder than one before them. @param {Penalty[]} ladder */
-const rising = (ladder) => ladder.filter((one, n) => ladder.slice(0, n).every((before) => USUAL.indexOf(before) <= USUAL.indexOf(one)));
+const rising = (ladder) =>
+  ladder.filter((one, n) => ladder.slice(0, n).every((before) => USUAL.indexOf(before) <= USUAL.indexOf(one)));

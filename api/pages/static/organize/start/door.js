@@ -20,13 +20,15 @@ export function Door({ store }) {
     ${listed === null ? html`<p role="status">${o.opening}</p>` : null}
     ${listed?.length === 0 ? html`<p class="hint">${o.door.none}</p>` : null}
     <ul class="rows">
-      ${listed?.map(
-        (one) => html`<li key=${one.id}>
-          <a class="row-link" href=${`/organize/${one.id}${location.search}`} data-action="open"><b>${one.name}</b><small>${o.door.contests(one.contests)} · ${o.door.changed(moment(one.changed_at))}</small></a>
-        </li>`,
-      )}
+      ${listed?.map((one) => html`<li key=${one.id}>
+        <a class="row-link" href=${`/organize/${one.id}${location.search}`} data-action="open">
+          <b>${one.name}</b>
+          <small>${o.door.contests(one.contests)} · ${o.door.changed(moment(one.changed_at))}</small>
+        </a>
+      </li>`)}
     </ul>
-    <${Older} name="championships" press=${older} />`;
+    <${Older} name="championships" press=${older} />
+  `;
 }
 
 /** @param {{store: import("../store.js").Store}} props */
@@ -42,9 +44,27 @@ function NewChampionship({ store }) {
     if (made) location.href = `/organize/${made.id}${location.search}#players`;
   };
   return html`<form class="form panel" onSubmit=${submit}>
-    <${Field} label=${o.door.name} input="name" value=${name} set=${setName} refusal=${decision.refusal} hint=${o.door.hint} maxlength="200" />
-    <${DisciplineFields} ladder=${ladder} set=${setLadder} minutes=${minutes} setMinutes=${setMinutes} refusal=${decision.refusal} />
+    <${Field}
+      label=${o.door.name}
+      input="name"
+      value=${name}
+      set=${setName}
+      refusal=${decision.refusal}
+      hint=${o.door.hint}
+      maxlength="200"
+    />
+    <${DisciplineFields}
+      ladder=${ladder}
+      set=${setLadder}
+      minutes=${minutes}
+      setMinutes=${setMinutes}
+      refusal=${decision.refusal}
+    />
     <${Refused} refusal=${decision.refusal} fields=${["name"]} />
-    <div class="controls"><button class="main" data-action="create-championship" disabled=${decision.busy || name.trim() === ""}>${o.door.create}</button></div>
+    <div class="controls">
+      <button class="main" data-action="create-championship" disabled=${decision.busy || name.trim() === ""}>
+        ${o.door.create}
+      </button>
+    </div>
   </form>`;
 }

@@ -17,14 +17,30 @@ export function Identify({ store }) {
   return html`<section class="work identify" data-section="identify" aria-labelledby="section-title">
     <h1 id="section-title">${o.identify.title}</h1>
     ${store.own.value.length > 0
-      ? html`<h2>${o.identify.own}</h2>
-          <ul class="rows" data-list="own">${store.own.value.map((one) => html`<li key=${one.id}><a class="row-link" href=${`/organize/${one.id}${location.search}`}><b>${one.name}</b></a></li>`)}</ul>`
+      ? html`
+          <h2>${o.identify.own}</h2>
+          <ul class="rows" data-list="own">
+            ${store.own.value.map((one) => html`<li key=${one.id}>
+              <a class="row-link" href=${`/organize/${one.id}${location.search}`}><b>${one.name}</b></a>
+            </li>`)}
+          </ul>
+        `
       : null}
     <p>${o.identify.text}</p>
     <form class="form" onSubmit=${submit}>
-      <${Field} label=${o.identify.label} input="token" value=${text} set=${setText} hint=${o.identify.hint} autocapitalize="none" spellcheck=${false} />
+      <${Field}
+        label=${o.identify.label}
+        input="token"
+        value=${text}
+        set=${setText}
+        hint=${o.identify.hint}
+        autocapitalize="none"
+        spellcheck=${false}
+      />
       ${tried ? html`<p class="bad" role="alert">${o.identify.wrong}</p>` : null}
-      <div class="controls"><button class="main" data-action="identify" disabled=${text.trim() === ""}>${o.identify.confirm}</button></div>
+      <div class="controls">
+        <button class="main" data-action="identify" disabled=${text.trim() === ""}>${o.identify.confirm}</button>
+      </div>
     </form>
     <p><a class="button" href=${`/${location.search}`}>${o.home}</a></p>
   </section>`;

@@ -63,22 +63,70 @@ export function SeriesPanel({ store }) {
   };
   if (!known || (!opens && !placed?.series)) return null;
   const open = opens ? known : known.filter((one) => one.id === placed?.series?.id);
-  const options = [{ value: "", label: o.series.none }, ...open.map((one) => ({ value: one.id, label: one.name })), ...(opens ? [{ value: NEW, label: o.series.open }] : [])];
+  const options = [
+    { value: "", label: o.series.none },
+    ...open.map((one) => ({ value: one.id, label: one.name })),
+    ...(opens ? [{ value: NEW, label: o.series.open }] : []),
+  ];
   const whole = series !== "" && edition.trim() !== "" && (series !== NEW || name.trim() !== "");
-  return html`<details class="panel" data-open="series"><summary>${placed?.series ? o.series.is(placed.series.name, placed.edition ?? 0) : o.series.title}</summary>
+  return html`<details class="panel" data-open="series">
+    <summary>${placed?.series ? o.series.is(placed.series.name, placed.edition ?? 0) : o.series.title}</summary>
     <p class="hint">${o.series.means}</p>
     <form class="form" onSubmit=${save}>
-      <${Select} label=${o.series.of} input="series" value=${series} set=${setSeries} options=${options} refusal=${decision.refusal} />
-      ${series === NEW ? html`<${Field} label=${o.series.name} input="name" value=${name} set=${setName} refusal=${decision.refusal} hint=${o.series.nameHint} maxlength="200" />` : null}
-      <${Field} label=${o.series.edition} input="edition" type="number" inputmode="numeric" min="1" max="9999" value=${edition} set=${setEdition} refusal=${decision.refusal} hint=${o.series.editionHint} />
+      <${Select}
+        label=${o.series.of}
+        input="series"
+        value=${series}
+        set=${setSeries}
+        options=${options}
+        refusal=${decision.refusal}
+      />
+      ${series === NEW
+        ? html`<${Field}
+            label=${o.series.name}
+            input="name"
+            value=${name}
+            set=${setName}
+            refusal=${decision.refusal}
+            hint=${o.series.nameHint}
+            maxlength="200"
+          />`
+        : null}
+      <${Field}
+        label=${o.series.edition}
+        input="edition"
+        type="number"
+        inputmode="numeric"
+        min="1"
+        max="9999"
+        value=${edition}
+        set=${setEdition}
+        refusal=${decision.refusal}
+        hint=${o.series.editionHint}
+      />
       <${Refused} refusal=${decision.refusal} fields=${["series", "name", "edition"]} />
       ${saved ? html`<p class="good" role="status">${o.series.saved}</p>` : null}
       <div class="controls">
         <button class="main" data-action="series" disabled=${decision.busy || !whole}>${o.series.save}</button>
-        ${placed?.series ? html`<button type="button" class="quiet" data-action="leave-series" disabled=${decision.busy} onClick=${leave}>${o.series.leave}</button><a class="button" href=${`/series/${placed.series.id}${location.search}`} target="_blank" rel="noopener" data-public="series">${o.series.page}</a>` : null}
+        ${placed?.series
+          ? html`
+              <button type="button" class="quiet" data-action="leave-series" disabled=${decision.busy} onClick=${leave}>
+                ${o.series.leave}
+              </button>
+              <a
+                class="button"
+                href=${`/series/${placed.series.id}${location.search}`}
+                target="_blank"
+                rel="noopener"
+                data-public="series"
+              >${o.series.page}</a>
+            `
+          : null}
       </div>
     </form>
-    ${placed?.series && opens && series !== NEW ? html`<${Rename} key=${placed.series.id} store=${store} series=${placed.series} renamed=${rename} />` : null}
+    ${placed?.series && opens && series !== NEW
+      ? html`<${Rename} key=${placed.series.id} store=${store} series=${placed.series} renamed=${rename} />`
+      : null}
   </details>`;
 }
 
@@ -100,9 +148,21 @@ function Rename({ store, series, renamed }) {
     renamed(now);
   };
   return html`<form class="form" onSubmit=${rename}>
-    <${Field} label=${o.series.called} input="name" value=${name} set=${setName} refusal=${decision.refusal} hint=${o.series.nameHint} maxlength="200" />
+    <${Field}
+      label=${o.series.called}
+      input="name"
+      value=${name}
+      set=${setName}
+      refusal=${decision.refusal}
+      hint=${o.series.nameHint}
+      maxlength="200"
+    />
     <${Refused} refusal=${decision.refusal} fields=${["name"]} />
     ${done ? html`<p class="good" role="status">${o.series.renamed}</p>` : null}
-    <div class="controls"><button class="quiet" data-action="rename-series" disabled=${decision.busy || name.trim() === ""}>${o.series.rename}</button></div>
+    <div class="controls">
+      <button class="quiet" data-action="rename-series" disabled=${decision.busy || name.trim() === ""}>
+        ${o.series.rename}
+      </button>
+    </div>
   </form>`;
 }

@@ -1,4 +1,7 @@
-/** What is agreed for a match before it is opened, and stays so: who confirms, who records, what becomes of a card against the rules. */
+/**
+ * What is agreed for a match before it is opened, and stays so: who confirms, who records, what becomes of a card against the
+ * rules.
+ */
 
 import { Chips, html } from "../../shared/ui.js";
 import { Check } from "../form.js";
@@ -8,13 +11,31 @@ import { o } from "../words.js";
 
 /** @typedef {"record" | "strict"} Enforcement */
 /** @typedef {"at_once" | "hand_end"} Shown */
-/** @typedef {{confirms: boolean, ownTablets: boolean, enforcement: Enforcement, shown: Shown, dealer: number | null, timed: import("../timing.js").Timed, staked: import("../stakes.js").Staked}} Agreed */
+/**
+ * @typedef {{
+ *   confirms: boolean,
+ *   ownTablets: boolean,
+ *   enforcement: Enforcement,
+ *   shown: Shown,
+ *   dealer: number | null,
+ *   timed: import("../timing.js").Timed,
+ *   staked: import("../stakes.js").Staked,
+ * }} Agreed
+ */
 
 const ENFORCEMENTS = /** @type {const} */ (["record", "strict"]);
 const SHOWN = /** @type {const} */ (["at_once", "hand_end"]);
 
 /** What is usual. @type {Agreed} */
-export const USUAL = { confirms: false, ownTablets: false, enforcement: "record", shown: "at_once", dealer: null, timed: UNTIMED, staked: NO_STAKES };
+export const USUAL = {
+  confirms: false,
+  ownTablets: false,
+  enforcement: "record",
+  shown: "at_once",
+  dealer: null,
+  timed: UNTIMED,
+  staked: NO_STAKES,
+};
 
 /**
  * The body that opens the match of a fixture so; what is usual is left out.
@@ -34,22 +55,64 @@ export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, d
 
 /**
  * The two that are asked for often, and the others for who looks for them.
- * @param {{agreed: Agreed, set: (agreed: Agreed) => void, of?: string, turns?: boolean, timing?: import("openapi").AgreedTime | null, children?: any}} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here, since the game does not time its own; `timing`: that of the contest, which holds where nothing is written; `children`: more of what is rare
+ *
+ * @param {{
+ *   agreed: Agreed,
+ *   set: (agreed: Agreed) => void,
+ *   of?: string,
+ *   turns?: boolean,
+ *   timing?: import("openapi").AgreedTime | null,
+ *   children?: any,
+ * }} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here,
+ *   since the game does not time its own; `timing`: that of the contest, which holds where nothing is written; `children`: more
+ *   of what is rare
  */
 export function Agreements({ agreed, set, of = "", turns = true, timing = null, children }) {
   const change = (/** @type {Partial<Agreed>} */ more) => set({ ...agreed, ...more });
   return html`
-    <${Check} label=${o.fixtures.confirm} hint=${o.fixtures.confirmHint} input=${`${of}confirm`} value=${agreed.confirms} set=${(/** @type {boolean} */ confirms) => change({ confirms })} />
-    <${Check} label=${o.seats.own} hint=${o.seats.ownHint} input=${`${of}player_input`} value=${agreed.ownTablets} set=${(/** @type {boolean} */ ownTablets) => change({ ownTablets })} />
-    <details data-open=${`${of}agreed`}><summary>${o.options}</summary>
+    <${Check}
+      label=${o.fixtures.confirm}
+      hint=${o.fixtures.confirmHint}
+      input=${`${of}confirm`}
+      value=${agreed.confirms}
+      set=${(/** @type {boolean} */ confirms) => change({ confirms })}
+    />
+    <${Check}
+      label=${o.seats.own}
+      hint=${o.seats.ownHint}
+      input=${`${of}player_input`}
+      value=${agreed.ownTablets}
+      set=${(/** @type {boolean} */ ownTablets) => change({ ownTablets })}
+    />
+    <details data-open=${`${of}agreed`}>
+      <summary>${o.options}</summary>
       <div class="form">
         ${children}
-        <${Chips} legend=${o.agreed.enforcement} input=${`${of}enforcement`} value=${agreed.enforcement} choose=${(/** @type {Enforcement} */ enforcement) => change({ enforcement })} options=${ENFORCEMENTS.map((value) => ({ value, label: o.agreed.enforcements[value] }))} />
+        <${Chips}
+          legend=${o.agreed.enforcement}
+          input=${`${of}enforcement`}
+          value=${agreed.enforcement}
+          choose=${(/** @type {Enforcement} */ enforcement) => change({ enforcement })}
+          options=${ENFORCEMENTS.map((value) => ({ value, label: o.agreed.enforcements[value] }))}
+        />
         <p class="hint">${o.agreed.enforcementMeans[agreed.enforcement]}</p>
-        <${Chips} legend=${o.agreed.shown} input=${`${of}infractions_shown`} value=${agreed.shown} choose=${(/** @type {Shown} */ shown) => change({ shown })} options=${SHOWN.map((value) => ({ value, label: o.agreed.showns[value] }))} />
+        <${Chips}
+          legend=${o.agreed.shown}
+          input=${`${of}infractions_shown`}
+          value=${agreed.shown}
+          choose=${(/** @type {Shown} */ shown) => change({ shown })}
+          options=${SHOWN.map((value) => ({ value, label: o.agreed.showns[value] }))}
+        />
         <p class="hint">${o.agreed.shownMeans}</p>
-        <${TimingAsked} timed=${agreed.timed} set=${(/** @type {Agreed["timed"]} */ timed) => change({ timed })} of=${of} turns=${turns} agreed=${timing} />
+        <${TimingAsked}
+          timed=${agreed.timed}
+          set=${(/** @type {Agreed["timed"]} */ timed) => change({ timed })}
+          of=${of}
+          turns=${turns}
+          agreed=${timing}
+        />
         <${StakesAsked} staked=${agreed.staked} set=${(/** @type {Agreed["staked"]} */ staked) => change({ staked })} of=${of} />
       </div>
-    </details>`;
+    </details>
+  `;
 }

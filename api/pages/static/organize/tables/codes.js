@@ -33,8 +33,10 @@ export function Codes({ store, contest, fixtures }) {
   };
   const chosen = ofPlace(fixtures, place);
   const closed = chosen.filter((one) => !one.match);
-  const open = (/** @type {Fixture} */ fixture, dry = false) => decision.send("POST", "/v1/matches", openingOf(fixture.id, agreed), { dry });
-  const address = (/** @type {string} */ match, /** @type {{token: string}} */ key) => `${publicOrigin()}/table/${match}#token=${key.token}`;
+  const open = (/** @type {Fixture} */ fixture, dry = false) =>
+    decision.send("POST", "/v1/matches", openingOf(fixture.id, agreed), { dry });
+  const address = (/** @type {string} */ match, /** @type {{token: string}} */ key) =>
+    `${publicOrigin()}/table/${match}#token=${key.token}`;
 
   /** @param {Fixture} fixture */
   const ofTable = async (fixture) => {
@@ -72,18 +74,32 @@ export function Codes({ store, contest, fixtures }) {
     setWorking(false);
   };
   const print = () => printSheets(`${store.view.value?.name ?? ""} · ${contestName(store, contest)}`, sheets);
-  return html`<details class="panel" data-open="codes"><summary>${o.many.codes}</summary>
+  return html`<details class="panel" data-open="codes">
+    <summary>${o.many.codes}</summary>
     <div class="form">
       <p>${o.many.codesMean}</p>
       <${Which} fixtures=${fixtures} input="codes.round" place=${place} choose=${choose} />
-      ${closed.length > 0 && sheets.length === 0 ? html`<p class="hint">${o.many.opens(closed.length)}</p><${Agreements} agreed=${agreed} set=${setAgreed} of="codes." turns=${!timesItself(book)} timing=${contest.timing} />` : null}
+      ${closed.length > 0 && sheets.length === 0
+        ? html`
+            <p class="hint">${o.many.opens(closed.length)}</p>
+            <${Agreements} agreed=${agreed} set=${setAgreed} of="codes." turns=${!timesItself(book)} timing=${contest.timing} />
+          `
+        : null}
       ${decision.refusal && at ? html`<p><b>${versus(at.entrants)}</b></p>` : null}
       <${Refused} refusal=${decision.refusal} />
       ${sheets.length > 0 ? html`<p class="good" role="status">${o.many.made(sheets.length)}</p>` : null}
       <div class="controls">
         ${sheets.length > 0 && !working
-          ? html`<button type="button" class="main" data-action="print-codes" onClick=${print}>${o.many.print(sheets.length)}</button>`
-          : html`<button type="button" class="main" data-action="make-codes" disabled=${working || chosen.length === 0} onClick=${make}>${o.many.make}</button>`}
+          ? html`<button type="button" class="main" data-action="print-codes" onClick=${print}>
+              ${o.many.print(sheets.length)}
+            </button>`
+          : html`<button
+              type="button"
+              class="main"
+              data-action="make-codes"
+              disabled=${working || chosen.length === 0}
+              onClick=${make}
+            >${o.many.make}</button>`}
       </div>
     </div>
   </details>`;

@@ -29,7 +29,9 @@ export function FixtureSheet({ store, fixture, close }) {
   return html`<${Sheet} title=${versus(fixture.entrants)} name="fixture" close=${close} closeWord=${w.close}>
     <p>${placeOf(fixture)}</p>
     ${atOnce(fixture) ? html`<p class="bad" data-double>${atOnce(fixture)}</p>` : null}
-    ${fixture.match ? html`<${Opened} store=${store} fixture=${fixture} match=${fixture.match} />` : html`<${OpenTable} store=${store} fixture=${fixture} />`}
+    ${fixture.match
+      ? html`<${Opened} store=${store} fixture=${fixture} match=${fixture.match} />`
+      : html`<${OpenTable} store=${store} fixture=${fixture} />`}
     <p><a class="button" data-action="result" href=${`#results/${fixture.contest}/${fixture.id}`}>${play.results.report}</a></p>
     <${Schedule} store=${store} fixture=${fixture} />
   <//>`;
@@ -49,25 +51,49 @@ function Opened({ store, fixture, match }) {
   };
   const here = store.api.token ? `${path}#token=${store.api.token}` : path;
   return html`
-    <div class="controls"><a class="button" data-action="table" href=${here}>${o.fixtures.here}</a><a class="button" data-action="replay" href=${`/replay/${match}${location.search}`}>${o.fixtures.replay}</a></div>
+    <div class="controls">
+      <a class="button" data-action="table" href=${here}>${o.fixtures.here}</a>
+      <a class="button" data-action="replay" href=${`/replay/${match}${location.search}`}>${o.fixtures.replay}</a>
+    </div>
     ${playing?.ownTablets ? html`<${SeatCodes} store=${store} fixture=${fixture} view=${playing.view} />` : null}
     <div class="panel" data-paper="table">
       <h3>${o.fixtures.tableQr}</h3>
       ${key
-        ? html`<${QrCode} text=${`${address}#token=${key.token}`} label=${o.fixtures.tableQr} />
+        ? html`
+            <${QrCode} text=${`${address}#token=${key.token}`} label=${o.fixtures.tableQr} />
             <p class="bad">${o.fixtures.tableQrOnce}</p>
             <${Copied} label=${o.secret.address} input="table-address" value=${`${address}#token=${key.token}`} />
-            <div class="controls"><button type="button" data-action="print" onClick=${() => printSheets(store.view.value?.name ?? "", [{ fixture, address: `${address}#token=${key.token}`, until: key.expires }])}>${o.fixtures.print}</button></div>`
-        : html`<p>${o.fixtures.tableQrMeans}</p>
+            <div class="controls">
+              <button
+                type="button"
+                data-action="print"
+                onClick=${() =>
+                  printSheets(store.view.value?.name ?? "", [
+                    { fixture, address: `${address}#token=${key.token}`, until: key.expires },
+                  ])}
+              >${o.fixtures.print}</button>
+            </div>
+          `
+        : html`
+            <p>${o.fixtures.tableQrMeans}</p>
             <${Refused} refusal=${decision.refusal} />
-            ${store.rights.value?.organizer ? html`<div class="controls"><button type="button" class="main" data-action="table-key" disabled=${decision.busy} onClick=${make}>${o.fixtures.tableQrMake}</button></div>` : html`<p class="hint">${o.fixtures.organizerOnly}</p>`}`}
+            ${store.rights.value?.organizer
+              ? html`<div class="controls">
+                  <button type="button" class="main" data-action="table-key" disabled=${decision.busy} onClick=${make}>
+                    ${o.fixtures.tableQrMake}
+                  </button>
+                </div>`
+              : html`<p class="hint">${o.fixtures.organizerOnly}</p>`}
+          `}
     </div>
-    <details class="panel" data-open="public"><summary>${o.fixtures.publicQr}</summary>
+    <details class="panel" data-open="public">
+      <summary>${o.fixtures.publicQr}</summary>
       <p>${o.fixtures.publicQrMeans}</p>
       <${QrCode} text=${address} label=${o.fixtures.publicQr} />
       <${Copied} label=${o.fixtures.publicAddress} input="public-address" value=${address} />
     </details>
-    ${playing?.confirms ? html`<${Pins} store=${store} view=${playing.view} />` : null}`;
+    ${playing?.confirms ? html`<${Pins} store=${store} view=${playing.view} />` : null}
+  `;
 }
 
 /** @param {{store: Store, fixture: Fixture}} props */
@@ -79,16 +105,35 @@ function Schedule({ store, fixture }) {
   const save = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setSaved(null);
-    const body = { starts_at: starts ? new Date(starts).toISOString() : null, table: table.trim() === "" ? null : /^\d+$/.test(table.trim()) ? Number(table) : table.trim() };
+    const body = {
+      starts_at: starts ? new Date(starts).toISOString() : null,
+      table: table.trim() === "" ? null : /^\d+$/.test(table.trim()) ? Number(table) : table.trim(),
+    };
     const made = await decision.send("PUT", `/v1/fixtures/${fixture.id}/schedule`, body);
     if (!made) return;
     await store.reload();
     setSaved(made);
   };
-  return html`<details class="panel" data-open="schedule"><summary>${o.fixtures.schedule}</summary>
+  return html`<details class="panel" data-open="schedule">
+    <summary>${o.fixtures.schedule}</summary>
     <form class="form" onSubmit=${save}>
-      <${Field} label=${o.fixtures.starts} input="starts_at" type="datetime-local" value=${starts} set=${setStarts} refusal=${decision.refusal} />
-      <${Field} label=${o.fixtures.table} input="table" value=${table} set=${setTable} refusal=${decision.refusal} hint=${o.fixtures.tableHint} maxlength="60" />
+      <${Field}
+        label=${o.fixtures.starts}
+        input="starts_at"
+        type="datetime-local"
+        value=${starts}
+        set=${setStarts}
+        refusal=${decision.refusal}
+      />
+      <${Field}
+        label=${o.fixtures.table}
+        input="table"
+        value=${table}
+        set=${setTable}
+        refusal=${decision.refusal}
+        hint=${o.fixtures.tableHint}
+        maxlength="60"
+      />
       <${Refused} refusal=${decision.refusal} fields=${["starts_at", "table"]} />
       ${saved ? html`<p class="good" role="status">${o.fixtures.scheduled}</p>` : null}
       <${DoubleBookings} warnings=${saved?.warnings} />

@@ -24,20 +24,37 @@ export function Fixtures({ store }) {
   const shown = all.find((one) => one.id === chosen);
   const waits = store.view.value?.discipline?.no_show_minutes;
   const untimed = all.filter((one) => one.state === "pending" && !one.starts_at).length;
-  return html`<${ChooseContest} store=${store} />
+  return html`
+    <${ChooseContest} store=${store} />
     ${waits && untimed > 0 ? html`<p class="hint" data-missing="hours">${o.fixtures.noHours(waits, untimed)}</p>` : null}
-    ${STATES.map((state) => html`<${Group} key=${state} state=${state} fixtures=${all.filter((one) => one.state === state)} now=${store.api.time.now() ?? Date.now()} open=${setChosen} />`)}
-    ${contest && !all.some((one) => one.state === "open" || one.state === "pending") ? html`<p class="hint">${o.fixtures.none}</p>` : null}
+    ${STATES.map((state) => html`<${Group}
+      key=${state}
+      state=${state}
+      fixtures=${all.filter((one) => one.state === state)}
+      now=${store.api.time.now() ?? Date.now()}
+      open=${setChosen}
+    />`)}
+    ${contest && !all.some((one) => one.state === "open" || one.state === "pending")
+      ? html`<p class="hint">${o.fixtures.none}</p>`
+      : null}
     ${contest ? html`<${Many} key=${contest.id} store=${store} contest=${contest} />` : null}
     ${contest ? html`<${Papers} papers=${ofMatches(contest)} />` : null}
-    ${shown ? html`<${FixtureSheet} key=${shown.id} store=${store} fixture=${shown} close=${() => setChosen(null)} />` : null}`;
+    ${shown ? html`<${FixtureSheet} key=${shown.id} store=${store} fixture=${shown} close=${() => setChosen(null)} />` : null}
+  `;
 }
 
-/** @param {{state: string, fixtures: readonly Fixture[], now: number, open: (id: string) => void}} props `now`: ms, by the service's clock */
+/**
+ * @param {{state: string, fixtures: readonly Fixture[], now: number, open: (id: string) => void}} props `now`: ms, by the
+ *   service's clock
+ */
 function Group({ state, fixtures, now, open }) {
   if (fixtures.length === 0) return null;
   return html`<section data-group=${state}>
     <h3>${k.states[state]} <small>${fixtures.length}</small></h3>
-    <${Listed} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at), awaited(one, now, one.starts_at)] : [])} open=${open} />
+    <${Listed}
+      fixtures=${fixtures}
+      detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at), awaited(one, now, one.starts_at)] : [])}
+      open=${open}
+    />
   </section>`;
 }

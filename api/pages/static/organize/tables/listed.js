@@ -12,11 +12,19 @@ import { placeOf } from "../../shared/contests/place.js";
 const FEW = 12;
 
 /**
- * @param {{fixtures: readonly Fixture[], detail: (one: Fixture) => readonly string[], open: (id: string) => void}} props `detail`: what is said of a match below its players
+ * @param {{fixtures: readonly Fixture[], detail: (one: Fixture) => readonly string[], open: (id: string) => void}} props
+ *   `detail`: what is said of a match below its players
  */
 export function Listed({ fixtures, detail, open }) {
   const matches = (/** @type {readonly Fixture[]} */ some) => html`<div class="list fixtures">
-    ${some.map((one) => html`<button type="button" key=${one.id} data-fixture=${one.id} data-kind=${one.kind} data-state=${one.state} onClick=${() => open(one.id)}>
+    ${some.map((one) => html`<button
+      type="button"
+      key=${one.id}
+      data-fixture=${one.id}
+      data-kind=${one.kind}
+      data-state=${one.state}
+      onClick=${() => open(one.id)}
+    >
       <b>${versus(one.entrants)}</b>
       <small>${pieces([placeOf(one), one.table ? k.table(one.table) : "", ...detail(one)])}</small>
       ${atOnce(one) ? html`<small class="bad" data-double>${atOnce(one)}</small>` : null}
@@ -26,6 +34,9 @@ export function Listed({ fixtures, detail, open }) {
   if (fixtures.length <= FEW || places.length < 2) return matches(fixtures);
   return places.map((place, n) => {
     const here = fixtures.filter((one) => placeOf(one) === place);
-    return html`<details class="folded" key=${place} open=${n === 0}><summary>${place} <small>${here.length}</small></summary>${matches(here)}</details>`;
+    return html`<details class="folded" key=${place} open=${n === 0}>
+      <summary>${place} <small>${here.length}</small></summary>
+      ${matches(here)}
+    </details>`;
   });
 }

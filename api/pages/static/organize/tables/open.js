@@ -21,17 +21,31 @@ export function OpenTable({ store, fixture }) {
   const seats = useSeats(store, fixture);
   const book = useRulebook(store, store.contest.value?.ruleset ?? null);
   const request = { method: /** @type {const} */ ("POST"), path: MATCHES, body: openingOf(fixture.id, agreed) };
-  const first = (/** @type {MatchView} */ { dealer, seats: sit }) => (!dealt ? o.agreed.ready : dealer === null ? o.agreed.dealtByLot : o.agreed.deals(store.name(sit[dealer])));
+  const first = (/** @type {MatchView} */ { dealer, seats: sit }) =>
+    !dealt ? o.agreed.ready : dealer === null ? o.agreed.dealtByLot : o.agreed.deals(store.name(sit[dealer]));
   return html`<div class="panel" data-opening>
     <p>${o.fixtures.opening}</p>
     <${AgreedTime} timing=${store.contest.value?.timing} />
     <${Agreements} agreed=${agreed} set=${setAgreed} turns=${!timesItself(book)} timing=${store.contest.value?.timing}>
       ${dealt && seats.length > 0
-        ? html`<${Chips} legend=${o.agreed.dealer} input="first_dealer" value=${agreed.dealer} choose=${(/** @type {number | null} */ dealer) => setAgreed({ ...agreed, dealer })}
-            options=${[{ value: null, label: o.agreed.anyDealer }, ...seats.map((one) => ({ value: one.seat, label: store.name(one) }))]} />`
+        ? html`<${Chips}
+            legend=${o.agreed.dealer}
+            input="first_dealer"
+            value=${agreed.dealer}
+            choose=${(/** @type {number | null} */ dealer) => setAgreed({ ...agreed, dealer })}
+            options=${[{ value: null, label: o.agreed.anyDealer }, ...seats.map((one) => ({ value: one.seat, label: store.name(one) }))]}
+          />`
         : null}
     <//>
-    <${Decision} store=${store} request=${request} contest=${null} confirm=${o.fixtures.open} action="open-match" tells=${first} done=${() => undefined} />
+    <${Decision}
+      store=${store}
+      request=${request}
+      contest=${null}
+      confirm=${o.fixtures.open}
+      action="open-match"
+      tells=${first}
+      done=${() => undefined}
+    />
   </div>`;
 }
 

@@ -4,7 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
-/** @typedef {{view: MatchView, confirms: boolean, ownTablets: boolean}} AsOpened `confirms`: each side confirms each hand; `ownTablets`: players record their own moves */
+/**
+ * @typedef {{view: MatchView, confirms: boolean, ownTablets: boolean}} AsOpened `confirms`: each side confirms each hand;
+ *   `ownTablets`: players record their own moves
+ */
 
 /**
  * A match as it was opened; null where it cannot be read.
@@ -16,7 +19,9 @@ export async function asOpened(store, match) {
   // What was agreed for it is said in its first entry.
   const [view, page] = await Promise.all([store.read(`/v1/matches/${match}`), store.read(`/v1/matches/${match}/events?limit=1`)]);
   const first = /** @type {any} */ (page)?.items[0];
-  return view && first ? { view: /** @type {MatchView} */ (view), confirms: first.confirm === "sides", ownTablets: first.player_input } : null;
+  return view && first
+    ? { view: /** @type {MatchView} */ (view), confirms: first.confirm === "sides", ownTablets: first.player_input }
+    : null;
 }
 
 /**

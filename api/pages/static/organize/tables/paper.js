@@ -1,4 +1,6 @@
-/** Sheets on paper: the code that lets a tablet record, the table's or a player's own, with who plays and where. Half a page each. */
+/**
+ * Sheets on paper: the code that lets a tablet record, the table's or a player's own, with who plays and where. Half a page each.
+ */
 
 import { versus } from "../../shared/contests/people.js";
 import { k } from "../../shared/contests/words.js";
@@ -9,7 +11,10 @@ import { printed } from "../printing.js";
 import { moment, o } from "../words.js";
 
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
-/** @typedef {{fixture: Fixture, address: string, until: string, player?: string}} TableSheet `address`: with the token; `until`: when that ends, RFC 3339; `player`: whose it is, where it is not the table's */
+/**
+ * @typedef {{fixture: Fixture, address: string, until: string, player?: string}} TableSheet `address`: with the token; `until`:
+ *   when that ends, RFC 3339; `player`: whose it is, where it is not the table's
+ */
 
 /**
  * Prints sheets. Whoever has one may record.
@@ -27,7 +32,11 @@ const OneSheet = ({ title, sheet: { fixture, address, until, player } }) => html
     <p>${title}</p>
     ${fixture.table === null || fixture.table === undefined ? null : html`<p class="table-name">${k.table(fixture.table)}</p>`}
     <h2>${player ?? versus(fixture.entrants)}</h2>
-    <p>${[player ? versus(fixture.entrants) : "", placeOf(fixture), fixture.starts_at ? moment(fixture.starts_at) : ""].filter(Boolean).join(" · ")}</p>
+    <p>
+      ${[player ? versus(fixture.entrants) : "", placeOf(fixture), fixture.starts_at ? moment(fixture.starts_at) : ""]
+        .filter(Boolean)
+        .join(" · ")}
+    </p>
     <p>${player ? o.seats.paperMeans(player) : o.fixtures.paperMeans}</p>
     <p><b>${o.fixtures.paperUntil(moment(until))}</b></p>
   </div>

@@ -17,7 +17,8 @@ export function Pins({ store, view }) {
   const [again, setAgain] = useState(false);
   const [given, setGiven] = useState(false);
   const decision = useDecision(store);
-  const name = (/** @type {number} */ one) => joined(view.seats.filter((seat) => seat.side === one).map((seat) => store.name(seat)));
+  const name = (/** @type {number} */ one) =>
+    joined(view.seats.filter((seat) => seat.side === one).map((seat) => store.name(seat)));
   const give = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setGiven(false);
@@ -26,15 +27,43 @@ export function Pins({ store, view }) {
     setPin("");
     setGiven(true);
   };
-  return html`<details class="panel" data-open="pins"><summary>${o.pins.title}</summary>
+  return html`<details class="panel" data-open="pins">
+    <summary>${o.pins.title}</summary>
     <form class="form" onSubmit=${give}>
       <p>${o.pins.means}</p>
-      <${Chips} legend=${o.pins.whose} input="side" value=${side} choose=${setSide} options=${sides.map((value) => ({ value, label: name(value) }))} />
-      <${Field} label=${o.pins.pin} input="pin" type="password" inputmode="numeric" value=${pin} set=${setPin} refusal=${decision.refusal} hint=${o.pins.hint} minlength="4" maxlength="12" />
-      <label class="check"><input type="checkbox" data-input="again" checked=${again} onChange=${(/** @type {any} */ event) => setAgain(event.target.checked)} /><span>${o.pins.again}</span></label>
+      <${Chips}
+        legend=${o.pins.whose}
+        input="side"
+        value=${side}
+        choose=${setSide}
+        options=${sides.map((value) => ({ value, label: name(value) }))}
+      />
+      <${Field}
+        label=${o.pins.pin}
+        input="pin"
+        type="password"
+        inputmode="numeric"
+        value=${pin}
+        set=${setPin}
+        refusal=${decision.refusal}
+        hint=${o.pins.hint}
+        minlength="4"
+        maxlength="12"
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          data-input="again"
+          checked=${again}
+          onChange=${(/** @type {any} */ event) => setAgain(event.target.checked)}
+        />
+        <span>${o.pins.again}</span>
+      </label>
       <${Refused} refusal=${decision.refusal} fields=${["pin"]} />
       ${given ? html`<p class="good" role="status">${o.pins.given(name(side))}</p>` : null}
-      <div class="controls"><button data-action="give-pin" disabled=${decision.busy || !/^\d{4,12}$/.test(pin)}>${o.pins.give}</button></div>
+      <div class="controls">
+        <button data-action="give-pin" disabled=${decision.busy || !/^\d{4,12}$/.test(pin)}>${o.pins.give}</button>
+      </div>
     </form>
   </details>`;
 }

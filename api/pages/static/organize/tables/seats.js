@@ -1,4 +1,7 @@
-/** A code for each player, where players record at their own tablets: made for all seats at once, shown one by one, printed in one go. */
+/**
+ * A code for each player, where players record at their own tablets: made for all seats at once, shown one by one, printed in one
+ * go.
+ */
 
 import { useState } from "preact/hooks";
 import { publicOrigin } from "../../shared/address.js";
@@ -28,7 +31,15 @@ export function SeatCodes({ store, fixture, view }) {
     for (const one of left) {
       const key = await ask(one.seat);
       if (!key) return;
-      setCodes((before) => [...before, { seat: one.seat, player: store.name(one), address: `${publicOrigin()}/table/${view.id}#token=${key.token}`, until: key.expires }]);
+      setCodes((before) => [
+        ...before,
+        {
+          seat: one.seat,
+          player: store.name(one),
+          address: `${publicOrigin()}/table/${view.id}#token=${key.token}`,
+          until: key.expires,
+        },
+      ]);
     }
   };
   const make = async () => {
@@ -40,8 +51,19 @@ export function SeatCodes({ store, fixture, view }) {
     <h3>${o.seats.title}</h3>
     <p>${o.seats.means}</p>
     <${Refused} refusal=${decision.refusal} />
-    ${codes.length > 0 ? html`<${Shown} codes=${codes} print=${() => printSheets(store.view.value?.name ?? "", codes.map((one) => ({ fixture, ...one })))} />` : null}
-    ${left.length > 0 && store.rights.value?.organizer ? html`<div class="controls"><button type="button" class="main" data-action="seat-keys" disabled=${making} onClick=${make}>${o.seats.make(left.length)}</button></div>` : null}
+    ${codes.length > 0
+      ? html`<${Shown}
+          codes=${codes}
+          print=${() => printSheets(store.view.value?.name ?? "", codes.map((one) => ({ fixture, ...one })))}
+        />`
+      : null}
+    ${left.length > 0 && store.rights.value?.organizer
+      ? html`<div class="controls">
+          <button type="button" class="main" data-action="seat-keys" disabled=${making} onClick=${make}>
+            ${o.seats.make(left.length)}
+          </button>
+        </div>`
+      : null}
     ${store.rights.value?.organizer ? null : html`<p class="hint">${o.seats.organizerOnly}</p>`}
   </div>`;
 }
@@ -53,9 +75,19 @@ export function SeatCodes({ store, fixture, view }) {
 function Shown({ codes, print }) {
   const [seat, setSeat] = useState(codes[0].seat);
   const shown = codes.find((one) => one.seat === seat) ?? codes[0];
-  return html`<p class="bad">${o.seats.once}</p>
-    <${Chips} legend=${o.seats.whose} input="seat" value=${shown.seat} choose=${setSeat} options=${codes.map((one) => ({ value: one.seat, label: one.player }))} />
+  return html`
+    <p class="bad">${o.seats.once}</p>
+    <${Chips}
+      legend=${o.seats.whose}
+      input="seat"
+      value=${shown.seat}
+      choose=${setSeat}
+      options=${codes.map((one) => ({ value: one.seat, label: one.player }))}
+    />
     <${QrCode} text=${shown.address} label=${o.seats.of(shown.player)} />
     <${Copied} key=${shown.seat} label=${o.seats.address(shown.player)} input="seat-address" value=${shown.address} />
-    <div class="controls"><button type="button" data-action="print-seats" onClick=${print}>${o.seats.print(codes.length)}</button></div>`;
+    <div class="controls">
+      <button type="button" data-action="print-seats" onClick=${print}>${o.seats.print(codes.length)}</button>
+    </div>
+  `;
 }

@@ -26,7 +26,13 @@ export const ALL = "";
 export function Which({ fixtures, input, place, choose }) {
   const places = [...new Set(fixtures.map((one) => placeOf(one)))];
   if (places.length < 2) return null;
-  return html`<${Select} label=${o.many.which} input=${input} value=${place} set=${choose} options=${[{ value: ALL, label: o.many.all(fixtures.length) }, ...places.map((one) => ({ value: one, label: one }))]} />`;
+  return html`<${Select}
+    label=${o.many.which}
+    input=${input}
+    value=${place}
+    set=${choose}
+    options=${[{ value: ALL, label: o.many.all(fixtures.length) }, ...places.map((one) => ({ value: one, label: one }))]}
+  />`;
 }
 
 /** @param {readonly Fixture[]} fixtures @param {string} place */
@@ -61,21 +67,54 @@ export function Timetable({ store, contest, fixtures }) {
     await store.reload();
     setWorking(false);
   };
-  return html`<details class="panel" data-open="timetable"><summary>${o.many.timetable}</summary>
+  return html`<details class="panel" data-open="timetable">
+    <summary>${o.many.timetable}</summary>
     <form class="form" onSubmit=${storeAll}>
       <p>${o.many.timetableMeans}</p>
       <${Which} fixtures=${fixtures} input="timetable.round" place=${place} choose=${setPlace} />
       <${Field} label=${o.many.from} input="timetable.from" type="datetime-local" value=${from} set=${setFrom} />
-      <${Field} label=${o.many.every} input="timetable.every" type="number" inputmode="numeric" min="1" max="1440" value=${every} set=${setEvery} hint=${o.many.everyHint(lasts)} />
-      <${Field} label=${o.many.tables} input="timetable.tables" value=${tables} set=${setTables} hint=${o.many.tablesHint} maxlength="200" />
+      <${Field}
+        label=${o.many.every}
+        input="timetable.every"
+        type="number"
+        inputmode="numeric"
+        min="1"
+        max="1440"
+        value=${every}
+        set=${setEvery}
+        hint=${o.many.everyHint(lasts)}
+      />
+      <${Field}
+        label=${o.many.tables}
+        input="timetable.tables"
+        value=${tables}
+        set=${setTables}
+        hint=${o.many.tablesHint}
+        maxlength="200"
+      />
       ${slots.length > 0
-        ? html`<h3>${o.many.preview}</h3>
-            <ul class="rows" data-list="timetable">${slots.map((one) => html`<li key=${one.fixture} class="row"><div><b>${versus(chosen.find((fixture) => fixture.id === one.fixture)?.entrants ?? [])}</b><small>${moment(starts(one.minutes))} · ${o.many.table(one.table)}</small></div></li>`)}</ul>`
+        ? html`
+            <h3>${o.many.preview}</h3>
+            <ul class="rows" data-list="timetable">
+              ${slots.map((one) => html`<li key=${one.fixture} class="row">
+                <div>
+                  <b>${versus(chosen.find((fixture) => fixture.id === one.fixture)?.entrants ?? [])}</b>
+                  <small>${moment(starts(one.minutes))} · ${o.many.table(one.table)}</small>
+                </div>
+              </li>`)}
+            </ul>
+          `
         : null}
       <${Refused} refusal=${decision.refusal} />
-      ${done > 0 && !working ? html`<p class="good" role="status">${o.many.stored(done, slots.length)}</p>
-            <${DoubleBookings} warnings=${warnings} />` : null}
-      <div class="controls"><button class="main" data-action="timetable" disabled=${working || slots.length === 0}>${o.many.store(slots.length)}</button></div>
+      ${done > 0 && !working
+        ? html`<p class="good" role="status">${o.many.stored(done, slots.length)}</p>
+            <${DoubleBookings} warnings=${warnings} />`
+        : null}
+      <div class="controls">
+        <button class="main" data-action="timetable" disabled=${working || slots.length === 0}>
+          ${o.many.store(slots.length)}
+        </button>
+      </div>
     </form>
   </details>`;
 }

@@ -19,12 +19,38 @@ export function StakesBalance({ balance: { players, transfers, settled, open }, 
   return html`<section class="part long" data-part="balance">
     <h2>${k.balance.title}</h2>
     ${open > 0 ? html`<p data-unsettled=${open}>${k.balance.unsettled(open)}</p>` : null}
-    ${settled > 0 ? html`<div class="scroll" tabindex="0" role="region" aria-label=${k.balance.title}><table class="standings">
-      <thead><tr><th scope="col" class="name">${w.stakes.player}</th><th scope="col">${k.balance.stake}</th><th scope="col">${w.stakes.share}</th><th scope="col">${w.stakes.net}</th></tr></thead>
-      <tbody>${players.map((one) => html`<tr key=${one.player.id} data-player=${one.player.id} data-net=${one.net}><th scope="row" class="name">${person(one.player)}</th><td>${one.stake}</td><td>${one.share}</td><td class="main">${signed(one.net)}</td></tr>`)}</tbody>
-    </table></div>
-    <h3>${k.balance.even}</h3>
-    ${transfers.length === 0 ? html`<p>${k.balance.allEven}</p>` : html`<ul data-transfers>${transfers.map((one) => html`<li key=${`${one.debtor.id} ${one.creditor.id}`}>${k.balance.gives(who(one.debtor), one.points, who(one.creditor))}</li>`)}</ul>`}` : null}
+    ${settled > 0
+      ? html`
+          <div class="scroll" tabindex="0" role="region" aria-label=${k.balance.title}>
+            <table class="standings">
+              <thead>
+                <tr>
+                  <th scope="col" class="name">${w.stakes.player}</th>
+                  <th scope="col">${k.balance.stake}</th>
+                  <th scope="col">${w.stakes.share}</th>
+                  <th scope="col">${w.stakes.net}</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${players.map((one) => html`<tr key=${one.player.id} data-player=${one.player.id} data-net=${one.net}>
+                  <th scope="row" class="name">${person(one.player)}</th>
+                  <td>${one.stake}</td>
+                  <td>${one.share}</td>
+                  <td class="main">${signed(one.net)}</td>
+                </tr>`)}
+              </tbody>
+            </table>
+          </div>
+          <h3>${k.balance.even}</h3>
+          ${transfers.length === 0
+            ? html`<p>${k.balance.allEven}</p>`
+            : html`<ul data-transfers>
+                ${transfers.map((one) => html`<li key=${`${one.debtor.id} ${one.creditor.id}`}>
+                  ${k.balance.gives(who(one.debtor), one.points, who(one.creditor))}
+                </li>`)}
+              </ul>`}
+        `
+      : null}
     <p class="hint">${w.stakes.unpaid}</p>
     <p class="ways"><${TableLink} path=${`${path}?format=csv`} label=${k.balance.csv} /></p>
   </section>`;

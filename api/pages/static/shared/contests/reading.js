@@ -5,7 +5,15 @@
 /** @typedef {import("../types.js").Contest} Contest */
 /** @typedef {import("../types.js").Standings} Standings */
 /** @typedef {import("../types.js").Text} Text */
-/** @typedef {{championship: Championship, contests: readonly Contest[], standings: ReadonlyMap<string, Standings>, changes: ReadonlyMap<string, openapi.ChangesView>, titles: ReadonlyMap<string, Text>}} Whole */
+/**
+ * @typedef {{
+ *   championship: Championship,
+ *   contests: readonly Contest[],
+ *   standings: ReadonlyMap<string, Standings>,
+ *   changes: ReadonlyMap<string, openapi.ChangesView>,
+ *   titles: ReadonlyMap<string, Text>,
+ * }} Whole
+ */
 
 /**
  * The titles of all games, by ruleset.
@@ -30,7 +38,11 @@ export async function readWhole(api, id, { results, changes = false }) {
   const inside = async () => {
     const paths = (await asked).contests.map((one) => `/v1/contests/${one.id}`);
     const all = (/** @type {string[]} */ of) => Promise.all(of.map((path) => /** @type {Promise<any>} */ (api.again(path))));
-    return Promise.all([all(paths), all(results ? paths.map((path) => `${path}/standings`) : []), all(changes ? paths.map((path) => `${path}/changes`) : [])]);
+    return Promise.all([
+      all(paths),
+      all(results ? paths.map((path) => `${path}/standings`) : []),
+      all(changes ? paths.map((path) => `${path}/changes`) : []),
+    ]);
   };
   /** @type {[Championship, ReadonlyMap<string, Text>, [Contest[], Standings[], openapi.ChangesView[]]]} */
   const [championship, titles, [contests, tables, corrected]] = await Promise.all([asked, titlesOf(api), inside()]);

@@ -14,7 +14,11 @@ import { k } from "./words.js";
 const OTHER = new Set(["place", "player", "decided_by", "above_by", "qualified", "sanctions"]);
 const SHOWN = ["j", "g", "p", "f", "c", "diff", "ptos", "points"];
 const BRIEF = new Set(["j", "diff", "ptos", "points"]);
-const MEDALS = /** @type {const} */ ([["golds", "gold"], ["silvers", "silver"], ["bronzes", "bronze"]]);
+const MEDALS = /** @type {const} */ ([
+  ["golds", "gold"],
+  ["silvers", "silver"],
+  ["bronzes", "bronze"],
+]);
 
 /**
  * The figures that a table's rows have, those of its game after those of all.
@@ -42,7 +46,9 @@ export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (sta
 export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by(tallies[step] ?? step)));
 
 /**
- * What is said of those whom no step has parted: while results are missing they are level for now, in the end they share the place.
+ * What is said of those whom no step has parted: while results are missing they are level for now, in the end they share the
+ * place.
+ *
  * @param {string} phase
  * @param {boolean} provisional
  */
@@ -59,7 +65,14 @@ const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
   <th scope="col" class="name">${k.player}</th>`;
 
 /**
- * @param {{rows: readonly Row[], tallies: Tallies, caption: string, brief?: boolean, level?: string, person?: (one: import("../types.js").Somebody) => any}} props
+ * @param {{
+ *   rows: readonly Row[],
+ *   tallies: Tallies,
+ *   caption: string,
+ *   brief?: boolean,
+ *   level?: string,
+ *   person?: (one: import("../types.js").Somebody) => any,
+ * }} props
  */
 export function StandingsTable({ rows, tallies, caption, brief = false, level = k.steps.open, person = who }) {
   const figures = figuresOf(rows, brief);
@@ -68,22 +81,24 @@ export function StandingsTable({ rows, tallies, caption, brief = false, level = 
     <thead>
       <tr>
         ${first()}
-        ${figures.map((name) => html`<th key=${name} scope="col" class=${weight(name)}><abbr title=${k.figures[name]?.long ?? tallies[name] ?? name}>${k.figures[name]?.short ?? tallies[name] ?? name}</abbr></th>`)}
+        ${figures.map((name) => html`<th key=${name} scope="col" class=${weight(name)}>
+          <abbr title=${k.figures[name]?.long ?? tallies[name] ?? name}>${k.figures[name]?.short ?? tallies[name] ?? name}</abbr>
+        </th>`)}
         ${brief ? null : html`<th scope="col"><abbr title=${k.cards}>${k.figures.sanctions.short}</abbr></th>`}
       </tr>
     </thead>
     <tbody>
-      ${rows.map(
-        (row) => html`<tr key=${row.player.id} class=${row.qualified ? "through" : ""} data-player=${row.player.id}>
-          <td class="place">${row.place}</td>
-          <th scope="row" class="name">
-            ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
-            ${brief ? null : html`<small>${row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level}</small>`}
-          </th>
-          ${figures.map((name) => html`<td key=${name} class=${weight(name)}>${/** @type {any} */ (row)[name]}</td>`)}
-          ${brief ? null : html`<td>${row.sanctions}</td>`}
-        </tr>`,
-      )}
+      ${rows.map((row) => html`<tr key=${row.player.id} class=${row.qualified ? "through" : ""} data-player=${row.player.id}>
+        <td class="place">${row.place}</td>
+        <th scope="row" class="name">
+          ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
+          ${brief
+            ? null
+            : html`<small>${row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level}</small>`}
+        </th>
+        ${figures.map((name) => html`<td key=${name} class=${weight(name)}>${/** @type {any} */ (row)[name]}</td>`)}
+        ${brief ? null : html`<td>${row.sanctions}</td>`}
+      </tr>`)}
     </tbody>
   </table>`;
 }
@@ -98,20 +113,20 @@ export function GeneralTable({ rows, caption, person = who }) {
       <tr>
         ${first()}
         <th scope="col"><abbr title=${k.figures.points.long}>${k.figures.points.short}</abbr></th>
-        ${MEDALS.map(([name, kind]) => html`<th key=${name} scope="col"><span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span></th>`)}
+        ${MEDALS.map(([name, kind]) => html`<th key=${name} scope="col">
+          <span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span>
+        </th>`)}
         <th scope="col"><abbr title=${k.cards}>${k.figures.sanctions.short}</abbr></th>
       </tr>
     </thead>
     <tbody>
-      ${rows.map(
-        (row) => html`<tr key=${row.player.id} data-player=${row.player.id}>
-          <td class="place">${row.place}</td>
-          <th scope="row" class="name">${person(row.player)}</th>
-          <td class="main">${row.points}</td>
-          ${MEDALS.map(([name]) => html`<td key=${name}>${row[name]}</td>`)}
-          <td>${row.sanctions}</td>
-        </tr>`,
-      )}
+      ${rows.map((row) => html`<tr key=${row.player.id} data-player=${row.player.id}>
+        <td class="place">${row.place}</td>
+        <th scope="row" class="name">${person(row.player)}</th>
+        <td class="main">${row.points}</td>
+        ${MEDALS.map(([name]) => html`<td key=${name}>${row[name]}</td>`)}
+        <td>${row.sanctions}</td>
+      </tr>`)}
     </tbody>
   </table>`;
 }

@@ -37,11 +37,17 @@ export function Shown({ table, entry }) {
   };
   return html`<section class="form">
     ${full && !equal
-      ? html`<div class="controls"><button ...${records(table, { ...given, shown: tries })} class="main">${w.start.confirm}</button></div>`
+      ? html`<div class="controls">
+          <button ...${records(table, { ...given, shown: tries })} class="main">${w.start.confirm}</button>
+        </div>`
       : html`<h3>${w.start.ask(table.name(seat))}</h3>`}
-    <p class="hint">${tries.map((pair) => pair.map((card) => w.card(card, table.game?.deck ?? "spanish")).join(" – ")).join(" · ")} ${equal ? w.start.again : ""}</p>
+    <p class="hint">
+      ${tries.map((pair) => pair.map((card) => w.card(card, table.game?.deck ?? "spanish")).join(" – ")).join(" · ")} ${equal ? w.start.again : ""}
+    </p>
     ${full && !equal
-      ? html`<div class="controls"><button type="button" class="quiet" data-clear onClick=${() => setTries([[]])}>${w.clear}</button></div>`
+      ? html`<div class="controls">
+          <button type="button" class="quiet" data-clear onClick=${() => setTries([[]])}>${w.clear}</button>
+        </div>`
       : html`<${ChoicePad} table=${table} cards=${choose?.shown.cards} zone="pack" seat=${seat} picked=${[]} choose=${choose1} />`}
   </section>`;
 }

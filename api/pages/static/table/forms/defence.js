@@ -27,7 +27,10 @@ export function Defence({ table, entry }) {
     (tolls ?? []).reduce((sum, toll) => sum + (pairs[toll.attacker] ? toll.blocked : toll.unblocked), 0),
     choose?.lost_at_most ?? 0,
   );
-  const most = Math.min((tolls ?? []).reduce((sum, toll) => sum + (pairs[toll.attacker] ? 0 : toll.draws), 0), choose?.draw_at_most ?? 0);
+  const most = Math.min(
+    (tolls ?? []).reduce((sum, toll) => sum + (pairs[toll.attacker] ? 0 : toll.draws), 0),
+    choose?.draw_at_most ?? 0,
+  );
   const lost = Array.from({ length: due }, (_, i) => seen[i] ?? null);
   const event = {
     ...given,
@@ -53,30 +56,100 @@ export function Defence({ table, entry }) {
       <button ...${records(table, event)} class="main">${attackers.length === 0 ? w.defence.none : w.defence.confirm}</button>
     </div>
     ${attackers.length > 0
-      ? html`<p class="hint">${w.defence.hint}</p>
-          <${Row} table=${table} title=${w.defence.attackers} target="attacker" on=${target} setTarget=${setTarget} cards=${attackers} zone="front" seat=${1 - (given.seat ?? 0)} pressed=${(/** @type {string} */ card) => card === attacker} mates=${pairs} choose=${pickAttacker} />
-          <${Row} table=${table} title=${w.defence.defenders} target="defender" on=${target} setTarget=${setTarget} cards=${defenders} zone="army" seat=${given.seat} pressed=${(/** @type {string} */ card) => Object.values(pairs).includes(card)} mates=${{}} choose=${pickDefender} />`
+      ? html`
+          <p class="hint">${w.defence.hint}</p>
+          <${Row}
+            table=${table}
+            title=${w.defence.attackers}
+            target="attacker"
+            on=${target}
+            setTarget=${setTarget}
+            cards=${attackers}
+            zone="front"
+            seat=${1 - (given.seat ?? 0)}
+            pressed=${(/** @type {string} */ card) => card === attacker}
+            mates=${pairs}
+            choose=${pickAttacker}
+          />
+          <${Row}
+            table=${table}
+            title=${w.defence.defenders}
+            target="defender"
+            on=${target}
+            setTarget=${setTarget}
+            cards=${defenders}
+            zone="army"
+            seat=${given.seat}
+            pressed=${(/** @type {string} */ card) => Object.values(pairs).includes(card)}
+            mates=${{}}
+            choose=${pickDefender}
+          />
+        `
       : null}
-    ${most > 0 ? html`<${Chips} legend=${w.defence.target.draw} input="draw" value=${Math.min(draw ?? most, most)} choose=${setDraw} options=${Array.from({ length: most + 1 }, (_, n) => ({ value: n, label: n }))} />` : null}
+    ${most > 0
+      ? html`<${Chips}
+          legend=${w.defence.target.draw}
+          input="draw"
+          value=${Math.min(draw ?? most, most)}
+          choose=${setDraw}
+          options=${Array.from({ length: most + 1 }, (_, n) => ({ value: n, label: n }))}
+        />`
+      : null}
     ${due > 0
-      ? html`<button type="button" class="target" data-target="lost" aria-pressed=${String(target === "lost")} onClick=${() => setTarget("lost")}>${w.defence.lost(due)}</button>
+      ? html`
+          <button
+            type="button"
+            class="target"
+            data-target="lost"
+            aria-pressed=${String(target === "lost")}
+            onClick=${() => setTarget("lost")}
+          >${w.defence.lost(due)}</button>
           <div class="row">${lost.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
-          ${target === "lost" ? html`<${Lost} table=${table} seen=${seen} setSeen=${setSeen} due=${due} />` : null}`
+          ${target === "lost" ? html`<${Lost} table=${table} seen=${seen} setSeen=${setSeen} due=${due} />` : null}
+        `
       : null}
   </section>`;
 }
 
-/** @param {{table: Table, title: string, target: Target, on: Target, setTarget: (target: Target) => void, cards: string[], zone: string, seat?: number, pressed: (card: string) => boolean, mates: Record<string, string>, choose: (card: string) => void}} props */
+/**
+ * @param {{
+ *   table: Table,
+ *   title: string,
+ *   target: Target,
+ *   on: Target,
+ *   setTarget: (target: Target) => void,
+ *   cards: string[],
+ *   zone: string,
+ *   seat?: number,
+ *   pressed: (card: string) => boolean,
+ *   mates: Record<string, string>,
+ *   choose: (card: string) => void,
+ * }} props
+ */
 function Row({ table, title, target, on, setTarget, cards, zone, seat, pressed, mates, choose }) {
   return html`<div class="side">
-    <button type="button" class="target" data-target=${target} aria-pressed=${String(on === target)} onClick=${() => setTarget(target)}>${title}</button>
+    <button
+      type="button"
+      class="target"
+      data-target=${target}
+      aria-pressed=${String(on === target)}
+      onClick=${() => setTarget(target)}
+    >${title}</button>
     <div class="row">
-      ${cards.map(
-        (card) => html`<span key=${card} class="pair">
-          <button type="button" class="card" data-card=${card} data-zone=${zone} data-seat=${seat} aria-pressed=${String(pressed(card))} aria-label=${w.card(card, "spanish")} disabled=${table.busy.value} onClick=${() => choose(card)}><${Face} card=${card} /></button>
-          ${mates[card] ? html`<span class="card still"><${Face} card=${mates[card]} /></span>` : null}
-        </span>`,
-      )}
+      ${cards.map((card) => html`<span key=${card} class="pair">
+        <button
+          type="button"
+          class="card"
+          data-card=${card}
+          data-zone=${zone}
+          data-seat=${seat}
+          aria-pressed=${String(pressed(card))}
+          aria-label=${w.card(card, "spanish")}
+          disabled=${table.busy.value}
+          onClick=${() => choose(card)}
+        ><${Face} card=${card} /></button>
+        ${mates[card] ? html`<span class="card still"><${Face} card=${mates[card]} /></span>` : null}
+      </span>`)}
     </div>
   </div>`;
 }
@@ -87,9 +160,17 @@ function Row({ table, title, target, on, setTarget, cards, zone, seat, pressed, 
  */
 export function Lost({ table, seen, setSeen, due }) {
   const add = (/** @type {string | null} */ card) => setSeen(seen.length < due ? [...seen, card] : seen);
-  return html`<div class="controls">
+  return html`
+    <div class="controls">
       <button type="button" data-card="null" data-zone="pack" onClick=${() => add(null)}>${w.unseen}</button>
       <button type="button" class="quiet" data-clear onClick=${() => setSeen([])}>${w.clear}</button>
     </div>
-    <${ChoicePad} table=${table} cards=${table.ruleset.value?.cards ?? []} zone="pack" picked=${seen.filter((card) => card !== null)} choose=${add} />`;
+    <${ChoicePad}
+      table=${table}
+      cards=${table.ruleset.value?.cards ?? []}
+      zone="pack"
+      picked=${seen.filter((card) => card !== null)}
+      choose=${add}
+    />
+  `;
 }

@@ -7,7 +7,23 @@ import { records } from "../hooks.js";
 
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
-/** @typedef {{kind: "numbers" | "pick" | "group" | "rows", label: import("../../shared/types.js").Text, per?: string, min?: number[], max?: any, sum?: number, sum_unless?: string[], of?: any[], times?: number, on_record?: any[] | null, optional?: boolean, fields?: Record<string, Ask>, given?: any[]}} Ask */
+/**
+ * @typedef {{
+ *   kind: "numbers" | "pick" | "group" | "rows",
+ *   label: import("../../shared/types.js").Text,
+ *   per?: string,
+ *   min?: number[],
+ *   max?: any,
+ *   sum?: number,
+ *   sum_unless?: string[],
+ *   of?: any[],
+ *   times?: number,
+ *   on_record?: any[] | null,
+ *   optional?: boolean,
+ *   fields?: Record<string, Ask>,
+ *   given?: any[],
+ * }} Ask
+ */
 /** @typedef {Record<string, string>} Typed what stands in each field, by its path */
 
 /** @param {{table: Table, entry: GameEvent}} props */
@@ -37,18 +53,38 @@ export function Figures({ table, entry }) {
     <${Fields} table=${table} asked=${asked} typed=${typed} type=${type} path="figures" />
     ${event && !now ? html`<p class="hint">${w.figures.checking}</p>` : null}
     ${event && now ? html`<p class=${now.good ? "good" : "bad"} role="status">${now.text}</p>` : null}
-    ${event && now?.good ? html`<div class="controls"><button ...${records(table, event)} class="main">${w.figures.confirm}</button></div>` : null}
+    ${event && now?.good
+      ? html`<div class="controls"><button ...${records(table, event)} class="main">${w.figures.confirm}</button></div>`
+      : null}
   </div>`;
 }
 
-/** @param {{table: Table, asked: Record<string, Ask>, typed: Typed, type: (path: string, value: string) => void, path: string}} props */
+/**
+ * @param {{
+ *   table: Table,
+ *   asked: Record<string, Ask>,
+ *   typed: Typed,
+ *   type: (path: string, value: string) => void,
+ *   path: string,
+ * }} props
+ */
 function Fields({ table, asked, typed, type, path }) {
-  return html`${Object.entries(asked).map(([name, ask]) => html`<${Field} key=${name} table=${table} ask=${ask} typed=${typed} type=${type} path=${`${path}.${name}`} />`)}`;
+  return html`${Object.entries(asked).map(([name, ask]) => html`<${Field}
+    key=${name}
+    table=${table}
+    ask=${ask}
+    typed=${typed}
+    type=${type}
+    path=${`${path}.${name}`}
+  />`)}`;
 }
 
 /** @param {{table: Table, ask: Ask, typed: Typed, type: (path: string, value: string) => void, path: string}} props */
 function Field({ table, ask, typed, type, path }) {
-  const legend = html`<legend>${capital(told(ask.label))}${ask.optional ? html` <small>${w.figures.optional}</small>` : null}</legend>`;
+  const legend = html`<legend>
+    ${capital(told(ask.label))}
+    ${ask.optional ? html` <small>${w.figures.optional}</small>` : null}
+  </legend>`;
   switch (ask.kind) {
     case "numbers": {
       const count = ask.min?.length ?? 0;
@@ -56,11 +92,17 @@ function Field({ table, ask, typed, type, path }) {
       const left = ask.sum === undefined ? 0 : ask.sum - values.reduce((sum, one) => sum + one, 0);
       return html`<fieldset class="field">
         ${legend}
-        ${values.map(
-          (_, i) => html`<label key=${i}><span>${owner(table, ask, i)}</span>
-            <input data-input=${`${path}.${i}`} inputmode="numeric" pattern="[0-9]*" autocomplete="off" value=${typed[`${path}.${i}`] ?? ""} onInput=${(/** @type {any} */ input) => type(`${path}.${i}`, input.target.value)} />
-          </label>`,
-        )}
+        ${values.map((_, i) => html`<label key=${i}>
+          <span>${owner(table, ask, i)}</span>
+          <input
+            data-input=${`${path}.${i}`}
+            inputmode="numeric"
+            pattern="[0-9]*"
+            autocomplete="off"
+            value=${typed[`${path}.${i}`] ?? ""}
+            onInput=${(/** @type {any} */ input) => type(`${path}.${i}`, input.target.value)}
+          />
+        </label>`)}
         ${ask.sum !== undefined && left !== 0 ? html`<small class="left">${w.figures.left(left)}</small>` : null}
       </fieldset>`;
     }
@@ -68,23 +110,38 @@ function Field({ table, ask, typed, type, path }) {
       const paths = ask.times === undefined ? [path] : Array.from({ length: ask.times }, (_, i) => `${path}.${i}`);
       return html`<fieldset class="field">
         ${legend}
-        ${paths.map(
-          (one) => html`<label key=${one}>
-            <select data-input=${one} aria-label=${told(ask.label)} value=${typed[one] ?? ""} onChange=${(/** @type {any} */ input) => type(one, input.target.value)}>
-              <option value="">${w.figures.none}</option>
-              ${(ask.of ?? []).map((value) => html`<option key=${String(value)} value=${JSON.stringify(value)}>${optionOf(table, path, value)}</option>`)}
-            </select>
-          </label>`,
-        )}
+        ${paths.map((one) => html`<label key=${one}>
+          <select
+            data-input=${one}
+            aria-label=${told(ask.label)}
+            value=${typed[one] ?? ""}
+            onChange=${(/** @type {any} */ input) => type(one, input.target.value)}
+          >
+            <option value="">${w.figures.none}</option>
+            ${(ask.of ?? []).map((value) => html`<option key=${String(value)} value=${JSON.stringify(value)}>
+              ${optionOf(table, path, value)}
+            </option>`)}
+          </select>
+        </label>`)}
       </fieldset>`;
     }
     case "group":
-      return html`<fieldset class="field">${legend}<${Fields} table=${table} asked=${ask.fields ?? {}} typed=${typed} type=${type} path=${path} /></fieldset>`;
+      return html`<fieldset class="field">
+        ${legend}
+        <${Fields} table=${table} asked=${ask.fields ?? {}} typed=${typed} type=${type} path=${path} />
+      </fieldset>`;
     case "rows": {
       return html`<fieldset class="field">
         ${legend}
-        ${(ask.given ?? []).map((row, i) => html`<p key=${i} class="line hint">${Object.entries(row).filter(([, value]) => value !== null).map(([name, value]) => optionOf(table, `${path}.${name}`, value)).join(" · ")}</p>`)}
-        ${rowsOf(ask, typed, path).map((row) => html`<div key=${row} class="line"><${Fields} table=${table} asked=${ask.fields ?? {}} typed=${typed} type=${type} path=${row} /></div>`)}
+        ${(ask.given ?? []).map((row, i) => html`<p key=${i} class="line hint">
+          ${Object.entries(row)
+            .filter(([, value]) => value !== null)
+            .map(([name, value]) => optionOf(table, `${path}.${name}`, value))
+            .join(" · ")}
+        </p>`)}
+        ${rowsOf(ask, typed, path).map((row) => html`<div key=${row} class="line">
+          <${Fields} table=${table} asked=${ask.fields ?? {}} typed=${typed} type=${type} path=${row} />
+        </div>`)}
       </fieldset>`;
     }
   }

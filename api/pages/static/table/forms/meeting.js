@@ -16,21 +16,54 @@ export function Meeting({ table, entry }) {
   const [seen, setSeen] = useState(/** @type {(string | null)[]} */ ([]));
   const [draw, setDraw] = useState(/** @type {number | null} */ (null));
   const [naming, setNaming] = useState(false);
-  const { attacker, defender, cost, pack_size: left, draws, lost: due } = /** @type {import("../../shared/types.js").Choose} */ (choose);
+  const {
+    attacker,
+    defender,
+    cost,
+    pack_size: left,
+    draws,
+    lost: due,
+  } = /** @type {import("../../shared/types.js").Choose} */ (choose);
   const lost = Array.from({ length: due ?? 0 }, (_, i) => seen[i] ?? null);
   const event = { ...given, attacker, ...(due === undefined ? {} : { lost }), ...(draws > 0 ? { draw: draw ?? draws } : {}) };
   return html`<section class="form">
-    <div class="controls"><button ...${records(table, event)} class="main">${w.defence.resolve(w.card(attacker, "spanish"), defender === null ? null : w.card(defender, "spanish"))}</button></div>
+    <div class="controls">
+      <button ...${records(table, event)} class="main">
+        ${w.defence.resolve(w.card(attacker, "spanish"), defender === null ? null : w.card(defender, "spanish"))}
+      </button>
+    </div>
     <div class="row" data-meeting=${attacker}>
       <span class="card still"><${Face} card=${attacker} /></span>
-      ${defender === null ? html`<p>${w.defence.unstopped}</p>` : html`<span>${w.defence.against}</span><span class="card still"><${Face} card=${defender} /></span>`}
+      ${defender === null
+        ? html`<p>${w.defence.unstopped}</p>`
+        : html`<span>${w.defence.against}</span><span class="card still"><${Face} card=${defender} /></span>`}
     </div>
-    ${cost > left ? html`<p class="trouble" data-short>${w.defence.short(left, cost)}</p>` : cost > 0 && due === undefined ? html`<p>${w.defence.lost(cost)}</p>` : null}
-    ${draws > 0 ? html`<${Chips} legend=${w.defence.target.draw} input="draw" value=${draw ?? draws} choose=${setDraw} options=${Array.from({ length: draws + 1 }, (_, n) => ({ value: n, label: n }))} />` : null}
+    ${cost > left
+      ? html`<p class="trouble" data-short>${w.defence.short(left, cost)}</p>`
+      : cost > 0 && due === undefined
+        ? html`<p>${w.defence.lost(cost)}</p>`
+        : null}
+    ${draws > 0
+      ? html`<${Chips}
+          legend=${w.defence.target.draw}
+          input="draw"
+          value=${draw ?? draws}
+          choose=${setDraw}
+          options=${Array.from({ length: draws + 1 }, (_, n) => ({ value: n, label: n }))}
+        />`
+      : null}
     ${lost.length > 0
-      ? html`<button type="button" class="target" data-target="lost" aria-pressed=${String(naming)} onClick=${() => setNaming(!naming)}>${w.defence.lost(lost.length)}</button>
+      ? html`
+          <button
+            type="button"
+            class="target"
+            data-target="lost"
+            aria-pressed=${String(naming)}
+            onClick=${() => setNaming(!naming)}
+          >${w.defence.lost(lost.length)}</button>
           <div class="row">${lost.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
-          ${naming ? html`<${Lost} table=${table} seen=${seen} setSeen=${setSeen} due=${lost.length} />` : null}`
+          ${naming ? html`<${Lost} table=${table} seen=${seen} setSeen=${setSeen} due=${lost.length} />` : null}
+        `
       : null}
   </section>`;
 }

@@ -49,14 +49,33 @@ export function Recovery({ table, entry }) {
   return html`<section class="form">
     <h3>${table.name(given.seat ?? 0)}: ${menuWord(given.type)}</h3>
     <div class="targets">
-      ${/** @type {Target[]} */ (["jokers", "card", "cards"]).map(
-        (one) => html`<button type="button" key=${one} class="target" data-target=${HOOK[one]} data-field=${one} aria-pressed=${String(target === one)} onClick=${() => setTarget(one)}>
-          ${w.recovery.target[one]}
-          <small>${one === "cards" ? w.recovery.need(due, back.length) : picked[one].map((each) => w.card(each, "spanish")).join("")}</small>
-        </button>`,
-      )}
+      ${/** @type {Target[]} */ (["jokers", "card", "cards"]).map((one) => html`<button
+        type="button"
+        key=${one}
+        class="target"
+        data-target=${HOOK[one]}
+        data-field=${one}
+        aria-pressed=${String(target === one)}
+        onClick=${() => setTarget(one)}
+      >
+        ${w.recovery.target[one]}
+        <small>
+          ${one === "cards" ? w.recovery.need(due, back.length) : picked[one].map((each) => w.card(each, "spanish")).join("")}
+        </small>
+      </button>`)}
     </div>
-    ${ready ? html`<div class="controls"><button ...${records(table, /** @type {any} */ (event))} class="main">${w.recovery.confirm}</button></div>` : null}
-    <${ChoicePad} table=${table} cards=${choices[target]} zone=${zone} seat=${given.seat} picked=${picked[target]} choose=${pick} />
+    ${ready
+      ? html`<div class="controls">
+          <button ...${records(table, /** @type {any} */ (event))} class="main">${w.recovery.confirm}</button>
+        </div>`
+      : null}
+    <${ChoicePad}
+      table=${table}
+      cards=${choices[target]}
+      zone=${zone}
+      seat=${given.seat}
+      picked=${picked[target]}
+      choose=${pick}
+    />
   </section>`;
 }

@@ -19,14 +19,26 @@ export function Exceeding({ table, entry }) {
   const [picked, setPicked] = useState(/** @type {string[]} */ ([]));
   const total = picked.reduce((sum, card) => sum + numberOf(card), 0);
   const enough = total > choose?.exceed && picked.length >= choose?.min && picked.length <= choose?.max;
-  const toggle = (/** @type {string} */ card) => setPicked(picked.includes(card) ? picked.filter((one) => one !== card) : [...picked, card]);
+  const toggle = (/** @type {string} */ card) =>
+    setPicked(picked.includes(card) ? picked.filter((one) => one !== card) : [...picked, card]);
   const known = choose?.cards ?? null;
   return html`<section class="form">
     <h3>${table.name(given.seat ?? 0)}: ${menuWord(given.type)}</h3>
     <div class="controls">
       <p class="hint">${w.subset.exceed(choose?.exceed, total)}</p>
-      ${enough ? html`<button ...${records(table, { ...given, cards: inOrder(picked, pack) })} class="main">${table.does({ ...given, cards: inOrder(picked, pack) })}</button>` : null}
+      ${enough
+        ? html`<button ...${records(table, { ...given, cards: inOrder(picked, pack) })} class="main">
+            ${table.does({ ...given, cards: inOrder(picked, pack) })}
+          </button>`
+        : null}
     </div>
-    <${ChoicePad} table=${table} cards=${known ?? pack.filter((card) => numberOf(card) > 0)} zone=${known ? "hand" : "pad"} seat=${given.seat} picked=${picked} choose=${toggle} />
+    <${ChoicePad}
+      table=${table}
+      cards=${known ?? pack.filter((card) => numberOf(card) > 0)}
+      zone=${known ? "hand" : "pad"}
+      seat=${given.seat}
+      picked=${picked}
+      choose=${toggle}
+    />
   </section>`;
 }

@@ -18,7 +18,11 @@ export function AskFirst({ table, event }) {
     let current = true;
     table.api.rehearse(table.match, event).then(
       (written) => current && setAnswer({ text: broken(table, view, written.view), may: true }),
-      (problem) => current && setAnswer(problem instanceof Unreachable ? { text: w.irregular.unknown, may: true } : { text: problem.message, may: false }),
+      (problem) =>
+        current &&
+        setAnswer(
+          problem instanceof Unreachable ? { text: w.irregular.unknown, may: true } : { text: problem.message, may: false },
+        ),
     );
     return () => {
       current = false;
@@ -29,7 +33,9 @@ export function AskFirst({ table, event }) {
   return html`<${Sheet} title=${w.irregular.title} name="ask" close=${close} closeWord=${w.cancel}>
     <p><b>${who}${table.does(event)}</b></p>
     <p role="status">${answer ? answer.text : "…"}</p>
-    <div class="controls">${answer?.may ? html`<button ...${records(table, event)} class="main">${w.irregular.record}</button>` : null}</div>
+    <div class="controls">
+      ${answer?.may ? html`<button ...${records(table, event)} class="main">${w.irregular.record}</button>` : null}
+    </div>
   </${Sheet}>`;
 }
 
@@ -42,6 +48,8 @@ export function AskFirst({ table, event }) {
 function broken(table, now, then) {
   const fresh = (then?.infractions ?? []).slice(now.infractions.length);
   const clauses = table.ruleset.value?.clauses ?? [];
-  const texts = fresh.map((one) => clauses.find((clause) => clause.code === one.code)).flatMap((clause) => (clause ? [told(clause)] : []));
+  const texts = fresh
+    .map((one) => clauses.find((clause) => clause.code === one.code))
+    .flatMap((clause) => (clause ? [told(clause)] : []));
   return texts.length > 0 ? texts.join(" ") : w.irregular.unproven;
 }

@@ -46,9 +46,26 @@ export function Claim({ table }) {
           <${Tricks} table=${table} plays=${plays} at=${at} choose=${choose} />
         </fieldset>`
       : null}
-    ${others.length > 1 ? html`<${Chips} legend=${w.claim.by} input="by" value=${claimant} choose=${setBy} options=${others.map((one) => ({ value: one, label: table.name(one) }))} />` : null}
-    ${at && kinds.length > 1 ? html`<${Chips} legend=${w.claim.kind} input="kind" value=${meant} choose=${setKind} options=${kinds.map((one) => ({ value: one, label: w.claim.kinds[one] ?? one }))} />` : null}
+    ${others.length > 1
+      ? html`<${Chips}
+          legend=${w.claim.by}
+          input="by"
+          value=${claimant}
+          choose=${setBy}
+          options=${others.map((one) => ({ value: one, label: table.name(one) }))}
+        />`
+      : null}
+    ${at && kinds.length > 1
+      ? html`<${Chips}
+          legend=${w.claim.kind}
+          input="kind"
+          value=${meant}
+          choose=${setKind}
+          options=${kinds.map((one) => ({ value: one, label: w.claim.kinds[one] ?? one }))}
+        />`
+      : null}
     ${at && claimant === null ? html`<p class="hint">${w.claim.own}</p>` : null}
     ${ruled.map((claim) => html`<${Disputed} key=${claim.claim} table=${table} claim=${claim} />`)}
-    ${event ? html`<div class="decides"><${Foretold} table=${table} event=${event} /></div>` : null}`;
+    ${event ? html`<div class="decides"><${Foretold} table=${table} event=${event} /></div>` : null}
+  `;
 }

@@ -1,4 +1,6 @@
-/** What the referee does with the clocks: stops them, lets them go on, gives more time. Each in one tap once the sheet is open. */
+/**
+ * What the referee does with the clocks: stops them, lets them go on, gives more time. Each in one tap once the sheet is open.
+ */
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
@@ -18,19 +20,55 @@ export function ClockSheet({ table }) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(/** @type {Of} */ (table.timed.value));
   const view = /** @type {import("../../shared/types.js").MatchView} */ (table.view.value);
-  const timed = /** @type {Of[]} */ ([...(view.clock !== undefined && view.turn !== null ? ["turn"] : []), ...(view.match_clock ? ["match"] : [])]);
+  const timed = /** @type {Of[]} */ ([
+    ...(view.clock !== undefined && view.turn !== null ? ["turn"] : []),
+    ...(view.match_clock ? ["match"] : []),
+  ]);
   const of = timed.includes(chosen) ? chosen : timed[0];
   const seconds = Number(typed);
   const given = Number.isInteger(seconds) && seconds > 0 && seconds <= MOST_SECONDS;
   const stops = { type: isPaused(table) ? "resume" : "pause" };
   const more = (/** @type {number} */ n) => ({ type: "extra_time", seconds: n, ...(of === "match" ? { of } : {}) });
-  return html`<div class="controls"><button ...${records(table, stops)} class="main">${w.types[stops.type]}</button></div>
-    ${mayEnd(table) ? html`<div class="controls"><button type="button" data-open=${TIME_UP} onClick=${() => (table.sheet.value = TIME_UP)}>${w.clock.match.end}…</button></div>` : null}
+  return html`
+    <div class="controls"><button ...${records(table, stops)} class="main">${w.types[stops.type]}</button></div>
+    ${mayEnd(table)
+      ? html`<div class="controls">
+          <button type="button" data-open=${TIME_UP} onClick=${() => (table.sheet.value = TIME_UP)}>${w.clock.match.end}…</button>
+        </div>`
+      : null}
     ${of === undefined
       ? null
-      : html`<h3>${w.types.extra_time}</h3>
-          ${timed.length > 1 ? html`<${Chips} legend=${w.clock.forWhat} input="of" value=${of} choose=${setChosen} options=${timed.map((value) => ({ value, label: w.clock.of[value] }))} />` : html`<p>${w.clock.of[of]}</p>`}
-          <div class="controls">${USUAL[of].map((n) => html`<button key=${n} ...${records(table, more(n))}>${w.clock.more(n)}</button>`)}</div>
-          <label class="wide"><span>${w.forms.ask.seconds}</span><input type="number" inputmode="numeric" min="1" max=${MOST_SECONDS} data-input="seconds" value=${typed} onInput=${(/** @type {any} */ input) => setTyped(input.target.value)} /></label>
-          ${given ? html`<div class="controls"><button ...${records(table, more(seconds))} class="main">${w.clock.more(seconds)}</button></div>` : null}`}`;
+      : html`
+          <h3>${w.types.extra_time}</h3>
+          ${timed.length > 1
+            ? html`<${Chips}
+                legend=${w.clock.forWhat}
+                input="of"
+                value=${of}
+                choose=${setChosen}
+                options=${timed.map((value) => ({ value, label: w.clock.of[value] }))}
+              />`
+            : html`<p>${w.clock.of[of]}</p>`}
+          <div class="controls">
+            ${USUAL[of].map((n) => html`<button key=${n} ...${records(table, more(n))}>${w.clock.more(n)}</button>`)}
+          </div>
+          <label class="wide">
+            <span>${w.forms.ask.seconds}</span>
+            <input
+              type="number"
+              inputmode="numeric"
+              min="1"
+              max=${MOST_SECONDS}
+              data-input="seconds"
+              value=${typed}
+              onInput=${(/** @type {any} */ input) => setTyped(input.target.value)}
+            />
+          </label>
+          ${given
+            ? html`<div class="controls">
+                <button ...${records(table, more(seconds))} class="main">${w.clock.more(seconds)}</button>
+              </div>`
+            : null}
+        `}
+  `;
 }

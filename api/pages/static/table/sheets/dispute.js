@@ -40,7 +40,12 @@ export function Foretold({ table, event }) {
       (written) => {
         // A player is not told beforehand: a try would show the hands of others.
         const status = written.view ? (written.view.claims.at(-1)?.status ?? "pending") : "unknown";
-        if (current) setAnswer({ status, text: w.claim.foretold[status], score: ["upheld", "rejected"].includes(status) ? scores(table, written.view) : "" });
+        if (current)
+          setAnswer({
+            status,
+            text: w.claim.foretold[status],
+            score: ["upheld", "rejected"].includes(status) ? scores(table, written.view) : "",
+          });
       },
       (problem) => {
         // Without a network nobody can tell; the claim waits with the rest.
@@ -53,10 +58,18 @@ export function Foretold({ table, event }) {
     };
   }, [asked]);
   const who = table.name(event.by);
-  return html`<div class=${`foretold ${answer?.status ?? ""}`} role="status">${answer ? html`<p><b>${answer.text}</b></p><p>${answer.score}</p>` : html`<p>…</p>`}</div>
+  return html`
+    <div class=${`foretold ${answer?.status ?? ""}`} role="status">
+      ${answer ? html`<p><b>${answer.text}</b></p><p>${answer.score}</p>` : html`<p>…</p>`}
+    </div>
     ${answer && answer.status !== "refused"
-      ? html`<div class="controls"><button ...${records(table, event)} class="main">${w.claim.says(who, w.claim.kinds[event.kind] ?? event.kind, table.name(event.against))}</button></div>`
-      : null}`;
+      ? html`<div class="controls">
+          <button ...${records(table, event)} class="main">
+            ${w.claim.says(who, w.claim.kinds[event.kind] ?? event.kind, table.name(event.against))}
+          </button>
+        </div>`
+      : null}
+  `;
 }
 
 /** @param {{table: Table, claim: ClaimView}} props */
@@ -74,7 +87,9 @@ export function Disputed({ table, claim }) {
     };
   }, [version]);
   return html`<section class=${`claim ${claim.status}`} data-claim=${claim.claim}>
-    <p><b>${w.claim.status[claim.status]}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}</p>
+    <p>
+      <b>${w.claim.status[claim.status]}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}
+    </p>
     ${known ? html`<${Known} table=${table} dispute=${known} />` : null}
     <p><a class="button" data-replay href=${replayOf(table, claim)} target="_blank" rel="noopener">${w.claim.page}</a></p>
     ${claim.status === "pending" && referees(table.reader.value) ? html`<${Ruling} table=${table} claim=${claim} />` : null}
@@ -87,22 +102,37 @@ function Known({ table, dispute }) {
   const deck = table.game?.deck ?? "french";
   const rule = (/** @type {string} */ code) => clauses.find((one) => one.code === code);
   const cards = dispute.held.cards.map((card) => w.card(card, deck)).join(", ");
-  return html`<p>${table.name(dispute.claim.against)}: ${table.does(dispute.move)}</p>
+  return html`
+    <p>${table.name(dispute.claim.against)}: ${table.does(dispute.move)}</p>
     ${dispute.findings.map((finding) => {
       const clause = rule(finding.rule);
-      return html`<p key=${finding.rule} class="hint"><b>${w.claim.findings[finding.status]}</b> ${clause ? told(clause) : finding.rule}</p>`;
+      return html`<p key=${finding.rule} class="hint">
+        <b>${w.claim.findings[finding.status]}</b> ${clause ? told(clause) : finding.rule}
+      </p>`;
     })}
-    ${cards ? html`<p class="hint">${w.claim.held(cards, dispute.held.complete)}</p>` : null}`;
+    ${cards ? html`<p class="hint">${w.claim.held(cards, dispute.held.complete)}</p>` : null}
+  `;
 }
 
 /** @param {{table: Table, claim: ClaimView}} props */
 function Ruling({ table, claim }) {
   const [reason, setReason] = useState(w.claim.reasons[0]);
   const ruling = (/** @type {boolean} */ upheld) => ({ type: "ruling", claim: claim.claim, upheld, reason });
-  return html`<${Chips} legend=${w.claim.reason} input="reason" value=${reason} choose=${setReason} options=${w.claim.reasons.map((one) => ({ value: one, label: one }))} />
+  return html`
+    <${Chips}
+      legend=${w.claim.reason}
+      input="reason"
+      value=${reason}
+      choose=${setReason}
+      options=${w.claim.reasons.map((one) => ({ value: one, label: one }))}
+    />
     <div class="controls">
       <button ...${records(table, ruling(true))} class="main">${w.claim.uphold}</button>
       <button ...${records(table, ruling(false))}>${w.claim.reject}</button>
     </div>
-    <${Would} table=${table} would=${[{ label: w.claim.uphold, event: ruling(true) }, { label: w.claim.reject, event: ruling(false) }]} />`;
+    <${Would}
+      table=${table}
+      would=${[{ label: w.claim.uphold, event: ruling(true) }, { label: w.claim.reject, event: ruling(false) }]}
+    />
+  `;
 }

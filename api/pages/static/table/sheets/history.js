@@ -39,7 +39,10 @@ export function useHistory(table, wholeHand = false) {
     };
   }, [version, from]);
   const waiting = table.outbox.waiting.value.filter((item) => item.after >= version).map(asEntry);
-  return { entries: entries && counting([...entries.filter((entry) => entry.version <= version), ...waiting]), older: from > BEFORE_FIRST ? () => setFrom(Math.max(BEFORE_FIRST, from - PAGE)) : null };
+  return {
+    entries: entries && counting([...entries.filter((entry) => entry.version <= version), ...waiting]),
+    older: from > BEFORE_FIRST ? () => setFrom(Math.max(BEFORE_FIRST, from - PAGE)) : null,
+  };
 }
 
 /**

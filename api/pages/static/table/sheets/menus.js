@@ -27,7 +27,10 @@ import { Undo } from "./undo.js";
 const counts = (table) => table.meanings.value.forms.find((entry) => entry.choose?.figures);
 
 /** @param {Table} table */
-export const startsBeside = (table) => (table.meanings.value.plain.some((event) => event.type === "deal" && !event.shuffle) ? table.meanings.value.forms.filter((entry) => entry.choose?.shown) : []);
+export const startsBeside = (table) =>
+  table.meanings.value.plain.some((event) => event.type === "deal" && !event.shuffle)
+    ? table.meanings.value.forms.filter((entry) => entry.choose?.shown)
+    : [];
 
 /** @param {{table: Table}} props */
 export function Menus({ table }) {
@@ -48,12 +51,21 @@ export function Menus({ table }) {
   ]);
   const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
   return html`<nav class="menus">
-    ${shown.map(([name, on, kind]) => (on ? html`<button type="button" key=${name} class=${kind} data-open=${name} onClick=${open(name)}><${Icon} name=${name} /><span>${w.menus[name]}</span></button>` : null))}
-    ${modes(table).map(
-      (entry) => html`<button type="button" key=${`${entry.type}${entry.seat}`} data-open=${entry.type} data-seat=${entry.seat} onClick=${() => (table.mode.value = entry)}>
-        <span>${menuWord(entry.type) || w.types[entry.type]} <small>${table.name(entry.seat ?? 0)}</small></span>
-      </button>`,
+    ${shown.map(([name, on, kind]) =>
+      on
+        ? html`<button type="button" key=${name} class=${kind} data-open=${name} onClick=${open(name)}>
+            <${Icon} name=${name} />
+            <span>${w.menus[name]}</span>
+          </button>`
+        : null,
     )}
+    ${modes(table).map((entry) => html`<button
+      type="button"
+      key=${`${entry.type}${entry.seat}`}
+      data-open=${entry.type}
+      data-seat=${entry.seat}
+      onClick=${() => (table.mode.value = entry)}
+    ><span>${menuWord(entry.type) || w.types[entry.type]} <small>${table.name(entry.seat ?? 0)}</small></span></button>`)}
   </nav>`;
 }
 
@@ -63,14 +75,19 @@ export function Menus({ table }) {
  */
 export const OtherDeals = ({ table }) =>
   inMenu(table, "deal").length > 0 || startsBeside(table).length > 0
-    ? html`<div class="controls"><button type="button" class="quiet" data-open="deal" onClick=${() => (table.sheet.value = "deal")}>${w.menus.deal}</button></div>`
+    ? html`<div class="controls">
+        <button type="button" class="quiet" data-open="deal" onClick=${() => (table.sheet.value = "deal")}>
+          ${w.menus.deal}
+        </button>
+      </div>`
     : null;
 
 /**
  * The choices that are filled in on a page of their own.
  * @param {Table} table
  */
-const modes = (table) => table.meanings.value.forms.filter((entry) => entry.choose?.exceed !== undefined || entry.choose?.jokers !== undefined);
+const modes = (table) =>
+  table.meanings.value.forms.filter((entry) => entry.choose?.exceed !== undefined || entry.choose?.jokers !== undefined);
 
 /** @param {{table: Table}} props */
 export function OpenSheet({ table }) {
@@ -78,8 +95,17 @@ export function OpenSheet({ table }) {
   if (!name) return null;
   const body = sheetBody(table, name);
   if (!body) return null;
-  const title = name === "count" ? w.figures.title : name === TIMEOUT || name === TIME_UP ? w.types[name] : name === CLOCK ? w.clock.title : menuWord(name);
-  return html`<${Sheet} key=${name} title=${title} name=${name} close=${() => (table.sheet.value = null)} closeWord=${w.close}>${body}</${Sheet}>`;
+  const title =
+    name === "count"
+      ? w.figures.title
+      : name === TIMEOUT || name === TIME_UP
+        ? w.types[name]
+        : name === CLOCK
+          ? w.clock.title
+          : menuWord(name);
+  return html`<${Sheet} key=${name} title=${title} name=${name} close=${() => (table.sheet.value = null)} closeWord=${w.close}>
+    ${body}
+  </${Sheet}>`;
 }
 
 /**
@@ -111,12 +137,13 @@ function sheetBody(table, name) {
       return entry ? html`<${Figures} table=${table} entry=${entry} />` : null;
     }
     default:
-      return html`${bySeat(inMenu(table, name)).map((events) => html`<${Of} key=${events[0].seat ?? ""} table=${table} events=${events} />`)}
+      return html`
+        ${bySeat(inMenu(table, name)).map((events) => html`<${Of} key=${events[0].seat ?? ""} table=${table} events=${events} />`)}
         ${name === "deal" ? html`<${Commit} table=${table} />` : null}
-        ${name === "deal" ? startsBeside(table).map((entry) => html`<${Shown} key="start" table=${table} entry=${entry} />`) : null}`;
+        ${name === "deal" ? startsBeside(table).map((entry) => html`<${Shown} key="start" table=${table} entry=${entry} />`) : null}
+      `;
   }
 }
-
 
 /**
  * What one person can do, under their name.
@@ -124,11 +151,14 @@ function sheetBody(table, name) {
  */
 const Of = ({ table, events }) => html`<section class="of">
   ${events[0].seat === undefined ? null : html`<h3>${table.name(events[0].seat)}</h3>`}
-  <div class="controls">${events.map((event) => html`<${Does} key=${canonical(event)} table=${table} event=${event} named=${true} under=${true} />`)}</div>
+  <div class="controls">
+    ${events.map((event) => html`<${Does} key=${canonical(event)} table=${table} event=${event} named=${true} under=${true} />`)}
+  </div>
 </section>`;
 
 /**
  * Events in groups, each of one seat, in the order in which the seats come.
  * @param {GameEvent[]} events
  */
-const bySeat = (events) => [...new Set(events.map((event) => event.seat))].map((seat) => events.filter((event) => event.seat === seat));
+const bySeat = (events) =>
+  [...new Set(events.map((event) => event.seat))].map((seat) => events.filter((event) => event.seat === seat));

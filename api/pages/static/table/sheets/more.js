@@ -21,12 +21,18 @@ import { Would } from "./would.js";
 const OF_ALL = /** @type {Record<string, Field[]>} */ ({
   note: [{ name: "text", kind: "text" }],
   redeal: [{ name: "reason", kind: "reason" }],
-  reveal: [{ name: "seat", kind: "seat" }, { name: "cards", kind: "cards" }],
+  reveal: [
+    { name: "seat", kind: "seat" },
+    { name: "cards", kind: "cards" },
+  ],
   pause: [{ name: "reason", kind: "reason" }],
   resume: [{ name: "reason", kind: "reason" }],
   extra_time: [{ name: "seconds", kind: "seconds", of: ["60", "120", "300"] }],
   time_up: [],
-  withdraw: [{ name: "seat", kind: "seat" }, { name: "reason", kind: "reason" }],
+  withdraw: [
+    { name: "seat", kind: "seat" },
+    { name: "reason", kind: "reason" },
+  ],
 });
 /** What can end a match or a hand is told before it is recorded. */
 const WEIGHTY = new Set(["redeal", "withdraw", "time_up"]);
@@ -47,11 +53,31 @@ export function More({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const over = view.status !== "open";
   const forms = { ...OF_ALL, ...table.game?.seldom };
-  const types = (table.ruleset.value?.events ?? []).filter((one) => forms[one] && (!over || one === "note" || one === "reveal") && !(one === TIMEOUT && view.clock && playsItself(table, view.clock)) && (!ON_CLOCK[one] || (keepsClock(table) && ON_CLOCK[one](table))));
-  if (type) return html`<button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button><${Form} key=${type} table=${table} type=${type} fields=${forms[type]} />`;
-  return html`<div class="list">${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => freely(table)}>${w.menus.free}</button>` : null}${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}<button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button></div>
+  const types = (table.ruleset.value?.events ?? []).filter(
+    (one) =>
+      forms[one] &&
+      (!over || one === "note" || one === "reveal") &&
+      !(one === TIMEOUT && view.clock && playsItself(table, view.clock)) &&
+      (!ON_CLOCK[one] || (keepsClock(table) && ON_CLOCK[one](table))),
+  );
+  if (type)
+    return html`
+      <button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button>
+      <${Form} key=${type} table=${table} type=${type} fields=${forms[type]} />
+    `;
+  return html`
+    <div class="list">
+      ${mayBeFree(table)
+        ? html`<button type="button" data-open="free" onClick=${() => freely(table)}>${w.menus.free}</button>`
+        : null}
+      ${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>
+        ${capital(w.types[one] ?? one)}
+      </button>`)}
+      <button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button>
+    </div>
     <${HouseRules} book=${table.ruleset.value} params=${view.params} house=${view.house} />
-    ${table.reader.value.seats.length === 0 ? html`<${Named} table=${table} />` : null}`;
+    ${table.reader.value.seats.length === 0 ? html`<${Named} table=${table} />` : null}
+  `;
 }
 
 /** @param {Table} table */
@@ -73,7 +99,16 @@ function Named({ table }) {
     table.sheet.value = null;
   };
   return html`<form class="form" onSubmit=${give}>
-    <label class="wide"><span>${w.named.label}</span><input data-input="label" maxlength=${LONGEST_NAME} autocomplete="off" value=${name} onInput=${(/** @type {any} */ input) => setName(input.target.value)} /></label>
+    <label class="wide">
+      <span>${w.named.label}</span>
+      <input
+        data-input="label"
+        maxlength=${LONGEST_NAME}
+        autocomplete="off"
+        value=${name}
+        onInput=${(/** @type {any} */ input) => setName(input.target.value)}
+      />
+    </label>
     <div class="controls"><button type="submit" data-rename disabled=${!given}>${w.named.confirm}</button></div>
   </form>`;
 }
@@ -84,11 +119,32 @@ export function Form({ table, type, fields }) {
   const [values, setValues] = useState(/** @type {Record<string, any>} */ (first(fields, view)));
   const set = (/** @type {string} */ name, /** @type {any} */ value) => setValues((before) => ({ ...before, [name]: value }));
   const ready = fields.every((field) => isGiven(field, values[field.name]));
-  const event = { type, ...Object.fromEntries(fields.filter((field) => values[field.name] !== null && values[field.name] !== undefined).map((field) => [field.name, values[field.name]])) };
-  return html`<h3>${w.types[type] ?? type}</h3>
-    ${fields.map((field) => html`<${Ask} key=${field.name} table=${table} type=${type} field=${field} value=${values[field.name]} set=${(/** @type {any} */ value) => set(field.name, value)} values=${values} />`)}
-    ${ready ? html`<div class="controls"><button ...${records(table, event)} class="main">${w.forms.confirm}: ${w.types[type] ?? type}</button></div>` : null}
-    ${ready && WEIGHTY.has(type) ? html`<${Would} table=${table} would=${[{ label: w.types[type] ?? type, event }]} />` : null}`;
+  const event = {
+    type,
+    ...Object.fromEntries(
+      fields
+        .filter((field) => values[field.name] !== null && values[field.name] !== undefined)
+        .map((field) => [field.name, values[field.name]]),
+    ),
+  };
+  return html`
+    <h3>${w.types[type] ?? type}</h3>
+    ${fields.map((field) => html`<${Ask}
+      key=${field.name}
+      table=${table}
+      type=${type}
+      field=${field}
+      value=${values[field.name]}
+      set=${(/** @type {any} */ value) => set(field.name, value)}
+      values=${values}
+    />`)}
+    ${ready
+      ? html`<div class="controls">
+          <button ...${records(table, event)} class="main">${w.forms.confirm}: ${w.types[type] ?? type}</button>
+        </div>`
+      : null}
+    ${ready && WEIGHTY.has(type) ? html`<${Would} table=${table} would=${[{ label: w.types[type] ?? type, event }]} />` : null}
+  `;
 }
 
 /**
@@ -96,7 +152,10 @@ export function Form({ table, type, fields }) {
  * @param {Field[]} fields
  * @param {MatchView} view
  */
-const first = (fields, view) => Object.fromEntries(fields.map((field) => [field.name, field.kind === "seat" ? (view.turn ?? 0) : field.kind === "cards" ? [] : null]));
+const first = (fields, view) =>
+  Object.fromEntries(
+    fields.map((field) => [field.name, field.kind === "seat" ? (view.turn ?? 0) : field.kind === "cards" ? [] : null]),
+  );
 
 /**
  * @param {Field} field
@@ -108,7 +167,9 @@ function isGiven(field, value) {
   return value !== null && value !== undefined && value !== "";
 }
 
-/** @param {{table: Table, type: string, field: Field, value: any, set: (value: any) => void, values: Record<string, any>}} props */
+/**
+ * @param {{table: Table, type: string, field: Field, value: any, set: (value: any) => void, values: Record<string, any>}} props
+ */
 function Ask({ table, type, field, value, set, values }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const pack = table.ruleset.value?.cards ?? [];
@@ -116,25 +177,83 @@ function Ask({ table, type, field, value, set, values }) {
   switch (field.kind) {
     case "seat":
     case "seat?":
-      return html`<${Chips} legend=${w.forms.ask.seat} input=${field.name} value=${value} choose=${set} options=${field.kind === "seat?" ? [{ value: null, label: w.forms.nobody }, ...seats] : seats} />`;
+      return html`<${Chips}
+        legend=${w.forms.ask.seat}
+        input=${field.name}
+        value=${value}
+        choose=${set}
+        options=${field.kind === "seat?" ? [{ value: null, label: w.forms.nobody }, ...seats] : seats}
+      />`;
     case "cause":
     case "what":
-      return html`<${Chips} legend=${w.forms.ask[field.kind]} input=${field.name} value=${value} choose=${set} options=${(field.of ?? []).map((one) => ({ value: one, label: one === null ? w.figures.none : w.forms.causes[one] }))} />`;
+      return html`<${Chips}
+        legend=${w.forms.ask[field.kind]}
+        input=${field.name}
+        value=${value}
+        choose=${set}
+        options=${(field.of ?? []).map((one) => ({ value: one, label: one === null ? w.figures.none : w.forms.causes[one] }))}
+      />`;
     case "count":
-      return html`<${Chips} legend=${w.forms.ask.count} input=${field.name} value=${value} choose=${set} options=${Array.from({ length: MOST_MISSING + 1 }, (_, n) => ({ value: n, label: n }))} />`;
+      return html`<${Chips}
+        legend=${w.forms.ask.count}
+        input=${field.name}
+        value=${value}
+        choose=${set}
+        options=${Array.from({ length: MOST_MISSING + 1 }, (_, n) => ({ value: n, label: n }))}
+      />`;
     case "seconds":
-      return html`<${Chips} legend=${w.forms.ask.seconds} input=${field.name} value=${value} choose=${set} options=${(field.of ?? []).map((one) => ({ value: Number(one), label: one }))} />`;
+      return html`<${Chips}
+        legend=${w.forms.ask.seconds}
+        input=${field.name}
+        value=${value}
+        choose=${set}
+        options=${(field.of ?? []).map((one) => ({ value: Number(one), label: one }))}
+      />`;
     case "card":
     case "card?":
     case "cards": {
       const many = field.kind === "cards";
-      const toggle = (/** @type {string} */ card) => set(many ? inOrder(value.includes(card) ? value.filter((/** @type {string} */ one) => one !== card) : [...value, card], pack) : value === card ? null : card);
-      return html`<h4>${many ? w.forms.ask.cards : w.forms.ask.card}</h4><${ChoicePad} table=${table} cards=${pack} zone="pad" seat=${values.seat ?? undefined} picked=${many ? value : value ? [value] : []} choose=${toggle} />`;
+      const toggle = (/** @type {string} */ card) =>
+        set(
+          many
+            ? inOrder(value.includes(card) ? value.filter((/** @type {string} */ one) => one !== card) : [...value, card], pack)
+            : value === card
+              ? null
+              : card,
+        );
+      return html`
+        <h4>${many ? w.forms.ask.cards : w.forms.ask.card}</h4>
+        <${ChoicePad}
+          table=${table}
+          cards=${pack}
+          zone="pad"
+          seat=${values.seat ?? undefined}
+          picked=${many ? value : value ? [value] : []}
+          choose=${toggle}
+        />
+      `;
     }
     default: {
       const offered = w.forms.reasons[type] ?? [];
-      return html`${offered.length > 0 ? html`<${Chips} legend=${w.forms.ask[field.kind]} value=${value} choose=${set} options=${offered.map((one) => ({ value: one, label: one }))} />` : null}
-        <label class="wide"><span>${w.forms.ask[field.kind]}</span><input data-input=${field.name} maxlength="500" value=${value ?? ""} onInput=${(/** @type {any} */ input) => set(input.target.value)} /></label>`;
+      return html`
+        ${offered.length > 0
+          ? html`<${Chips}
+              legend=${w.forms.ask[field.kind]}
+              value=${value}
+              choose=${set}
+              options=${offered.map((one) => ({ value: one, label: one }))}
+            />`
+          : null}
+        <label class="wide">
+          <span>${w.forms.ask[field.kind]}</span>
+          <input
+            data-input=${field.name}
+            maxlength="500"
+            value=${value ?? ""}
+            onInput=${(/** @type {any} */ input) => set(input.target.value)}
+          />
+        </label>
+      `;
     }
   }
 }

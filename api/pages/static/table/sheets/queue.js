@@ -20,10 +20,15 @@ export function Queue({ table }) {
     <p role="status">${waiting.length > 0 ? w.queue.waits(waiting.length, time(waiting[0].since)) : w.saved}</p>
     ${table.kept.sure ? null : html`<p class="trouble">${w.queue.unsure}</p>`}
     ${waiting.length > 0
-      ? html`<ol class="waiting">${waiting.map((item) => html`<li key=${item.key}>${line(table, item.event)} <small>${time(item.since)}</small></li>`)}</ol>
-          <div class="controls"><${TakeOff} table=${table} /></div>`
+      ? html`
+          <ol class="waiting">
+            ${waiting.map((item) => html`<li key=${item.key}>${line(table, item.event)} <small>${time(item.since)}</small></li>`)}
+          </ol>
+          <div class="controls"><${TakeOff} table=${table} /></div>
+        `
       : null}
-    <${GiveIn} table=${table} />`;
+    <${GiveIn} table=${table} />
+  `;
 }
 
 /**
@@ -83,11 +88,35 @@ function GiveIn({ table }) {
   const refused = (given?.items ?? []).filter((item) => item.status === "refused");
   const counted = given && /** @type {const} */ ([count(given, "stored"), count(given, "there"), refused.length]);
   return html`<section class="form">
-    <label class="wide"><span>${w.queue.giveIn}</span><input type="file" accept=".jsonl,${NDJSON}" data-give-in onChange=${(/** @type {any} */ event) => void read(event.target)} /></label>
+    <label class="wide">
+      <span>${w.queue.giveIn}</span>
+      <input
+        type="file"
+        accept=".jsonl,${NDJSON}"
+        data-give-in
+        onChange=${(/** @type {any} */ event) => void read(event.target)}
+      />
+    </label>
     ${trouble ? html`<p class="bad" role="alert">${trouble}</p>` : null}
-    ${counted ? html`<p class=${file ? "hint" : "good"} role="status" data-given=${file ? undefined : ""} data-would-give=${file ? "" : undefined}>${(file ? w.queue.would : w.queue.given)(...counted)}</p>` : null}
-    ${refused.map((item) => html`<p key=${item.line} class="bad">${w.queue.line(item.line)}: ${item.problem?.detail ?? item.problem?.title}</p>`)}
-    ${file && given && count(given, "stored") > 0 ? html`<div class="controls"><button type="button" class="main" data-give onClick=${() => void give(file, false)}>${w.queue.give(count(given, "stored"))}</button></div>` : null}
+    ${counted
+      ? html`<p
+          class=${file ? "hint" : "good"}
+          role="status"
+          data-given=${file ? undefined : ""}
+          data-would-give=${file ? "" : undefined}
+        >${(file ? w.queue.would : w.queue.given)(...counted)}</p>`
+      : null}
+    ${refused.map((item) => html`<p key=${item.line} class="bad">
+      ${w.queue.line(item.line)}
+      : ${item.problem?.detail ?? item.problem?.title}
+    </p>`)}
+    ${file && given && count(given, "stored") > 0
+      ? html`<div class="controls">
+          <button type="button" class="main" data-give onClick=${() => void give(file, false)}>
+            ${w.queue.give(count(given, "stored"))}
+          </button>
+        </div>`
+      : null}
   </section>`;
 }
 

@@ -45,17 +45,47 @@ export function Sanction({ table }) {
   const next = useNextStep(table, seat === null ? null : view.seats[seat].player, view.sanctions.length);
   const given = (/** @type {string} */ card) => ({ type: "sanction", seat: seat ?? 0, card, reason });
   return html`
-    ${view.sanctions.map((one) => html`<p key=${one.version} class="hint">${table.name(one.seat)}: ${one.card === "black" ? w.sanction.black : w.sanction.yellow} (${one.reason})</p>`)}
+    ${view.sanctions.map((one) => html`<p key=${one.version} class="hint">
+      ${table.name(one.seat)}
+      : ${one.card === "black" ? w.sanction.black : w.sanction.yellow} (
+      ${one.reason}
+      )
+    </p>`)}
     <${SignCards} match=${table.match} view=${view} />
-    <${Chips} legend=${w.sanction.who} input="seat" value=${seat} choose=${setSeat} options=${view.seats.map((one) => ({ value: one.seat, label: table.name(one.seat) }))} />
-    <${Chips} legend=${w.sanction.reason} value=${reason} choose=${setReason} options=${w.sanction.reasons.map((one) => ({ value: one, label: one }))} />
-    <label class="wide"><span>${w.sanction.other}</span><input data-input="reason" maxlength="500" value=${reason} onInput=${(/** @type {any} */ input) => setReason(input.target.value)} /></label>
+    <${Chips}
+      legend=${w.sanction.who}
+      input="seat"
+      value=${seat}
+      choose=${setSeat}
+      options=${view.seats.map((one) => ({ value: one.seat, label: table.name(one.seat) }))}
+    />
+    <${Chips}
+      legend=${w.sanction.reason}
+      value=${reason}
+      choose=${setReason}
+      options=${w.sanction.reasons.map((one) => ({ value: one, label: one }))}
+    />
+    <label class="wide">
+      <span>${w.sanction.other}</span>
+      <input
+        data-input="reason"
+        maxlength="500"
+        value=${reason}
+        onInput=${(/** @type {any} */ input) => setReason(input.target.value)}
+      />
+    </label>
     ${next ? html`<p class="hint" data-next-step>${next}</p>` : null}
     ${seat !== null && reason !== ""
-      ? html`<div class="controls">
-          <button ...${records(table, given("yellow"))} class="yellow">${w.sanction.yellow}</button>
-          <button ...${records(table, given("black"))} class="black">${w.sanction.black}</button>
-        </div>
-        <${Would} table=${table} would=${[{ label: w.sanction.yellow, event: given("yellow") }, { label: w.sanction.black, event: given("black") }]} />`
-      : null}`;
+      ? html`
+          <div class="controls">
+            <button ...${records(table, given("yellow"))} class="yellow">${w.sanction.yellow}</button>
+            <button ...${records(table, given("black"))} class="black">${w.sanction.black}</button>
+          </div>
+          <${Would}
+            table=${table}
+            would=${[{ label: w.sanction.yellow, event: given("yellow") }, { label: w.sanction.black, event: given("black") }]}
+          />
+        `
+      : null}
+  `;
 }

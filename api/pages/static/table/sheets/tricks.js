@@ -46,12 +46,30 @@ export function Tricks({ table, plays, at, choose }) {
   const title = plays.some(takesTrick) ? w.claim.trick : w.claim.round;
   return html`<div class="leaf">
     <div class="turning">
-      <button type="button" data-leaf="before" aria-label=${w.claim.before} disabled=${n === 0} onClick=${() => setBack(back + 1)}>◀</button>
+      <button
+        type="button"
+        data-leaf="before"
+        aria-label=${w.claim.before}
+        disabled=${n === 0}
+        onClick=${() => setBack(back + 1)}
+      >◀</button>
       <h3 aria-live="polite">${title(n + 1, all.length)}</h3>
-      <button type="button" data-leaf="after" aria-label=${w.claim.after} disabled=${back === 0} onClick=${() => setBack(back - 1)}>▶</button>
+      <button
+        type="button"
+        data-leaf="after"
+        aria-label=${w.claim.after}
+        disabled=${back === 0}
+        onClick=${() => setBack(back - 1)}
+      >▶</button>
     </div>
     <div class="row plays">
-      ${all[n].plays.map((entry) => html`<${Play} key=${entry.version} table=${table} entry=${entry} chosen=${at?.version === entry.version} choose=${choose} />`)}
+      ${all[n].plays.map((entry) => html`<${Play}
+        key=${entry.version}
+        table=${table}
+        entry=${entry}
+        chosen=${at?.version === entry.version}
+        choose=${choose}
+      />`)}
     </div>
   </div>`;
 }
@@ -60,7 +78,14 @@ export function Tricks({ table, plays, at, choose }) {
 function Play({ table, entry, chosen, choose }) {
   const [who, what] = [table.name(entry.seat), table.does(entry)];
   const plain = entry.type === "play";
-  return html`<button type="button" class="played" data-at=${entry.version} aria-pressed=${String(chosen)} aria-label=${`${who}: ${what}`} onClick=${() => choose(entry)}>
+  return html`<button
+    type="button"
+    class="played"
+    data-at=${entry.version}
+    aria-pressed=${String(chosen)}
+    aria-label=${`${who}: ${what}`}
+    onClick=${() => choose(entry)}
+  >
     ${entry.card ? html`<span class="card still"><${Face} card=${entry.card} /></span>` : null}
     <b>${who}</b>
     ${plain ? null : html`<small>${what}</small>`}

@@ -44,27 +44,58 @@ export function Undo({ table }) {
   const gone = list.filter((entry) => entry.version > target);
   const unsent = gone.every((entry) => entry.unsent);
   const event = { type: "retract", to: target, reason };
-  const undo = { ...records(table, event), ...(unsent ? { "data-event": undefined, "data-unsend": target } : {}), disabled: false, onClick: () => table.undo(target, reason) };
+  const undo = {
+    ...records(table, event),
+    ...(unsent ? { "data-event": undefined, "data-unsend": target } : {}),
+    disabled: false,
+    onClick: () => table.undo(target, reason),
+  };
   return html`
     <fieldset class="list steps">
       <legend>${w.undo.ask}</legend>
-      ${list.slice(0, all ? undefined : FIRST_SHOWN).map((entry) => html`<${Step} key=${entry.version} table=${table} entry=${entry} goes=${entry.version > target} choose=${setTo} />`)}
-      ${!all && list.length > FIRST_SHOWN ? html`<button type="button" class="quiet" data-older onClick=${() => setAll(true)}>${w.undo.older}</button>` : null}
+      ${list.slice(0, all ? undefined : FIRST_SHOWN).map((entry) => html`<${Step}
+        key=${entry.version}
+        table=${table}
+        entry=${entry}
+        goes=${entry.version > target}
+        choose=${setTo}
+      />`)}
+      ${!all && list.length > FIRST_SHOWN
+        ? html`<button type="button" class="quiet" data-older onClick=${() => setAll(true)}>${w.undo.older}</button>`
+        : null}
       ${all && older ? html`<button type="button" class="quiet" data-older onClick=${older}>${w.undo.older}</button>` : null}
     </fieldset>
-    <${Chips} legend=${w.undo.reason} input="reason" value=${reason} choose=${setReason} options=${w.undo.reasons.map((one) => ({ value: one, label: one }))} />
+    <${Chips}
+      legend=${w.undo.reason}
+      input="reason"
+      value=${reason}
+      choose=${setReason}
+      options=${w.undo.reasons.map((one) => ({ value: one, label: one }))}
+    />
     <div class="decides">
-      <p class="takes-back" role="status"><b>${w.undo.takesBack}:</b> ${taken(table, gone)} <small>${unsent ? w.undo.unsent : waits ? w.undo.later : after}</small></p>
+      <p class="takes-back" role="status">
+        <b>${w.undo.takesBack}:</b> ${taken(table, gone)} <small>${unsent ? w.undo.unsent : waits ? w.undo.later : after}</small>
+      </p>
       <button ...${undo} class="main">${w.undo.confirm(gone.length)}</button>
-    </div>`;
+    </div>
+  `;
 }
 
 /**
  * What was recorded once: a tap goes back to before it.
  * @param {{table: Table, entry: Entry, goes: boolean, choose: (to: number) => void}} props
  */
-const Step = ({ table, entry, goes, choose }) => html`<button type="button" class="step" data-to=${entry.version - 1} aria-pressed=${String(goes)} aria-label=${line(table, entry)} onClick=${() => choose(entry.version - 1)}>
-  ${typeof entry.card === "string" && entry.type !== "sanction" ? html`<span class="card still tiny"><${Face} card=${entry.card} /></span>` : null}
+const Step = ({ table, entry, goes, choose }) => html`<button
+  type="button"
+  class="step"
+  data-to=${entry.version - 1}
+  aria-pressed=${String(goes)}
+  aria-label=${line(table, entry)}
+  onClick=${() => choose(entry.version - 1)}
+>
+  ${typeof entry.card === "string" && entry.type !== "sanction"
+    ? html`<span class="card still tiny"><${Face} card=${entry.card} /></span>`
+    : null}
   <span>${line(table, entry)}</span>
 </button>`;
 
@@ -79,7 +110,8 @@ function taken(table, gone) {
 }
 
 /** @param {Entry} entry */
-const tricks = (entry) => (entry.facts.some((fact) => fact.fact === "trick_taken") ? ` ${w.and(w.undo.trick)} ${w.undo.trick}` : "");
+const tricks = (entry) =>
+  entry.facts.some((fact) => fact.fact === "trick_taken") ? ` ${w.and(w.undo.trick)} ${w.undo.trick}` : "";
 
 /**
  * Where the match stands then: what is awaited, and what of the score would be another.
@@ -97,6 +129,8 @@ export function scores(table, then) {
   const view = table.view.value;
   if (!view || !then) return "";
   const [now, later] = [table.game?.score(view) ?? [], table.game?.score(then) ?? []];
-  const changed = now.map((row, i) => [row, later[i]].map((one) => one?.values.join(" – "))).map(([before, after], i) => (before === after ? "" : w.undo.score(now[i].label, before, after)));
+  const changed = now
+    .map((row, i) => [row, later[i]].map((one) => one?.values.join(" – ")))
+    .map(([before, after], i) => (before === after ? "" : w.undo.score(now[i].label, before, after)));
   return changed.filter(Boolean).join(" · ") || w.undo.sameScore;
 }

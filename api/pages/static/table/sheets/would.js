@@ -26,7 +26,14 @@ export function Would({ table, would }) {
     if (waits) return undefined;
     let current = true;
     const timer = setTimeout(async () => {
-      const views = await Promise.all(would.map(({ event }) => table.api.rehearse(table.match, event).then((written) => written.view, () => null)));
+      const views = await Promise.all(
+        would.map(({ event }) =>
+          table.api.rehearse(table.match, event).then(
+            (written) => written.view,
+            () => null,
+          ),
+        ),
+      );
       if (current) setTold(views.map((then) => (then ? words(table, then) : "")));
     }, PAUSE_MS);
     return () => {

@@ -10,15 +10,28 @@
 /** @typedef {{name: string, before: number | null, after: number | null}} Figure */
 /**
  * @typedef {{kind: "phase", before: string, after: string}
- *   | {kind: "voided", of: string, entrants: readonly Somebody[]}
- *   | {kind: "row", player: Somebody, before: number | null, after: number | null, figures: Figure[], step: string | null}
- *   | {kind: "through", comes: Somebody[], goes: Somebody[]}
- *   | {kind: "podium", places: readonly {place: number, player: Somebody, points: number}[]}
- *   | {kind: "tie", opens: boolean, place: number, players: Somebody[]}
- *   | {kind: "stakes", nets: {player: Somebody, before: number | null, after: number | null}[]}
- *   | {kind: "general", player: Somebody, before: {place: number, points: number} | null, after: {place: number, points: number} | null, cards: number}
- *   | {kind: "unscored"}
- *   | {kind: "nothing"}} Change
+ * | {kind: "voided", of: string, entrants: readonly Somebody[]}
+ * | {
+ *     kind: "row",
+ *     player: Somebody,
+ *     before: number | null,
+ *     after: number | null,
+ *     figures: Figure[],
+ *     step: string | null,
+ *   }
+ * | {kind: "through", comes: Somebody[], goes: Somebody[]}
+ * | {kind: "podium", places: readonly {place: number, player: Somebody, points: number}[]}
+ * | {kind: "tie", opens: boolean, place: number, players: Somebody[]}
+ * | {kind: "stakes", nets: {player: Somebody, before: number | null, after: number | null}[]}
+ * | {
+ *     kind: "general",
+ *     player: Somebody,
+ *     before: {place: number, points: number} | null,
+ *     after: {place: number, points: number} | null,
+ *     cards: number,
+ *   }
+ * | {kind: "unscored"}
+ * | {kind: "nothing"}} Change
  */
 
 /** What decides most often is told first. */
@@ -37,22 +50,38 @@ const APART = new Set(["place", "player", "decided_by", "above_by", "qualified"]
  * @returns {Change[]}
  */
 export function changesOf(difference, tables) {
-  const changes = [...voided(difference), ...phase(difference), ...through(difference), ...podium(difference), ...ties(difference, tables), ...rows(difference), ...stakes(difference), ...general(difference)];
+  const changes = [
+    ...voided(difference),
+    ...phase(difference),
+    ...through(difference),
+    ...podium(difference),
+    ...ties(difference, tables),
+    ...rows(difference),
+    ...stakes(difference),
+    ...general(difference),
+  ];
   if (changes.length === 0) return [{ kind: "nothing" }];
   return changes.every(unscored) ? [{ kind: "unscored" }, ...changes] : changes;
 }
 
-/** Whether a statement is of cards and of what a game counts alone: nobody has other points, or another place. @param {Change} one */
+/**
+ * Whether a statement is of cards and of what a game counts alone: nobody has other points, or another place.
+ *
+ * @param {Change} one
+ */
 function unscored(one) {
-  if (one.kind === "row") return one.before !== null && one.before === one.after && !one.figures.some(({ name }) => POINTS.has(name));
+  if (one.kind === "row")
+    return one.before !== null && one.before === one.after && !one.figures.some(({ name }) => POINTS.has(name));
   return one.kind === "general" && same(one.before, one.after);
 }
 
 /** @param {Difference} difference @returns {Change[]} */
-const voided = (difference) => (difference.voids ?? []).map((one) => ({ kind: "voided", of: one.stage ?? one.kind, entrants: one.entrants }));
+const voided = (difference) =>
+  (difference.voids ?? []).map((one) => ({ kind: "voided", of: one.stage ?? one.kind, entrants: one.entrants }));
 
 /** @param {Difference} difference @returns {Change[]} */
-const phase = ({ phase: one }) => (one && one.before !== one.after ? [{ kind: "phase", before: one.before, after: one.after }] : []);
+const phase = ({ phase: one }) =>
+  one && one.before !== one.after ? [{ kind: "phase", before: one.before, after: one.after }] : [];
 
 /** @param {Difference} difference @returns {Change[]} */
 function through({ through: one }) {
@@ -106,10 +135,19 @@ const rank = (name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.lengt
  */
 function ties(difference, tables) {
   const changed = new Map((difference.rows ?? []).map((row) => [row.player.id, row.after]));
-  const after = tables.map((table) => table.map((row) => (changed.has(row.player.id) ? changed.get(row.player.id) : row)).filter((row) => row !== null && row !== undefined));
-  const [old, now] = [UNTIED.has(difference.phase?.before ?? "") ? [] : openTies(tables), UNTIED.has(difference.phase?.after ?? "") ? [] : openTies(after)];
+  const after = tables.map((table) =>
+    table
+      .map((row) => (changed.has(row.player.id) ? changed.get(row.player.id) : row))
+      .filter((row) => row !== null && row !== undefined),
+  );
+  const [old, now] = [
+    UNTIED.has(difference.phase?.before ?? "") ? [] : openTies(tables),
+    UNTIED.has(difference.phase?.after ?? "") ? [] : openTies(after),
+  ];
   /** @type {(opens: boolean) => (tie: {key: string, place: number, players: Somebody[]}) => Change} */
-  const told = (opens) => ({ place, players }) => ({ kind: "tie", opens, place, players });
+  const told =
+    (opens) =>
+    ({ place, players }) => ({ kind: "tie", opens, place, players });
   const opened = now.filter((tie) => !old.some((one) => one.key === tie.key));
   const closed = old.filter((tie) => !now.some((one) => one.key === tie.key));
   return [...opened.map(told(true)), ...closed.map(told(false))];
@@ -126,16 +164,26 @@ export function openTies(tables) {
     for (const row of table) if (row.decided_by === "open") found.set(row.place, [...(found.get(row.place) ?? []), row.player]);
     return [...found]
       .filter(([, players]) => players.length > 1)
-      .map(([place, players]) => ({ key: players.map((one) => one.id).sort().join(" "), place, players }));
+      .map(([place, players]) => ({
+        key: players
+          .map((one) => one.id)
+          .sort()
+          .join(" "),
+        place,
+        players,
+      }));
   });
 }
 
 /** Who gains or loses otherwise than before. @param {Difference} difference @returns {Change[]} */
 function stakes({ settlement: one }) {
   const [before, after] = [one?.before?.players ?? [], one?.after?.players ?? []];
-  const net = (/** @type {readonly {player: Somebody, net: number}[]} */ players, /** @type {string} */ id) => players.find((each) => each.player.id === id)?.net ?? null;
+  const net = (/** @type {readonly {player: Somebody, net: number}[]} */ players, /** @type {string} */ id) =>
+    players.find((each) => each.player.id === id)?.net ?? null;
   const people = new Map([...after, ...before].map(({ player }) => [player.id, player]));
-  const nets = [...people.values()].map((player) => ({ player, before: net(before, player.id), after: net(after, player.id) })).filter((each) => each.before !== each.after);
+  const nets = [...people.values()]
+    .map((player) => ({ player, before: net(before, player.id), after: net(after, player.id) }))
+    .filter((each) => each.before !== each.after);
   return nets.length > 0 ? [{ kind: "stakes", nets }] : [];
 }
 

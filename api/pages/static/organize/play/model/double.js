@@ -10,4 +10,7 @@
  * @param {readonly P[]} [more] what the service says of it
  * @returns {P[]}
  */
-export const stillDouble = (warnings, fixture, more = []) => [...warnings.filter((one) => one.of !== fixture && one.fixture !== fixture), ...more];
+export const stillDouble = (warnings, fixture, more = []) => [
+  ...warnings.filter((one) => one.of !== fixture && one.fixture !== fixture),
+  ...more,
+];

@@ -3,7 +3,17 @@
 /** @typedef {import("../../../shared/types.js").Fixture} Fixture */
 /**
  * What stands in the fields, as text; each list in the order of the entrants.
- * @typedef {{points: string[], tallies: Record<string, string[]>, yellow: string[], black: string[], extra: string[][], winner: number | null, left: readonly number[], note: string}} Typed
+ *
+ * @typedef {{
+ *   points: string[],
+ *   tallies: Record<string, string[]>,
+ *   yellow: string[],
+ *   black: string[],
+ *   extra: string[][],
+ *   winner: number | null,
+ *   left: readonly number[],
+ *   note: string,
+ * }} Typed
  */
 
 /**
@@ -16,7 +26,8 @@ export function typedOf(fixture, tallies) {
   const blank = fixture.entrants.map(() => "");
   const result = /** @type {Record<string, any>} */ (fixture.result ?? {});
   const figures = (/** @type {readonly number[] | null | undefined} */ list) => list?.map(String) ?? [...blank];
-  const cards = (/** @type {0 | 1} */ colour) => result.cards?.map((/** @type {number[]} */ one) => (one[colour] ? String(one[colour]) : "")) ?? [...blank];
+  const cards = (/** @type {0 | 1} */ colour) =>
+    result.cards?.map((/** @type {number[]} */ one) => (one[colour] ? String(one[colour]) : "")) ?? [...blank];
   return {
     points: figures(result.points),
     tallies: Object.fromEntries(tallies.map((name) => [name, figures(result[name])])),

@@ -1,10 +1,15 @@
-/** What a decision would change where only the outcome is known: everything as it would stand, against everything as it stands. */
+/**
+ * What a decision would change where only the outcome is known: everything as it would stand, against everything as it stands.
+ */
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../../../shared/types.js").Row} Row */
 /** @typedef {import("./changes.js").Difference} Difference */
 /** @typedef {Pick<api.ContestView, "phase" | "qualified" | "podium" | "settlement">} Standing */
-/** @typedef {{tables: readonly (readonly Row[])[], general: readonly api.GeneralRowView[]}} Tables those of a contest, and the general table */
+/**
+ * @typedef {{tables: readonly (readonly Row[])[], general: readonly api.GeneralRowView[]}} Tables those of a contest, and the
+ *   general table
+ */
 
 /**
  * The difference, as decisions tell theirs.

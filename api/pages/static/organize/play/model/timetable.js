@@ -1,6 +1,13 @@
 /** When and where many matches are played, one after another at the tables that there are. */
 
-/** @typedef {{id: string, round: number, order: number, entrants: readonly {id: string, players?: readonly {id: string}[] | null}[]}} Planned */
+/**
+ * @typedef {{
+ *   id: string,
+ *   round: number,
+ *   order: number,
+ *   entrants: readonly {id: string, players?: readonly {id: string}[] | null}[],
+ * }} Planned
+ */
 /** @typedef {{fixture: string, minutes: number, table: string}} Slot `minutes` after the beginning */
 
 /**
@@ -20,7 +27,8 @@ export function timetable(fixtures, every, tables) {
     let free = 0;
     for (const fixture of waiting) {
       const people = peopleOf(fixture);
-      if (free < tables.length && people.every((one) => !busy.has(one))) slots.push({ fixture: fixture.id, minutes, table: tables[free++] });
+      if (free < tables.length && people.every((one) => !busy.has(one)))
+        slots.push({ fixture: fixture.id, minutes, table: tables[free++] });
       else left.push(fixture);
       // Who waits for an earlier match does not begin a later one meanwhile.
       for (const one of people) busy.add(one);
@@ -31,7 +39,8 @@ export function timetable(fixtures, every, tables) {
 }
 
 /** @param {Planned} fixture */
-const peopleOf = ({ entrants }) => entrants.flatMap((one) => (one.players?.length ? one.players : [one]).map((person) => person.id));
+const peopleOf = ({ entrants }) =>
+  entrants.flatMap((one) => (one.players?.length ? one.players : [one]).map((person) => person.id));
 
 /**
  * The tables that were written: numbers, names, and from one number to another ("1-5", "1 a 5", "1 to 5").
@@ -39,7 +48,10 @@ const peopleOf = ({ entrants }) => entrants.flatMap((one) => (one.players?.lengt
  * @returns {string[]}
  */
 export function tablesIn(text) {
-  const parts = text.split(",").map((one) => one.trim()).filter(Boolean);
+  const parts = text
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
   return [...new Set(parts.flatMap((one) => range(one) ?? [one]))];
 }
 

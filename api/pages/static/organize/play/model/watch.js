@@ -1,4 +1,7 @@
-/** What the head referee has to look at, what cannot wait first: calls, claims, ties, matches to which nobody came, tables that are silent, tablets with a queue. */
+/**
+ * What the head referee has to look at, what cannot wait first: calls, claims, ties, matches to which nobody came, tables that
+ * are silent, tablets with a queue.
+ */
 
 /** @import * as api from "openapi" */
 /** @typedef {api.WatchedTable} WatchedTable */
@@ -32,8 +35,23 @@ export const GONE_SECONDS = 45;
 export function watchList(tables, calls, contests, now) {
   const at = serviceTime(tables) ?? now;
   const of = (/** @type {string} */ match) => tables.find((one) => one.id === match) ?? null;
-  const called = [...calls].reverse().map((call) => ({ kind: /** @type {const} */ ("call"), key: `call ${call.match} ${call.version}`, call, table: of(call.match), seconds: secondsBetween(call.called_at, at) }));
-  return [...called, ...tables.flatMap(claims), ...contests.flatMap(ties), ...contests.flatMap((contest) => missing(contest, tables, at)), ...tables.flatMap(queues), ...tables.filter(silent).map(silence)];
+  const called = [...calls]
+    .reverse()
+    .map((call) => ({
+      kind: /** @type {const} */ ("call"),
+      key: `call ${call.match} ${call.version}`,
+      call,
+      table: of(call.match),
+      seconds: secondsBetween(call.called_at, at),
+    }));
+  return [
+    ...called,
+    ...tables.flatMap(claims),
+    ...contests.flatMap(ties),
+    ...contests.flatMap((contest) => missing(contest, tables, at)),
+    ...tables.flatMap(queues),
+    ...tables.filter(silent).map(silence),
+  ];
 }
 
 /** @param {WatchedTable} table @returns {Item[]} */
@@ -43,10 +61,17 @@ const claims = (table) => table.claims.map((claim) => ({ kind: "claim", key: `cl
 const ties = (contest) =>
   contest.pending
     .filter((one) => one.kind === "ruling")
-    .map((one) => ({ kind: "tie", key: `tie ${contest.id} ${(one.tied ?? []).map((tied) => tied.id).join(" ")}`, contest, tied: one.tied ?? [], fixture: one.fixture ?? null }));
+    .map((one) => ({
+      kind: "tie",
+      key: `tie ${contest.id} ${(one.tied ?? []).map((tied) => tied.id).join(" ")}`,
+      contest,
+      tied: one.tied ?? [],
+      fixture: one.fixture ?? null,
+    }));
 
 /** Whether a match may be given to who came by now. @param {Fixture} fixture @param {number} now */
-export const isLate = ({ no_show_at: from, state }, now) => Boolean(from) && (state === "pending" || state === "open") && Date.parse(from ?? "") <= now;
+export const isLate = ({ no_show_at: from, state }, now) =>
+  Boolean(from) && (state === "pending" || state === "open") && Date.parse(from ?? "") <= now;
 
 /**
  * Matches at which nothing has happened when they may be given to who came: not opened, or opened and no more.
@@ -59,7 +84,9 @@ function missing(contest, tables, at) {
   const late = (contest.fixtures ?? []).filter((one) => isLate(one, Date.parse(at)));
   return late.flatMap((fixture) => {
     const table = tables.find((one) => one.id === fixture.match) ?? null;
-    return fixture.match && table?.version !== 1 ? [] : [{ kind: /** @type {const} */ ("missing"), key: `missing ${fixture.id}`, contest, fixture, table }];
+    return fixture.match && table?.version !== 1
+      ? []
+      : [{ kind: /** @type {const} */ ("missing"), key: `missing ${fixture.id}`, contest, fixture, table }];
   });
 }
 
@@ -67,13 +94,26 @@ function missing(contest, tables, at) {
 const queues = (table) =>
   table.devices
     .filter((one) => one.pending > 0)
-    .map((one) => ({ kind: "queue", key: `queue ${table.id} ${one.by} ${one.label}`, table, label: one.label, waiting: one.pending, seconds: one.seconds_ago }));
+    .map((one) => ({
+      kind: "queue",
+      key: `queue ${table.id} ${one.by} ${one.label}`,
+      table,
+      label: one.label,
+      waiting: one.pending,
+      seconds: one.seconds_ago,
+    }));
 
 /** @param {WatchedTable} table */
 const silent = (table) => table.status === "open" && table.seconds_ago >= SILENT_SECONDS;
 
 /** @param {WatchedTable} table @returns {Item} */
-const silence = (table) => ({ kind: "silent", key: `silent ${table.id}`, table, seconds: table.seconds_ago, here: table.devices.some((one) => one.seconds_ago < GONE_SECONDS) });
+const silence = (table) => ({
+  kind: "silent",
+  key: `silent ${table.id}`,
+  table,
+  seconds: table.seconds_ago,
+  here: table.devices.some((one) => one.seconds_ago < GONE_SECONDS),
+});
 
 /**
  * @param {string} then
