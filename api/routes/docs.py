@@ -19,12 +19,12 @@ from api.http.describe import DOCUMENTATION, LANGUAGES, Answer
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
 from api.http.paths import origin_of
-from api.pages import filled, guide
+from api.pages.print import filled, guide
 from referee.errors import NotFound
 from referee.text import Text
 
 _STATIC = files("swagger_ui") / "static"
-_OWN = files("api.pages")
+_OWN = files("api.pages.print")
 _TYPES = "openapi.d.ts"
 
 

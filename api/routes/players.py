@@ -19,8 +19,8 @@ from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, Answer, lin
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
-from api.pages import lists
-from api.pages.spreadsheets import answered
+from api.pages.print import lists
+from api.pages.print.spreadsheets import answered
 from api.reads.replica import READ_MODELS
 from api.routes.naming import telling_apart
 from api.runtime.threads import writing_off_loop

@@ -10,7 +10,7 @@ from api.context import Request, services_of
 from api.http.answers import StaticResponse, static_response
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
-from api.pages import site
+from api.pages.browser import site
 from api.routes.sharing import tags_of
 from referee.errors import NotFound
 from referee.text import Text

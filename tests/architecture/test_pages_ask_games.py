@@ -12,7 +12,7 @@ from referee.match.events import SHARED
 from referee.match.registry import rulesets, tag
 from tests.architecture.test_games_are_asked import GAMES_PACKAGE, HOMONYMS, ROOT
 
-STATIC = ROOT / "api" / "pages" / "static"
+STATIC = ROOT / "api" / "pages" / "browser" / "static"
 APART = {"games", "vendor", "words"}
 """Where games are at home, what others wrote, and the words of all pages."""
 IN_EVERY_GAME = {"deal", "count", "play"}
@@ -80,3 +80,16 @@ def test_no_word_is_excused_that_the_pages_do_not_use() -> None:
         word for path in shared() for literal in SAID.findall(path.read_text(encoding="utf-8")) for word in literal
     }
     assert words_said >= ON_PAGES - {"hearts"}
+
+
+def test_what_pages_share_imports_no_page_and_no_game() -> None:
+    shared_folder = STATIC / "shared"
+    imports = [
+        (path, (path.parent / address).resolve())
+        for path in shared_folder.rglob("*.js")
+        for address in re.findall(
+            r"""(?:from|import\()\s*["'](\.[^"']+)["']""", COMMENT.sub("", path.read_text(encoding="utf-8"))
+        )
+    ]
+    assert imports
+    assert [str(path) for path, target in imports if not target.is_relative_to(shared_folder)] == []

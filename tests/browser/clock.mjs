@@ -1,7 +1,7 @@
 // Answers for a page that hears a service, without either: of its steps `{"at"}` sets the device's clock, `{"date", "asked"}` is an
 // answer's date, and `{"clock", "waiting"}` is asked about, with what was done since: a list of lines in, how each clock stands and reads out.
-import { ServiceTime } from "../../api/pages/static/shared/servicetime.js";
-import { digits, isShort, standingOf, withWaiting } from "../../api/pages/static/shared/turnclock.js";
+import { ServiceTime } from "../../api/pages/browser/static/shared/servicetime.js";
+import { digits, isShort, standingOf, withWaiting } from "../../api/pages/browser/static/shared/turnclock.js";
 
 let text = "";
 for await (const part of process.stdin) text += part;

@@ -1,8 +1,8 @@
 // Answers for a device without a service: a line in, a line out. `{"view", "pack"}` shows it a match as the service has it;
 // `{"event"}` tells it an event, and `{"view"}` what the service shows afterwards, which then stands.
 import { createInterface } from "node:readline";
-import { deviceOf, following } from "../../api/pages/static/games/device/index.js";
-import { begun, rebased } from "../../api/pages/static/games/device/state.js";
+import { deviceOf, following } from "../../api/pages/browser/static/games/device/index.js";
+import { begun, rebased } from "../../api/pages/browser/static/games/device/state.js";
 
 let state = null;
 let pack = [];

@@ -3,7 +3,7 @@ let asked = "";
 for await (const part of process.stdin) asked += part;
 const answers = [];
 for (const [module, name, ...args] of JSON.parse(asked)) {
-  const found = await import(`../../api/pages/static/organize/${module.includes("/") ? module : `play/model/${module}`}.js`);
+  const found = await import(`../../api/pages/browser/static/organize/${module.includes("/") ? module : `play/model/${module}`}.js`);
   answers.push(found[name](...args) ?? null);
 }
 process.stdout.write(JSON.stringify(answers));

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-_ORGANIZE = Path(__file__).parents[2] / "api" / "pages" / "static" / "organize"
+_ORGANIZE = Path(__file__).parents[2] / "api" / "pages" / "browser" / "static" / "organize"
 
 
 def _listed(module: str, constant: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from tests.browser.tablet import Tablet
 from tests.support.organizing import TEN, Contest
 from tests.support.service import TOKEN, Caller, Running
 
-ORGANIZE = Path(__file__).parents[2] / "api" / "pages" / "static" / "organize"
+ORGANIZE = Path(__file__).parents[2] / "api" / "pages" / "browser" / "static" / "organize"
 NAMED = re.compile(r'<\$\{Sheet\}[^>]*? name="(\w+)"')
 FIVE = TEN[:5]
 CLAIMED: list[dict[str, Any]] = [

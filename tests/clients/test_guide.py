@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from api.pages.guide import TYPESCRIPT
+from api.pages.print.guide import TYPESCRIPT
 from tests.clients.workshop import Workshop, succeed
 from tests.support.service import TOKEN, Running
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
-from api.pages.codes import code_of
+from api.pages.print.codes import code_of
 from tests.support.hall import Hall
 from tests.support.proxies import FILES, HOST, PROXIES, PUBLIC, Site, before
 from tests.support.service import TOKEN, Running, start

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from api.document.samples.matches import AT, RULES
-from api.pages import sheets
+from api.pages.print import sheets
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.difference import (
     ChampionshipDecided,

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from icalendar import Calendar, Event
 
 from api.pages.naming import contest_name, named
-from api.pages.sheets import at_round, at_table
+from api.pages.print.sheets import at_round, at_table
 from referee.championship.appointments import Appointment, appointments
 from referee.championship.bookings import duration
 from referee.championship.presenters import ContestPresenter

@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct
 
 from api.pages.figures import written
 from api.pages.naming import ERASED, contest_name, joined, named
-from api.pages.sheets import at_round, at_table
+from api.pages.print.sheets import at_round, at_table
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import (
     ChampionshipView,

@@ -21,8 +21,8 @@ from api.http.paging import LINK, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor, Words
 from api.http.resources import stream
 from api.http.tags import version_tag
-from api.pages import boards
-from api.pages.spreadsheets import answered
+from api.pages.print import boards
+from api.pages.print.spreadsheets import answered
 from api.reads.replica import READ_MODELS
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
 from projections import championships as championship_index

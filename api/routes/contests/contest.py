@@ -17,8 +17,8 @@ from api.http.commands import Command, answer, read_command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiated, page_language
 from api.http.parameters import Words
-from api.pages import boards, lists, sheets
-from api.pages.spreadsheets import answered
+from api.pages.print import boards, lists, sheets
+from api.pages.print.spreadsheets import answered
 from api.pages.times import page_clock
 from api.reads.replica import READ_MODELS
 from api.reads.response_store import Report

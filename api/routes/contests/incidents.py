@@ -8,9 +8,9 @@ from litestar.params import FromPath
 from api.context import AppContext, Request, reader_of
 from api.http.parameters import Number
 from api.http.paths import origin_of
-from api.pages.kept import printed
-from api.pages.paper import incidents as paper
-from api.pages.paper.incidents import PlayedAt
+from api.pages.print.cache import printed
+from api.pages.print.paper import incidents as paper
+from api.pages.print.paper.incidents import PlayedAt
 from api.pages.times import page_clock
 from projections import sanctions
 from projections.sanctions import LadderStep

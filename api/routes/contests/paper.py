@@ -8,10 +8,10 @@ from litestar.params import FromPath
 
 from api.context import AppContext, Request, reader_of
 from api.http.paths import origin_of
-from api.pages.kept import printed
 from api.pages.naming import contest_name
-from api.pages.paper import diplomas, general, listing, posted, score_sheets, settlement
-from api.pages.paper.diplomas import DiplomaPlace
+from api.pages.print.cache import printed
+from api.pages.print.paper import diplomas, general, listing, posted, score_sheets, settlement
+from api.pages.print.paper.diplomas import DiplomaPlace
 from api.pages.times import HallClock, page_clock
 from projections import sanctions
 from referee.championship.presenters import ContestPresenter, view_championship

@@ -11,8 +11,8 @@ from api.document.samples import contests as samples
 from api.http.commands import answer
 from api.http.describe import CONTESTS, VERSIONED, Answer
 from api.http.negotiation import negotiated
-from api.pages import lists
-from api.pages.spreadsheets import answered
+from api.pages.print import lists
+from api.pages.print.spreadsheets import answered
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import SettlementView
 from referee.match.terms.stakes import Stakes

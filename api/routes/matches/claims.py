@@ -12,8 +12,8 @@ from api.http.describe import AUDIT, VERSIONED, Answer
 from api.http.negotiation import negotiated
 from api.http.paths import origin_of
 from api.http.tags import version_tag
-from api.pages import page
-from api.pages.claim import Occasion, page_values
+from api.pages.print import page
+from api.pages.print.claim import Occasion, page_values
 from api.pages.times import page_clock
 from referee.audit.audit import PinTold, pin_changes
 from referee.audit.dispute import DisputeRecord, dispute_record

@@ -8,7 +8,7 @@ from api.document.samples import matches as samples
 from api.http.commands import answer
 from api.http.describe import CONTESTS, MATCHES, VERSIONED, Answer
 from api.http.negotiation import page_language
-from api.pages.paper import rulebook
+from api.pages.print.paper import rulebook
 from referee.errors import NotFound
 from referee.match.registry import read_params, ruleset
 from referee.match.terms.named_house import NamedHouse

@@ -13,8 +13,8 @@ from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.negotiation import negotiated
-from api.pages import lists
-from api.pages.spreadsheets import answered
+from api.pages.print import lists
+from api.pages.print.spreadsheets import answered
 from api.reads.replica import READ_MODELS
 from api.routes.seasons.ratings import CSV
 from projections import championships as championship_index

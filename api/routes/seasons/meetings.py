@@ -14,8 +14,8 @@ from api.http.describe import PLAYERS, Answer
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT
-from api.pages import series_lists
-from api.pages.spreadsheets import answered
+from api.pages.print import series_lists
+from api.pages.print.spreadsheets import answered
 from api.reads.replica import READ_MODELS
 from api.routes.seasons.ratings import CSV, EVERY, WHEN, when
 from projections.seasons import meetings

@@ -13,8 +13,8 @@ from api.http.describe import PLAYERS, Answer
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Moment, Words
-from api.pages import rating_lists
-from api.pages.spreadsheets import answered
+from api.pages.print import rating_lists
+from api.pages.print.spreadsheets import answered
 from api.reads.replica import READ_MODELS
 from projections.rating import shown
 from projections.rating.shown import PoolRating, RatedPlayer, RatingChange, TableEnd

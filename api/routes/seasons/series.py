@@ -19,8 +19,8 @@ from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, Answer, links
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Words
-from api.pages import series_lists, spreadsheets
-from api.pages.spreadsheets import Captions, Spreadsheet, answered
+from api.pages.print import series_lists, spreadsheets
+from api.pages.print.spreadsheets import Captions, Spreadsheet, answered
 from api.reads.replica import READ_MODELS
 from projections.seasons import all_time, editions
 from projections.seasons import records as series_records

@@ -15,8 +15,8 @@ from api.http.bodies import encode
 from api.http.describe import PLAYERS, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Words
-from api.pages import statistic_lists
-from api.pages.spreadsheets import answered
+from api.pages.print import statistic_lists
+from api.pages.print.spreadsheets import answered
 from api.reads.replica import READ_MODELS
 from api.routes.seasons.ratings import CSV
 from projections.seasons import statistics

@@ -14,7 +14,7 @@ from litestar.routes import HTTPRoute
 
 from api import compose
 from api.app import create_app
-from api.pages import site
+from api.pages.browser import site
 from tests.support.hands import TWO, holder
 from tests.support.organizing import Contest
 from tests.support.service import TOKEN, Caller, Running

@@ -12,7 +12,7 @@ from litestar.routes import HTTPRoute
 from api.access import costs
 from api.access.costs import PAPER_COST, PICTURE_COST, PREVIEW_COST, REPORT_COST
 from api.document.document import ABOUT
-from api.pages.site import PAGES
+from api.pages.browser.site import PAGES
 from tests.support.hall import Hall
 from tests.support.inside import Clock, inside
 from tests.support.service import BEARER, Caller, refused

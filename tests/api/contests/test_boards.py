@@ -3,7 +3,7 @@
 import csv
 from io import StringIO
 
-from api.pages import boards
+from api.pages.print import boards
 from referee.contests.standings.ties import STEPS
 from tests.support.organizing import Contest
 from tests.support.service import Caller

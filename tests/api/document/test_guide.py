@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from api.pages.guide import TASKS
+from api.pages.print.guide import TASKS
 from tests.support.service import TOKEN, Caller, Running, start
 
 ROOT = Path(__file__).parents[3]

@@ -296,5 +296,5 @@ def test_an_act_that_meets_another_is_decided_again(database: str) -> None:
 @pytest.mark.parametrize("language", ["es", "en"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_act_has_words_on_the_organizers_page(kind: str, language: str) -> None:
-    words = ROOT / "api" / "pages" / "static" / "organize" / "words" / f"{language}.js"
+    words = ROOT / "api" / "pages" / "browser" / "static" / "organize" / "words" / f"{language}.js"
     assert f"\n      {kind}: (" in words.read_text(encoding="utf-8")

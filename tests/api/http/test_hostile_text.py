@@ -21,7 +21,7 @@ from api import compose
 from api.app import create_app
 from api.document.document import handlers
 from api.http.describe import Doc
-from api.pages.spreadsheets import plain
+from api.pages.print.spreadsheets import plain
 from referee.audit.portable import BrokenRecord, read
 from referee.characters import SEEN, require_seen, unseen
 from referee.errors import BadRequest

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
-from api.pages.codes import code_of
+from api.pages.print.codes import code_of
 from tests.api.access.test_access import Ground
 from tests.api.http.test_every_route import READS, address
 from tests.support.hall import Hall

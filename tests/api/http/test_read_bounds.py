@@ -18,7 +18,7 @@ from litestar.routes import HTTPRoute
 from api.app import create_app
 from api.context import AppContext
 from api.http.paging import MOST_BYTES
-from api.pages.paper import incidents
+from api.pages.print.paper import incidents
 from api.runtime.disconnects import CLOSED_REQUEST
 from referee.contests.format import MOST as MOST_ENTRANTS
 from referee.match.aggregate import Match

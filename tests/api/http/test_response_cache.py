@@ -16,7 +16,7 @@ from api.access.bearers import TOKEN_KEPT_SECONDS, Access
 from api.access.costs import REPORT_COST
 from api.compose import close
 from api.middleware.response_cache import CachedResponse, ResponseCache
-from api.pages import site
+from api.pages.browser import site
 from tests.support.inside import Clock, inside, services_on
 from tests.support.service import BEARER, TOKEN, Caller, refused
 

@@ -4,7 +4,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from api.pages.claim import WORDS
+from api.pages.print.claim import WORDS
 from referee.match.ledger import Evidence
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-import api.pages
+import api.pages.browser
 from api.http.parameter_validation import READS
 from tests.api.document.test_document import DOCUMENT, followed
 
 Json = dict[str, Any]
-STATIC = Path(api.pages.__file__).parent / "static"
+STATIC = Path(api.pages.browser.__file__).parent / "static"
 RESULT = ("organize/play/model/result.js", "organize/play/result.js", "games/hearts.js")
 CONTESTS = ("organize/contests/create.js", "organize/contests/draw.js", "organize/contests/house.js")
 DRAWN = (*CONTESTS, "organize/stakes.js", "organize/timing.js")

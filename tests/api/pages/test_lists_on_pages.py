@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from api.pages.site import shipped
+from api.pages.browser.site import shipped
 from tests.api.document.test_every_list import PAGED
 
 READS = re.compile(r"\.(?:get|again|read)\(\s*[`\"]([^`\"]*)[`\"]")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from api.pages.joining import joined, ordered
+from api.pages.browser.joining import joined, ordered
 
 LIBRARIES = {"lib": "vendor/lib.mjs"}
 SOURCES = {

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from api.pages import site
+from api.pages.browser import site
 from tests.api.access.test_access import routes
 from tests.support.hall import Hall
 from tests.support.service import Caller

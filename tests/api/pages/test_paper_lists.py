@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from api.pages.paper.listing import KINDS
+from api.pages.print.paper.listing import KINDS
 from referee.championship.events import AnyDecision
 from tests.support.hall import FIVE, Hall
 from tests.support.organizing import Contest

@@ -6,8 +6,8 @@ from io import StringIO
 
 import pytest
 
-from api.pages import lists, series_lists, statistic_lists
-from api.pages.spreadsheets import Captions, Spreadsheet
+from api.pages.print import lists, series_lists, statistic_lists
+from api.pages.print.spreadsheets import Captions, Spreadsheet
 from api.pages.times import HallClock
 from projections.records import RulesetRecord
 from projections.seasons.records import RecordMatch, SeriesRecord
@@ -18,7 +18,7 @@ from tests.architecture.test_games_are_asked import ROOT
 from tests.support import stored
 from tests.support.service import Caller
 
-GAMES = ROOT / "api" / "pages" / "static" / "games"
+GAMES = ROOT / "api" / "pages" / "browser" / "static" / "games"
 ANA = Somebody("ana", "Ana")
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from api.pages import boards, claim, sheets, site
-from api.pages.joining import imported
-from api.pages.paper import diplomas, general, posted, score_sheets
+from api.pages.browser import site
+from api.pages.browser.joining import imported
+from api.pages.print import boards, claim, sheets
+from api.pages.print.paper import diplomas, general, posted, score_sheets
 from tests.support.service import Caller
 
 STATIC = Path(site.__file__).parent / "static"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.pages.spreadsheets import FORMULA, Captions, NumberCell, Spreadsheet
+from api.pages.print.spreadsheets import FORMULA, Captions, NumberCell, Spreadsheet
 from api.pages.times import HallClock
 from referee.match.registry import deed_titles
 from tests.support.hall import Hall

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import api.pages
+import api.pages.browser
 
-STATIC = Path(api.pages.__file__).parent / "static"
+STATIC = Path(api.pages.browser.__file__).parent / "static"
 CALL = re.compile(r"\b(?:decision|opening)\.send\(|\bapi\.(?:decide|append|put|giveQueue)\(")
 """How a page writes. `Decision` and what is built on it try what they are given before their button can be tapped."""
 SHARED = {"organize/form.js", "organize/store.js", "organize/play/decision.js", "shared/api.js"}

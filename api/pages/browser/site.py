@@ -1,0 +1,240 @@
+"""The pages that run in a browser: their files as they ship, and the document that starts each.
+
+Nothing is built where it is installed: every module is served as it was written, and those of a page also together in one
+answer (`api.pages.browser.joining`). Addresses carry the digest of all that is served, so that a browser may keep it for good and
+never mixes two releases. The policy of a page allows files of the service itself and nothing else.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import msgspec
+from litestar import Response
+from msgspec import Struct
+
+from api.http.headers import POLICY, RESOURCE_POLICY, policy
+from api.pages.browser.joining import joined, ordered
+from referee.text import Text
+
+STATIC = "/static"
+SCRIPTS = (".js", ".mjs")
+MEDIA = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
+}
+LANGUAGES = ("es", "en")
+ANY_WORDS = "words/${language}.js"
+"""As modules name the words of whichever language it is."""
+END_OF_TITLE = b"</title>\n"
+
+
+class Page(Struct, frozen=True):
+    """A page: the folder of its modules, the addresses at which it opens, what its tab is called until it knows better, and the
+    style sheets that it shares with others, below `shared/`.
+    """
+
+    name: str
+    paths: tuple[str, ...]
+    title: Text
+    styles: tuple[str, ...] = ()
+    previewed: bool = False
+    """True if chats get a preview of the match or championship in its address."""
+    chooses: bool = False
+    """True if the page shows only the contests, matches or tables that `?only=` names."""
+
+
+READING, TABLES = "reading.css", "contests/tables.css"
+PAGES = (
+    Page("home", ("/",), Text(es="Mesas y campeonatos", en="Tables and championships"), (READING,)),
+    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table"), previewed=True),
+    Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay"), previewed=True),
+    Page(
+        "organize",
+        ("/organize", "/organize/{championship_id:str}"),
+        Text(es="Organización", en="Organizer"),
+        (TABLES,),
+    ),
+    Page(
+        "board",
+        ("/board/{championship_id:str}",),
+        Text(es="Tablero", en="Board"),
+        (TABLES,),
+        previewed=True,
+        chooses=True,
+    ),
+    Page(
+        "championships",
+        ("/championships/{championship_id:str}",),
+        Text(es="Campeonato", en="Championship"),
+        (READING, TABLES),
+        previewed=True,
+    ),
+    Page("players", ("/players/{player_id:str}",), Text(es="Jugador", en="Player"), (READING, TABLES)),
+    Page(
+        "meetings",
+        ("/players/{player_id:str}/against/{other_id:str}",),
+        Text(es="Cara a cara", en="Head to head"),
+        (READING,),
+    ),
+    Page("series", ("/series/{series_id:str}",), Text(es="Serie", en="Series"), (READING, TABLES)),
+    Page("ratings", ("/ratings",), Text(es="Niveles", en="Ratings"), (READING, TABLES)),
+)
+"""Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`.
+
+A `first.js` there runs as soon as it came, with what it imports: it can ask for what the page shows first while the rest is on
+its way. With a `manifest.webmanifest` the page can be installed (W3C Web Application Manifest).
+"""
+
+
+class Library(Struct, frozen=True):
+    """A third-party file that ships with the pages: the name by which it is imported, and its origin."""
+
+    file: str
+    imported_as: str
+    package: str
+    version: str
+    path: str
+    licence: str
+    licence_file: str
+    sha256: str
+
+
+@cache
+def shipped() -> Mapping[str, bytes]:
+    """Every file that is served, by its path below `/static/<digest>/`."""
+    return dict(_walk(files("api.pages.browser") / "static", ""))
+
+
+def _walk(place: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
+    for entry in sorted(place.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _walk(entry, f"{prefix}{entry.name}/")
+        elif _suffix(entry.name) in MEDIA:
+            yield prefix + entry.name, entry.read_bytes()
+
+
+def _suffix(name: str) -> str:
+    return name[name.rfind(".") :]
+
+
+def media_type(path: str) -> str:
+    """The media type of a file that is served."""
+    return MEDIA[_suffix(path)]
+
+
+@cache
+def libraries() -> tuple[Library, ...]:
+    """The third-party files, from the list beside them."""
+    return msgspec.json.decode(shipped()["vendor/vendored.json"], type=tuple[Library, ...])
+
+
+@cache
+def served() -> Mapping[str, bytes]:
+    """Everything below `/static/<digest>/`: each file that ships, and for each page what it is made of, together."""
+    contents = dict(shipped())
+    for page in PAGES:
+        contents |= {path: text.encode() for path, text in _together(page)}
+    return contents
+
+
+def _together(page: Page) -> Iterator[tuple[str, str]]:
+    """The modules of a page in one or two answers, with the words of one language, and its styles in one, by their addresses."""
+    for language in LANGUAGES:
+        sources, library_paths = _sources(language)
+        first = ordered(sources, library_paths, _first(page)) if _first(page) in sources else []
+        others = [path for path in ordered(sources, library_paths, f"{page.name}/page.js") if path not in first]
+        if first:
+            yield f"{page.name}.first.js", joined(sources, library_paths, first, {})
+        yield (
+            f"{page.name}.{language}.js",
+            joined(sources, library_paths, others, dict.fromkeys(first, f"{page.name}.first.js")),
+        )
+    sheets = ("shared/base.css", *(f"shared/{sheet}" for sheet in page.styles), f"{page.name}/page.css")
+    yield f"{page.name}.css", "".join(shipped()[path].decode() for path in sheets)
+
+
+@cache
+def _sources(language: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The sources of the modules in a language, and the paths of the libraries by the names under which they are imported."""
+    sources = {path: content.decode() for path, content in shipped().items() if _suffix(path) in SCRIPTS}
+    in_language = {path: text.replace(ANY_WORDS, f"words/{language}.js") for path, text in sources.items()}
+    return in_language, {one.imported_as: f"vendor/{one.file}" for one in libraries()}
+
+
+def _first(page: Page) -> str:
+    return f"{page.name}/first.js"
+
+
+@cache
+def digest() -> str:
+    """The digest of all that is served: part of every address."""
+    whole = sha256()
+    for path, content in served().items():
+        whole.update(f"{path}\n{len(content)}\n".encode() + content)
+    return whole.hexdigest()[:16]
+
+
+def address(path: str) -> str:
+    """The address of a file."""
+    return f"{STATIC}/{digest()}/{path}"
+
+
+@cache
+def _document(page: Page, language: str) -> tuple[bytes, str]:
+    """A page's document, and the policy under which it runs."""
+    name = page.name
+    first = (
+        f'<script type="module" async src="{address(f"{name}.first.js")}"></script>\n'
+        if _first(page) in shipped()
+        else ""
+    )
+    manifest = f"{name}/manifest.webmanifest"
+    manifest_link = f'<link rel="manifest" href="{address(manifest)}">\n' if manifest in shipped() else ""
+    text = f"""<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>{page.title.in_language(language)}</title>
+<link rel="icon" type="image/svg+xml" href="{address("shared/icon.svg")}">
+{manifest_link}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
+<script type="module" src="{address(f"{name}.{language}.js")}"></script>
+<body data-page="{name}"><main id="page" aria-busy="true"></main>
+<noscript>JavaScript</noscript>
+</body>
+</html>
+"""
+    own = "'self'"
+    rules = policy(
+        script_src=own, style_src=own, img_src=f"{own} data:", connect_src=own, font_src=own, manifest_src=own
+    )
+    return text.encode(), rules
+
+
+def document(page: Page, language: str, tags: str = "", url: str | None = None) -> Response[bytes]:
+    """A page as an answer, in a language; `tags` are elements of its head that say what it is about.
+
+    `url` is the public address of the service, for what the page prints and draws; None: that of the browser.
+    """
+    content, rules = _document(page, language)
+    if url:
+        tags = "\n".join(filter(None, [f'<meta name="public-address" content="{escape(url)}">', tags]))
+    if tags:
+        content = content.replace(END_OF_TITLE, END_OF_TITLE + tags.encode() + b"\n", 1)
+    headers = {
+        POLICY: rules,
+        RESOURCE_POLICY: "same-origin",
+        "Content-Language": language,
+        "Vary": "Accept-Language",
+        "ETag": f'"{sha256(content).hexdigest()[:16]}"',
+    }
+    return Response(content, media_type="text/html", headers=headers)

@@ -1,0 +1,93 @@
+/** The latest results: of championships, told by their score or recorded, and of matches that belong to none. */
+
+import { headline } from "../games/headline.js";
+import { gameOf } from "../games/index.js";
+import { versus, who } from "../shared/contests/people.js";
+import { k } from "../shared/contests/words.js";
+import { firstOf } from "../shared/lists.js";
+import { sideIn, sidesOf } from "../shared/match.js";
+import { joined, w } from "../shared/words.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+/**
+ * @typedef {{
+ *   id: string,
+ *   path: string,
+ *   at: string,
+ *   ruleset: string,
+ *   contest?: string | null,
+ *   headline: string,
+ *   about: readonly string[],
+ *   score: readonly (string | number)[],
+ * }} Result
+ */
+
+/**
+ * The last results, the latest first: of each list as many as are wanted of both, and one read more for each match that belongs
+ * to no championship.
+ *
+ * @param {import("../shared/api.js").Api} api
+ * @param {number} most
+ * @returns {Promise<import("../shared/lists.js").Part<Result>>}
+ */
+export async function latest(api, most) {
+  const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
+  /**
+   * @type {[import("../shared/lists.js").Part<openapi.LatestResult>, import("../shared/lists.js").Part<openapi.MatchSummary>]}
+   */
+  const [told, finished] = await Promise.all([
+    firstOf(again, "/v1/results", most),
+    firstOf(again, "/v1/matches?status=finished&sort=changed", most),
+  ]);
+  const alone = finished.items.filter((one) => !one.fixture);
+  const played = await Promise.all(alone.map(async (one) => ofMatch(await api.again(`/v1/matches/${one.id}`), one.changed_at)));
+  const all = [...told.items.map(ofFixture), ...played].sort((one, other) => (one.at < other.at ? 1 : -1));
+  return { items: all.slice(0, most), more: told.more || finished.more || all.length > most };
+}
+
+/**
+ * @param {openapi.LatestResult} told
+ * @returns {Result}
+ */
+function ofFixture({ fixture, championship, name, contest_name: contest, ruleset, decided_at: at }) {
+  const { entrants, result, match } = fixture;
+  const winners = (result?.ranking?.[0] ?? []).map((n) => entrants[n]);
+  const people = winners.flatMap((one) => (one.players?.length ? one.players : [one]));
+  const won = winners.length === 1 ? (people.length > 1 ? w.winners : w.winner)(joined(people.map(who))) : w.noWinner;
+  return {
+    id: fixture.id,
+    path: match ? `/replay/${match}` : `/championships/${championship}`,
+    at,
+    ruleset,
+    contest,
+    headline: result?.points || winners.length > 0 ? won : versus(entrants),
+    about: [versus(entrants), result?.absent?.length ? k.states[fixture.state] : "", name],
+    score: result?.points ?? [],
+  };
+}
+
+/**
+ * @param {MatchView} view
+ * @param {string} at
+ * @returns {Result}
+ */
+const ofMatch = (view, at) => ({
+  id: view.id,
+  path: `/replay/${view.id}`,
+  at,
+  ruleset: view.ruleset,
+  headline: headline(view),
+  about: [
+    sidesOf(view)
+      .map((side) => sideIn(view, side))
+      .join(" – "),
+  ],
+  score: points(view),
+});
+
+/** @param {MatchView} view */
+function points(view) {
+  const rows = gameOf(view.ruleset)?.score(view) ?? [];
+  return (rows.find((row) => row.result) ?? rows.find((row) => row.main))?.values ?? [];
+}

@@ -1,0 +1,150 @@
+/**
+ * What this device keeps of a match over a reload, a crash or a flat battery: the events that wait, and the match as it was
+ * shown last. IndexedDB holds them. A tap is also written at once, before the page does anything else, into a short journal
+ * in `localStorage`, since a database writes a moment later; what the database has leaves the journal.
+ */
+
+/** @typedef {import("./types.js").Outgoing} Outgoing */
+
+const DATABASE = "referee";
+const EDITION = 1;
+const WAITING = "waiting";
+const MATCHES = "matches";
+
+export class Kept {
+  /**
+   * @param {string} match
+   * @param {IDBDatabase | null} database
+   * @param {import("./tab.js").Tab} tab
+   */
+  constructor(match, database, tab) {
+    this.match = match;
+    this.tab = tab;
+    this.database = database;
+    this.place = `referee.tapped.${match}`;
+    /** What the database does not have yet. */
+    this.journal = new Map(this.#recall().map((item) => [item.key, item]));
+  }
+
+  /**
+   * Opens what is kept of a match; without a database where the browser gives none.
+   * @param {string} match
+   * @param {import("./tab.js").Tab} tab the one that asks
+   */
+  static async open(match, tab) {
+    return new Kept(match, await opened(), tab);
+  }
+
+  /** Whether a database keeps the queue. Without one it is in the journal alone, or where that fails too, on the page only. */
+  get sure() {
+    return this.database !== null;
+  }
+
+  /**
+   * The events that wait, in the order in which they were tapped.
+   * @returns {Promise<Outgoing[]>}
+   */
+  async waiting() {
+    const stored = /** @type {Outgoing[]} */ (
+      (await this.#ask(WAITING, "readonly", (store) => store.getAll(ofMatch(this.match)))) ?? []
+    );
+    const items = new Map([...stored, ...this.journal.values()].map((item) => [item.key, item]));
+    return [...items.values()].sort((one, other) => one.n - other.n);
+  }
+
+  /**
+   * Keeps an event, or what has changed of it. In the journal before this returns.
+   * @param {Outgoing} item
+   */
+  put(item) {
+    this.journal.set(item.key, item);
+    this.#note();
+    void this.#ask(WAITING, "readwrite", (store) => store.put({ ...item, match: this.match })).then((done) => {
+      if (done === undefined || this.journal.get(item.key) !== item) return;
+      this.journal.delete(item.key);
+      this.#note();
+    });
+  }
+
+  /**
+   * Forgets events.
+   * @param {readonly Outgoing[]} items
+   */
+  drop(items) {
+    for (const item of items) this.journal.delete(item.key);
+    this.#note();
+    for (const item of items) void this.#ask(WAITING, "readwrite", (store) => store.delete([this.match, item.n]));
+  }
+
+  /** @returns {Promise<any>} the match as its page stored it last; undefined if it did not */
+  shown() {
+    return this.#ask(MATCHES, "readonly", (store) => store.get(this.match));
+  }
+
+  /** @param {object} shown the match, as `shown` is to return it */
+  show(shown) {
+    void this.#ask(MATCHES, "readwrite", (store) => store.put({ ...shown, match: this.match }));
+  }
+
+  /** @returns {Outgoing[]} */
+  #recall() {
+    try {
+      return JSON.parse(localStorage.getItem(this.place) ?? "[]");
+    } catch {
+      return [];
+    }
+  }
+
+  #note() {
+    // The journal is one for all tabs: it belongs to the one that records.
+    if (!this.tab.holds()) return;
+    try {
+      if (this.journal.size > 0) localStorage.setItem(this.place, JSON.stringify([...this.journal.values()]));
+      else localStorage.removeItem(this.place);
+    } catch {
+      // A browser that keeps nothing: the events wait on the page only, which says so where there is no database either.
+    }
+  }
+
+  /**
+   * What a request to the database answers once it is written; undefined where it fails.
+   * @param {string} name
+   * @param {IDBTransactionMode} mode
+   * @param {(store: IDBObjectStore) => IDBRequest} request
+   * @returns {Promise<any>}
+   */
+  #ask(name, mode, request) {
+    return new Promise((resolve) => {
+      try {
+        if (!this.database) return resolve(undefined);
+        const transaction = this.database.transaction(name, mode);
+        const asked = request(transaction.objectStore(name));
+        transaction.oncomplete = () => resolve(mode === "readonly" ? asked.result : true);
+        transaction.onerror = transaction.onabort = () => resolve(undefined);
+        if (mode === "readwrite") transaction.commit();
+      } catch {
+        resolve(undefined);
+      }
+    });
+  }
+}
+
+/** @param {string} match */
+const ofMatch = (match) => IDBKeyRange.bound([match], [match, []]);
+
+/** @returns {Promise<IDBDatabase | null>} */
+function opened() {
+  return new Promise((resolve) => {
+    try {
+      const asked = indexedDB.open(DATABASE, EDITION);
+      asked.onupgradeneeded = () => {
+        asked.result.createObjectStore(WAITING, { keyPath: ["match", "n"] });
+        asked.result.createObjectStore(MATCHES, { keyPath: "match" });
+      };
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = asked.onblocked = () => resolve(null);
+    } catch {
+      resolve(null);
+    }
+  });
+}

@@ -1,0 +1,136 @@
+/** Undo: a tap on the first thing that is wrong, and it says what it takes back before it does. */
+
+import { useEffect, useState } from "preact/hooks";
+import { headline } from "../../games/headline.js";
+import { Unreachable } from "../../shared/api.js";
+import { Face } from "../../shared/cards.js";
+import { Chips, html } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { records } from "../hooks.js";
+import { line, useHistory } from "./history.js";
+
+/** @typedef {import("../store.js").Table} Table */
+/** @typedef {import("../../shared/types.js").Entry} Entry */
+
+/** Two tricks of four. */
+const FIRST_SHOWN = 8;
+/** As many entries as are named one by one: of more, the list shows which. */
+const NAMED = 3;
+
+/** @param {{table: Table}} props */
+export function Undo({ table }) {
+  const { entries, older } = useHistory(table);
+  const [to, setTo] = useState(/** @type {number | null} */ (null));
+  const [reason, setReason] = useState(w.undo.reasons[0]);
+  const [all, setAll] = useState(false);
+  const [after, setAfter] = useState("");
+  const list = (entries ?? []).filter((entry) => entry.type !== "open");
+  const target = to ?? (list[0] ? list[0].version - 1 : null);
+  const waits = table.pending.value > 0;
+  const version = table.view.value?.version;
+  useEffect(() => {
+    if (target === null || waits) return undefined;
+    let current = true;
+    table.api.rehearse(table.match, { type: "retract", to: target, reason }).then(
+      (written) => current && setAfter(follows(table, written.view)),
+      (problem) => current && setAfter(problem instanceof Unreachable ? w.undo.later : problem.message),
+    );
+    return () => {
+      current = false;
+    };
+  }, [target, waits, version]);
+  if (entries === null) return html`<p class="hint">…</p>`;
+  if (target === null) return html`<p>${w.undo.nothing}</p>`;
+  const gone = list.filter((entry) => entry.version > target);
+  const unsent = gone.every((entry) => entry.unsent);
+  const event = { type: "retract", to: target, reason };
+  const undo = {
+    ...records(table, event),
+    ...(unsent ? { "data-event": undefined, "data-unsend": target } : {}),
+    disabled: false,
+    onClick: () => table.undo(target, reason),
+  };
+  return html`
+    <fieldset class="list steps">
+      <legend>${w.undo.ask}</legend>
+      ${list.slice(0, all ? undefined : FIRST_SHOWN).map((entry) => html`<${Step}
+        key=${entry.version}
+        table=${table}
+        entry=${entry}
+        goes=${entry.version > target}
+        choose=${setTo}
+      />`)}
+      ${!all && list.length > FIRST_SHOWN
+        ? html`<button type="button" class="quiet" data-older onClick=${() => setAll(true)}>${w.undo.older}</button>`
+        : null}
+      ${all && older ? html`<button type="button" class="quiet" data-older onClick=${older}>${w.undo.older}</button>` : null}
+    </fieldset>
+    <${Chips}
+      legend=${w.undo.reason}
+      input="reason"
+      value=${reason}
+      choose=${setReason}
+      options=${w.undo.reasons.map((one) => ({ value: one, label: one }))}
+    />
+    <div class="decides">
+      <p class="takes-back" role="status">
+        <b>${w.undo.takesBack}:</b> ${taken(table, gone)} <small>${unsent ? w.undo.unsent : waits ? w.undo.later : after}</small>
+      </p>
+      <button ...${undo} class="main">${w.undo.confirm(gone.length)}</button>
+    </div>
+  `;
+}
+
+/**
+ * What was recorded once: a tap goes back to before it.
+ * @param {{table: Table, entry: Entry, goes: boolean, choose: (to: number) => void}} props
+ */
+const Step = ({ table, entry, goes, choose }) => html`<button
+  type="button"
+  class="step"
+  data-to=${entry.version - 1}
+  aria-pressed=${String(goes)}
+  aria-label=${line(table, entry)}
+  onClick=${() => choose(entry.version - 1)}
+>
+  ${typeof entry.card === "string" && entry.type !== "sanction"
+    ? html`<span class="card still tiny"><${Face} card=${entry.card} /></span>`
+    : null}
+  <span>${line(table, entry)}</span>
+</button>`;
+
+/**
+ * What goes, in the order in which it came.
+ * @param {Table} table
+ * @param {readonly Entry[]} gone latest first
+ */
+function taken(table, gone) {
+  const named = gone.map((entry) => line(table, entry) + tricks(entry)).reverse();
+  return named.length > NAMED ? w.undo.more(named.slice(0, NAMED - 1).join(" · "), named.length - NAMED + 1) : named.join(" · ");
+}
+
+/** @param {Entry} entry */
+const tricks = (entry) =>
+  entry.facts.some((fact) => fact.fact === "trick_taken") ? ` ${w.and(w.undo.trick)} ${w.undo.trick}` : "";
+
+/**
+ * Where the match stands then: what is awaited, and what of the score would be another.
+ * @param {Table} table
+ * @param {import("../../shared/types.js").MatchView | null} then
+ */
+const follows = (table, then) => (then ? [headline(then), scores(table, then)].filter(Boolean).join(" · ") : "");
+
+/**
+ * What of the score would be another: each figure that the game shows, before and after.
+ * @param {Table} table
+ * @param {import("../../shared/types.js").MatchView | null} then
+ */
+export function scores(table, then) {
+  const view = table.view.value;
+  if (!view || !then) return "";
+  const [now, later] = [table.game?.score(view) ?? [], table.game?.score(then) ?? []];
+  const changed = now
+    .map((row, i) => [row, later[i]].map((one) => one?.values.join(" – ")))
+    .map(([before, after], i) => (before === after ? "" : w.undo.score(now[i].label, before, after)));
+  return changed.filter(Boolean).join(" · ") || w.undo.sameScore;
+}

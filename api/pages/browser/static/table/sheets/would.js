@@ -1,0 +1,56 @@
+/** What recording something would do to the score and the result, said before it is tapped. */
+
+import { useEffect, useState } from "preact/hooks";
+import { outcome } from "../../games/scores.js";
+import { html } from "../../shared/ui.js";
+import { scores } from "./undo.js";
+
+/** @typedef {import("../store.js").Table} Table */
+/** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
+/** @typedef {import("../../shared/types.js").MatchView} MatchView */
+
+/** How long somebody types a reason before it is tried. */
+const PAUSE_MS = 250;
+
+/**
+ * Each of these in a line. A line stays empty where nobody can tell: without a network, while something waits, or to who may not
+ * know; what is tapped then is recorded like anything else, and can be taken back.
+ * @param {{table: Table, would: readonly {label: string, event: GameEvent}[]}} props
+ */
+export function Would({ table, would }) {
+  const [told, setTold] = useState(/** @type {readonly string[]} */ ([]));
+  const view = table.view.value;
+  const waits = table.pending.value > 0;
+  useEffect(() => {
+    setTold([]);
+    if (waits) return undefined;
+    let current = true;
+    const timer = setTimeout(async () => {
+      const views = await Promise.all(
+        would.map(({ event }) =>
+          table.api.rehearse(table.match, event).then(
+            (written) => written.view,
+            () => null,
+          ),
+        ),
+      );
+      if (current) setTold(views.map((then) => (then ? words(table, then) : "")));
+    }, PAUSE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [JSON.stringify(would), waits, view?.version]);
+  return html`<div role="status" data-would=${told.filter(Boolean).length}>
+    ${would.map(({ label }, n) => (told[n] ? html`<p key=${label} class="hint"><b>${label}:</b> ${told[n]}</p>` : null))}
+  </div>`;
+}
+
+/**
+ * @param {Table} table
+ * @param {MatchView} then
+ */
+function words(table, then) {
+  const now = /** @type {MatchView} */ (table.view.value);
+  return [scores(table, then), outcome(now) === outcome(then) ? "" : outcome(then)].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,322 @@
+/** The state of the page: the match as the service has it, what may come, what is picked, what waits. */
+
+import { batch, computed, signal } from "@preact/signals";
+import { gameOf } from "../games/index.js";
+import { Problem, Unreachable } from "../shared/api.js";
+import { Outbox } from "../shared/outbox.js";
+import { follow, pause } from "../shared/stream.js";
+import { joined, w } from "../shared/words.js";
+import { Course } from "./course.js";
+import { opening } from "./first.js";
+import { meaningsOf, nothing } from "./meaning.js";
+import { claiming, maySeat, own, REFEREE } from "./reader.js";
+import { isThere, Refusal } from "./refusal.js";
+
+/** @typedef {import("../shared/types.js").GameEvent} GameEvent */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+/**
+ * The match as the device keeps it, to show it without a network.
+ * @typedef {{state: import("../games/device/state.js").State, ruleset: import("../shared/types.js").Ruleset}} StoredMatch
+ */
+
+const RETRY_MS = 1_500;
+
+export class Table {
+  /**
+   * @param {import("../shared/api.js").Api} api
+   * @param {string} match
+   * @param {import("../shared/kept.js").Kept} kept
+   */
+  constructor(api, match, kept) {
+    this.api = api;
+    this.match = match;
+    this.kept = kept;
+    this.course = new Course(this);
+    /** The match as it is shown, with what waits. */
+    this.view = computed(() => this.course.shown.value?.state.view ?? null);
+    /** The match as the service has it. */
+    this.saved = computed(() => this.course.saved.value?.view ?? null);
+    this.legal = this.course.events;
+    /** @type {import("@preact/signals").Signal<import("../shared/types.js").Ruleset | null>} */
+    this.ruleset = signal(null);
+    /** Who holds this device. */
+    /** @type {import("@preact/signals").Signal<import("../shared/types.js").Reader>} */
+    this.reader = signal(REFEREE);
+    /** The other devices that record here. */
+    /** @type {import("@preact/signals").Signal<import("../shared/types.js").Present["items"]>} */
+    this.others = signal([]);
+    /** What is played in place of this match, once it counts no more; null while it counts. */
+    /** @type {import("@preact/signals").Signal<{instead: {fixture: string, match: string | null} | null} | null>} */
+    this.gone = signal(null);
+    this.online = signal(true);
+    /** @type {import("@preact/signals").Signal<readonly string[]>} */
+    this.picks = signal([]);
+    /** The choice that is being filled in, or "free" for one against the rules. */
+    /** @type {import("@preact/signals").Signal<GameEvent | "free" | null>} */
+    this.mode = signal(null);
+    /** @type {import("@preact/signals").Signal<string | null>} */
+    this.sheet = signal(null);
+    /** The clock that was tapped last. */
+    this.timed = signal(/** @type {"turn" | "match"} */ ("turn"));
+    /** An event against the rules about which the page asks. */
+    /** @type {import("@preact/signals").Signal<GameEvent | null>} */
+    this.asked = signal(null);
+    /** @type {import("@preact/signals").Signal<{title: string, text: string} | null>} */
+    this.trouble = signal(null);
+    /** Why the page cannot be used at all. */
+    /** @type {import("@preact/signals").Signal<string | null>} */
+    this.closed = signal(null);
+    this.outbox = new Outbox(kept, (item) => api.append(match, item), {
+      saved: (written) => this.#saved(written),
+      there: (problem, item) => this.#there(problem, item),
+      connection: (online) => this.#connected(online),
+    });
+    this.refusal = new Refusal(this);
+    this.pending = computed(() => this.outbox.waiting.value.length);
+    /** Whether nothing can be recorded now: a refusal is to be answered, or only the service can tell what comes next. */
+    this.busy = computed(
+      () =>
+        (this.outbox.stopped.value !== null && !this.outbox.denied) ||
+        (this.pending.value > 0 && this.course.shown.value?.lost !== false),
+    );
+    /** Whether cards are chosen without the service's word on what they can mean. */
+    this.alone = computed(() => {
+      const turn = this.view.value?.turn;
+      return this.course.free.value && typeof turn === "number" && maySeat(this.reader.value, turn);
+    });
+    /** Whether any cards can be chosen together. */
+    this.free = computed(() => this.mode.value === "free" || this.alone.value);
+    this.meanings = computed(() => {
+      const view = this.view.value;
+      return view
+        ? meaningsOf(own(this.legal.value, this.reader.value), view, this.ruleset.value?.cards ?? [], this.game)
+        : nothing();
+    });
+  }
+
+  /** Reads the match, and follows it from then on; what this device showed last stands in where there is no network. */
+  async start() {
+    await this.outbox.load();
+    for (;;) {
+      try {
+        const [view, legal, ruleset] = await opening();
+        this.ruleset.value = ruleset;
+        this.course.legal.value = legal;
+        await this.refresh(view);
+        break;
+      } catch (error) {
+        if (error instanceof Problem && !error.passes) {
+          this.closed.value =
+            error.status === 404 ? w.notFound : `${error.message} ${error.status === 401 ? w.noPermission : ""}`;
+          return;
+        }
+        if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
+        this.online.value = false;
+        await this.#resume();
+        await pause(RETRY_MS);
+      }
+    }
+    void this.outbox.run();
+    follow(this.api, `/v1/matches/${this.match}/stream`, this.saved.value?.version ?? 1, {
+      entry: (at) => void this.#heard(at),
+      counting: (data) => this.count(JSON.parse(data)),
+      connection: (online) => this.#connected(online),
+    });
+  }
+
+  /** Shows what was shown last. */
+  async #resume() {
+    if (this.view.value) return;
+    /** @type {StoredMatch | undefined} */
+    const kept = await this.kept.shown();
+    if (!kept) return;
+    batch(() => {
+      this.ruleset.value = kept.ruleset;
+      this.course.resume(kept.state);
+    });
+  }
+
+  /**
+   * Shows the match as the service has it, and what may come next once nothing waits any more.
+   * @param {MatchView | null} [given]
+   */
+  async refresh(given) {
+    const before = this.saved.value;
+    const view = given ?? /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
+    if (view.counts !== undefined) this.count(view);
+    if (view.version !== before?.version) {
+      /** @type {{items: import("../shared/types.js").Entry[]}} */
+      const since = before
+        ? await this.api.get(`/v1/matches/${this.match}/events?after=${before.version}&limit=200`)
+        : { items: [] };
+      // As it is by now: what was tapped while the answer was on its way is shown, and somebody may be choosing what follows it.
+      const shown = this.view.value;
+      this.#show(view, since.items);
+      if (this.view.value?.version !== shown?.version) this.#start();
+    }
+    await this.#ask();
+  }
+
+  /**
+   * Takes in whether the match counts in its contest, and what is played in place of one that does not.
+   * @param {{counts?: boolean, instead?: {fixture: string, match: string | null} | null}} said
+   */
+  count({ counts, instead }) {
+    const gone = counts ? null : { instead: instead ?? null };
+    if (JSON.stringify(gone) !== JSON.stringify(this.gone.value)) this.gone.value = gone;
+  }
+
+  /** Reads the clock again where the service keeps it: it stands and runs on without an entry. Throws Problem and Unreachable. */
+  async look() {
+    if (this.saved.value?.clock?.by !== "service" || this.pending.value > 0) return;
+    const view = /** @type {MatchView} */ (await this.api.again(`/v1/matches/${this.match}`));
+    if (view.version === this.saved.value?.version) this.#show(view, []);
+    else await this.refresh();
+  }
+
+  /**
+   * Shows the match with what came. An answer that was long on its way, and is older than what is saved by now, says nothing new.
+   * @param {MatchView} view
+   * @param {readonly import("../shared/types.js").Entry[]} entries
+   */
+  #show(view, entries) {
+    if (view.version < (this.saved.value?.version ?? 0)) return;
+    batch(() => {
+      this.course.save(view, entries);
+      this.online.value = true;
+    });
+    const [state, ruleset] = [this.course.saved.value, this.ruleset.value];
+    if (state && ruleset) this.kept.show({ state, ruleset });
+  }
+
+  /** Nothing is chosen any more. */
+  #start() {
+    batch(() => {
+      this.picks.value = [];
+      this.mode.value = null;
+      this.trouble.value = null;
+    });
+  }
+
+  /** Asks what may come next, unless there is more to send first. */
+  async #ask() {
+    while (this.outbox.waiting.value.length <= 1 && this.course.legal.value?.version !== this.saved.value?.version) {
+      const legal = /** @type {import("../shared/types.js").Legal} */ (await this.api.get(`/v1/matches/${this.match}/legal`));
+      if (legal.version === this.saved.value?.version) this.course.legal.value = legal;
+      else this.#show(await this.api.get(`/v1/matches/${this.match}`), []);
+    }
+  }
+
+  /**
+   * What waited first is stored. Where the network goes away right after, what may come next is this device's own word.
+   * @param {import("../shared/types.js").Written} written
+   */
+  async #saved(written) {
+    const shown = this.view.value;
+    try {
+      const before = this.saved.value?.version ?? 0;
+      if (written.view?.version !== before + 1) return await this.refresh();
+      this.#show(written.view, written.events);
+      if (shown && shown.version < written.version) this.#start();
+      await this.#ask();
+    } catch (error) {
+      if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
+      this.#connected(!(error instanceof Unreachable));
+    }
+  }
+
+  /**
+   * Records an event: it is queued, and sent as soon as it can be.
+   * @param {GameEvent} event
+   * @param {string} [pin]
+   */
+  record(event, pin) {
+    const view = this.view.value;
+    if (!view || this.busy.value) return;
+    batch(() => {
+      this.picks.value = [];
+      this.mode.value = null;
+      this.sheet.value = null;
+      this.asked.value = null;
+      this.trouble.value = null;
+    });
+    this.outbox.add(event, view.version, pin);
+  }
+
+  /**
+   * Takes back everything after a version: what was never sent leaves the queue, and what was is taken back by an event, which
+   * waits its turn.
+   * @param {number} to
+   * @param {string} reason
+   */
+  undo(to, reason) {
+    const unsent = this.outbox.waiting.value.find((item) => !item.sent && item.after >= to);
+    if (unsent) this.outbox.takeBack(unsent);
+    this.sheet.value = null;
+    if ((this.view.value?.version ?? to) > to) this.record({ type: "retract", to, reason });
+  }
+
+  /** @param {number} seat */
+  name = (seat) => this.view.value?.seats[seat]?.name ?? w.seat(seat);
+
+  /** @param {number} side */
+  sideName = (side) =>
+    joined((this.view.value?.seats ?? []).filter((one) => one.side === side).map((one) => this.name(one.seat)));
+
+  /** The seats that can claim from this device. */
+  claimants = () => (this.view.value ? claiming(this.reader.value, this.view.value) : []);
+
+  /** How the game's table looks. */
+  get game() {
+    return gameOf(this.view.value?.ruleset ?? "");
+  }
+
+  /** @param {GameEvent} event */
+  does(event) {
+    const builds = Object.fromEntries(
+      (this.game?.heaps(/** @type {MatchView} */ (this.view.value), this.name) ?? []).map((one) => [one.id, one.value]),
+    );
+    return w.does(event, { deck: this.game?.deck ?? "french", builds });
+  }
+
+  /** @param {number} version */
+  async #heard(version) {
+    const view = this.saved.value;
+    const known = view !== null && version <= view.version && this.course.legal.value?.version === view.version;
+    if (!view || known || this.pending.value > 0) return;
+    try {
+      await this.refresh();
+    } catch (error) {
+      if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
+      this.#connected(false);
+    }
+  }
+
+  /** @param {boolean} online */
+  #connected(online) {
+    const back = online && !this.online.value;
+    this.online.value = online;
+    if (!back) return;
+    if (this.outbox.stopped.value && !this.refusal.found.value) void this.refusal.examine();
+    if (this.pending.value === 0) void this.#heard(Infinity);
+  }
+
+  /**
+   * What to do about a refusal: an event that another device has recorded is not recorded twice, any other stops the queue.
+   * @param {Problem} problem
+   * @param {import("../shared/types.js").Outgoing} item
+   */
+  async #there(problem, item) {
+    if (!isThere(problem, item)) {
+      this.sheet.value = null;
+      void this.refresh().then(
+        () => this.refusal.examine(),
+        () => this.#connected(false),
+      );
+      return false;
+    }
+    await this.refresh();
+    this.trouble.value = { title: w.alreadyThere, text: this.does(item.event) };
+    return true;
+  }
+}

@@ -1,0 +1,222 @@
+"""A contest's tables and podium on paper: as CSV, and as a page to print and pin to the wall."""
+
+from collections.abc import Iterable, Iterator
+
+from litestar import Response
+from msgspec import UNSET, Struct
+
+from api.pages.print import page
+from api.pages.print.sheets import held
+from api.pages.print.spreadsheets import Captions, Names, Spreadsheet
+from projections import standings
+from referee.championship.views import GeneralRowView, RowView, StandingsView
+from referee.contests.standings.ties import Step
+from referee.match.registry import contest_tallies
+
+TALLIES = {tally.name: tally for tally in contest_tallies()}
+FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *TALLIES, "sanctions")
+"""The figures of a row, in the order of the paper's table; a table has those that its format counts."""
+GENERAL = ("place", "player", "points", "golds", "silvers", "bronzes", "sanctions")
+HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified")
+
+WORDS = {
+    "es": {
+        "standings": "Clasificación",
+        "group": "Grupo",
+        "podium": "Podio",
+        "place": "Pos.",
+        "player": "Jugador/a",
+        "decided_by": "Decide",
+        "point_won": "punto",
+        "points_won": "puntos",
+        "provisional": "Provisional: faltan resultados.",
+        "none": "Aún no hay podio.",
+        "j": "J",
+        "g": "G",
+        "p": "P",
+        "f": "F",
+        "c": "C",
+        "ptos": "Ptos",
+        "diff": "+/−",
+        "points": "Total",
+        "sanctions": "Tarjetas",
+    },
+    "en": {
+        "standings": "Standings",
+        "group": "Group",
+        "podium": "Podium",
+        "place": "Place",
+        "player": "Player",
+        "decided_by": "Decided by",
+        "point_won": "point",
+        "points_won": "points",
+        "provisional": "Provisional: results are missing.",
+        "none": "No podium yet.",
+        "j": "Pl",
+        "g": "W",
+        "p": "L",
+        "f": "F",
+        "c": "A",
+        "ptos": "Pts",
+        "diff": "+/−",
+        "points": "Total",
+        "sanctions": "Cards",
+    },
+}
+
+STEPS: dict[str, dict[Step, str]] = {
+    "es": {
+        "points": "puntos",
+        "diff": "diferencia",
+        "f": "F",
+        "alphabetical": "orden alfabético",
+        "sanctions": "tarjetas",
+        "average.wins": "average: victorias",
+        "average.diff": "average: diferencia",
+        "average.f": "average: F",
+        "extra_round": "ronda extra",
+        "tie_break_of_four": "desempate a 50",
+        "ruling": "decisión de la organización",
+        "open": "empate abierto",
+    },
+    "en": {
+        "points": "points",
+        "diff": "difference",
+        "f": "F",
+        "alphabetical": "alphabetical order",
+        "sanctions": "cards",
+        "average.wins": "average: wins",
+        "average.diff": "average: difference",
+        "average.f": "average: F",
+        "extra_round": "extra round",
+        "tie_break_of_four": "tie-break to 50",
+        "ruling": "the organizer's ruling",
+        "open": "still open",
+    },
+}
+"""The step that decided a place, in words; a tally of a game has words of its own."""
+
+
+COLUMNS = {
+    "es": Captions(
+        {
+            "table": "Grupo",
+            "place": "Puesto",
+            "player": "Jugador/a",
+            "j": "Jugados",
+            "g": "Ganados",
+            "p": "Perdidos",
+            "f": "A favor",
+            "c": "En contra",
+            "ptos": "Puntos",
+            "diff": "Diferencia",
+            "points": "Total",
+            **{name: tally.title.es for name, tally in TALLIES.items()},
+            "sanctions": "Tarjetas",
+            "decided_by": "Decide",
+            "qualified": "Pasa",
+            "golds": "Oros",
+            "silvers": "Platas",
+            "bronzes": "Bronces",
+        },
+        {
+            "decided_by": {**STEPS["es"], **{name: tally.step.es for name, tally in TALLIES.items()}},
+            "qualified": {"yes": "sí", "no": "no"},
+        },
+    ),
+    "en": Captions(
+        {
+            "table": "Group",
+            "place": "Place",
+            "player": "Player",
+            "j": "Played",
+            "g": "Won",
+            "p": "Lost",
+            "f": "For",
+            "c": "Against",
+            "ptos": "Points",
+            "diff": "Difference",
+            "points": "Total",
+            **{name: tally.title.en for name, tally in TALLIES.items()},
+            "sanctions": "Cards",
+            "decided_by": "Decided by",
+            "qualified": "Through",
+            "golds": "Golds",
+            "silvers": "Silvers",
+            "bronzes": "Bronzes",
+        },
+        {"decided_by": {**STEPS["en"], **{name: tally.step.en for name, tally in TALLIES.items()}}},
+    ),
+}
+"""The tables as people read them in a spreadsheet."""
+
+
+class BoardTable(Struct, frozen=True):
+    """One table on paper: its number among several, the figures it has, its rows."""
+
+    number: int
+    figures: tuple[str, ...]
+    rows: tuple[RowView, ...]
+
+
+def boards(view: StandingsView) -> list[BoardTable]:
+    """The tables of a contest, in draw order, each with the figures that its rows have."""
+    tables = [view.rows] if view.rows is not None else [table.rows for table in view.groups or ()]
+    return [
+        BoardTable(number, tuple(f for f in FIGURES if rows and getattr(rows[0], f) is not UNSET), rows)
+        for number, rows in enumerate(tables, 1)
+    ]
+
+
+def spreadsheet(view: StandingsView, name: Names) -> Spreadsheet:
+    """A line a row; a figure that the table does not have is empty."""
+    return Spreadsheet(HEAD, [tuple(_cells(board, row, name)) for board in boards(view) for row in board.rows])
+
+
+def general_spreadsheet(rows: Iterable[GeneralRowView], name: Names) -> Spreadsheet:
+    """The general table of a championship: a line a player."""
+    return Spreadsheet(
+        GENERAL,
+        [(one.place, name(one.player), one.points, *medals(one), one.sanctions) for one in rows],
+    )
+
+
+def medals(row: GeneralRowView) -> tuple[int, int, int]:
+    """First, second and third places."""
+    return row.golds, row.silvers, row.bronzes
+
+
+def _cells(board: BoardTable, row: RowView, name: Names) -> Iterator[object]:
+    yield from (board.number, row.place, name(row.player))
+    for figure in FIGURES:
+        yield getattr(row, figure) if figure in board.figures else ""
+    yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")
+
+
+LEVEL = {
+    "es": {"now": "empate, de momento", "end": "comparten el puesto"},
+    "en": {"now": "level, for now", "end": "share the place"},
+}
+
+
+def _level(board: standings.ContestBoard, language: str) -> dict[Step, str]:
+    """Words for rows that no step has parted: they wait for results, share the place in the end, or wait for a ruling."""
+    when = "end" if board.contest.phase == "finished" else "now" if board.standings.provisional else None
+    return {"open": LEVEL[language][when]} if when else {}
+
+
+def as_page(board: standings.ContestBoard, language: str) -> Response[bytes]:
+    """A page to print: the tables, with the step that decided each place, and the podium."""
+    return page(
+        "standings.html",
+        language,
+        title=board.championship,
+        subtitle=held(board.contest, board.contest.format, language),
+        boards=boards(board.standings),
+        podium=board.podium,
+        provisional=board.standings.provisional,
+        words=WORDS[language] | {name: tally.title.in_language(language) for name, tally in TALLIES.items()},
+        steps=STEPS[language]
+        | _level(board, language)
+        | {name: tally.step.in_language(language) for name, tally in TALLIES.items()},
+    )
