@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
+from api.pages.words import CONTESTS
 from referee.championship.views import Somebody
 from referee.match.registry import ruleset
 
@@ -23,7 +24,7 @@ class TitledContest(Protocol):
     def ruleset(self) -> str: ...
 
 
-ERASED = {"es": "Nombre borrado", "en": "Name erased"}
+ERASED = {language: words.erased for language, words in CONTESTS.items()}
 
 
 def named(who: Somebody, language: str) -> str:

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.pages.browser.joining import joined, ordered
+from api.pages.words import LANGUAGES, catalogue
 from referee.text import Text
 
 STATIC = "/static"
@@ -31,7 +32,6 @@ MEDIA = {
     ".txt": "text/plain",
     ".webmanifest": "application/manifest+json",
 }
-LANGUAGES = ("es", "en")
 ANY_WORDS = "words/${language}.js"
 """As modules name the words of whichever language it is."""
 END_OF_TITLE = b"</title>\n"
@@ -164,10 +164,15 @@ def _together(page: Page) -> Iterator[tuple[str, str]]:
 
 @cache
 def _sources(language: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """The sources of the modules in a language, and the paths of the libraries by the names under which they are imported."""
+    """The sources of the modules in a language, with the catalogue of words, and the paths by which
+    libraries and the catalogue are imported.
+    """
     sources = {path: content.decode() for path, content in shipped().items() if _suffix(path) in SCRIPTS}
     in_language = {path: text.replace(ANY_WORDS, f"words/{language}.js") for path, text in sources.items()}
-    return in_language, {one.imported_as: f"vendor/{one.file}" for one in libraries()}
+    words = {path: f"export default {text.rstrip()};\n" for path, text in catalogue().items()}
+    return in_language | words, {one.imported_as: f"vendor/{one.file}" for one in libraries()} | dict(
+        zip(words, words, strict=True)
+    )
 
 
 def _first(page: Page) -> str:

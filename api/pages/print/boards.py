@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct
 from api.pages.print import page
 from api.pages.print.sheets import held
 from api.pages.print.spreadsheets import Captions, Names, Spreadsheet
+from api.pages.words import CONTESTS, LANGUAGES
 from projections import standings
 from referee.championship.views import GeneralRowView, RowView, StandingsView
 from referee.contests.standings.ties import Step
@@ -19,50 +20,39 @@ FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *TALLIES, "sanctio
 GENERAL = ("place", "player", "points", "golds", "silvers", "bronzes", "sanctions")
 HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified")
 
-WORDS = {
+_OWN = {
     "es": {
-        "standings": "Clasificación",
-        "group": "Grupo",
-        "podium": "Podio",
         "place": "Pos.",
-        "player": "Jugador/a",
         "decided_by": "Decide",
         "point_won": "punto",
         "points_won": "puntos",
-        "provisional": "Provisional: faltan resultados.",
         "none": "Aún no hay podio.",
-        "j": "J",
-        "g": "G",
-        "p": "P",
-        "f": "F",
-        "c": "C",
-        "ptos": "Ptos",
-        "diff": "+/−",
         "points": "Total",
-        "sanctions": "Tarjetas",
     },
     "en": {
-        "standings": "Standings",
-        "group": "Group",
-        "podium": "Podium",
         "place": "Place",
-        "player": "Player",
         "decided_by": "Decided by",
         "point_won": "point",
         "points_won": "points",
-        "provisional": "Provisional: results are missing.",
         "none": "No podium yet.",
-        "j": "Pl",
-        "g": "W",
-        "p": "L",
-        "f": "F",
-        "c": "A",
-        "ptos": "Pts",
-        "diff": "+/−",
         "points": "Total",
-        "sanctions": "Cards",
     },
 }
+
+
+def _words(language: str) -> dict[str, str]:
+    words = CONTESTS[language]
+    titles = {
+        "standings": words.standings,
+        "group": words.group,
+        "podium": words.podium,
+        "provisional": words.provisional,
+    }
+    titles |= {"player": words.player_of_row, "sanctions": words.cards}
+    return {**{name: figure.short for name, figure in words.figures.items()}, **titles, **_OWN[language]}
+
+
+WORDS = {language: _words(language) for language in LANGUAGES}
 
 STEPS: dict[str, dict[Step, str]] = {
     "es": {
@@ -74,7 +64,7 @@ STEPS: dict[str, dict[Step, str]] = {
         "average.wins": "average: victorias",
         "average.diff": "average: diferencia",
         "average.f": "average: F",
-        "extra_round": "ronda extra",
+        "extra_round": CONTESTS["es"].result_parts["extra_rounds"],
         "tie_break_of_four": "desempate a 50",
         "ruling": "decisión de la organización",
         "open": "empate abierto",
@@ -88,7 +78,7 @@ STEPS: dict[str, dict[Step, str]] = {
         "average.wins": "average: wins",
         "average.diff": "average: difference",
         "average.f": "average: F",
-        "extra_round": "extra round",
+        "extra_round": CONTESTS["en"].result_parts["extra_rounds"],
         "tie_break_of_four": "tie-break to 50",
         "ruling": "the organizer's ruling",
         "open": "still open",
@@ -97,57 +87,24 @@ STEPS: dict[str, dict[Step, str]] = {
 """The step that decided a place, in words; a tally of a game has words of its own."""
 
 
-COLUMNS = {
-    "es": Captions(
-        {
-            "table": "Grupo",
-            "place": "Puesto",
-            "player": "Jugador/a",
-            "j": "Jugados",
-            "g": "Ganados",
-            "p": "Perdidos",
-            "f": "A favor",
-            "c": "En contra",
-            "ptos": "Puntos",
-            "diff": "Diferencia",
-            "points": "Total",
-            **{name: tally.title.es for name, tally in TALLIES.items()},
-            "sanctions": "Tarjetas",
-            "decided_by": "Decide",
-            "qualified": "Pasa",
-            "golds": "Oros",
-            "silvers": "Platas",
-            "bronzes": "Bronces",
-        },
-        {
-            "decided_by": {**STEPS["es"], **{name: tally.step.es for name, tally in TALLIES.items()}},
-            "qualified": {"yes": "sí", "no": "no"},
-        },
-    ),
-    "en": Captions(
-        {
-            "table": "Group",
-            "place": "Place",
-            "player": "Player",
-            "j": "Played",
-            "g": "Won",
-            "p": "Lost",
-            "f": "For",
-            "c": "Against",
-            "ptos": "Points",
-            "diff": "Difference",
-            "points": "Total",
-            **{name: tally.title.en for name, tally in TALLIES.items()},
-            "sanctions": "Cards",
-            "decided_by": "Decided by",
-            "qualified": "Through",
-            "golds": "Golds",
-            "silvers": "Silvers",
-            "bronzes": "Bronzes",
-        },
-        {"decided_by": {**STEPS["en"], **{name: tally.step.en for name, tally in TALLIES.items()}}},
-    ),
+_COLUMNS = {
+    "es": {"decided_by": "Decide", "points": "Total"},
+    "en": {"decided_by": "Decided by", "points": "Total"},
 }
+_VALUES = {"es": {"qualified": {"yes": "sí", "no": "no"}}, "en": {}}
+
+
+def _columns(language: str) -> Captions:
+    words = CONTESTS[language]
+    titles = {name: figure.long for name, figure in words.figures.items()}
+    titles |= {name: tally.title.in_language(language) for name, tally in TALLIES.items()}
+    titles |= {"table": words.group, "place": words.place, "player": words.player_of_row, "sanctions": words.cards}
+    titles |= {"qualified": words.through, "golds": words.golds, "silvers": words.silvers, "bronzes": words.bronzes}
+    steps = {**STEPS[language], **{name: tally.step.in_language(language) for name, tally in TALLIES.items()}}
+    return Captions(titles | _COLUMNS[language], {"decided_by": steps, **_VALUES[language]})
+
+
+COLUMNS = {language: _columns(language) for language in LANGUAGES}
 """The tables as people read them in a spreadsheet."""
 
 
@@ -193,16 +150,12 @@ def _cells(board: BoardTable, row: RowView, name: Names) -> Iterator[object]:
     yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")
 
 
-LEVEL = {
-    "es": {"now": "empate, de momento", "end": "comparten el puesto"},
-    "en": {"now": "level, for now", "end": "share the place"},
-}
-
-
 def _level(board: standings.ContestBoard, language: str) -> dict[Step, str]:
     """Words for rows that no step has parted: they wait for results, share the place in the end, or wait for a ruling."""
-    when = "end" if board.contest.phase == "finished" else "now" if board.standings.provisional else None
-    return {"open": LEVEL[language][when]} if when else {}
+    words = CONTESTS[language]
+    if board.contest.phase == "finished":
+        return {"open": words.share_place}
+    return {"open": words.level_for_now} if board.standings.provisional else {}
 
 
 def as_page(board: standings.ContestBoard, language: str) -> Response[bytes]:

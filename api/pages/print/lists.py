@@ -6,6 +6,7 @@ from api.pages.print.paper.ladder import NTH, PENALTIES, PENALTY
 from api.pages.print.paper.listing import CORRECTED, GIVEN, KINDS
 from api.pages.print.paper.listing import WORDS as PAPER
 from api.pages.print.spreadsheets import Captions, Names, NumberCell, Spreadsheet
+from api.pages.words import CONTESTS, MATCHES
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
 from projections.seasons.balance import Balance
@@ -27,10 +28,9 @@ BALANCED = {
     "es": ("Jugador/a", "", "Apostado", "Se lleva", "Saldo", "Por liquidar", "Da a", "Puntos"),
     "en": ("Player", "", "Staked", "Takes", "Balance", "Not settled", "Gives to", "Points"),
 }
-EDITION = {"es": "Edición", "en": "Edition"}
 PLAYED = {
-    "es": ("Juego", "Jugados", "Ganados", "Sin acabar", "Faltas probadas"),
-    "en": ("Game", "Played", "Won", "Not finished", "Infractions proven"),
+    "es": (MATCHES["es"].game, "Jugados", "Ganados", MATCHES["es"].unfinished, MATCHES["es"].infractions),
+    "en": (MATCHES["en"].game, "Played", "Won", MATCHES["en"].unfinished, MATCHES["en"].infractions),
 }
 
 
@@ -42,7 +42,7 @@ def _changes(language: str) -> Captions:
 def _cards(language: str) -> Captions:
     who, card, reason, _, when = GIVEN[language]
     colours = {colour: PAPER[language][colour] for colour in ("yellow", "black")}
-    titles = {"player": who, "card": card, "reason": reason, "recorded_at": when, "edition": EDITION[language]}
+    titles = {"player": who, "card": card, "reason": reason, "recorded_at": when, "edition": CONTESTS[language].edition}
     titles |= {"nth": NTH[language], "penalty": PENALTY[language]}
     words: dict[str, Mapping[str, str]] = {"card": colours, "penalty": PENALTIES[language]}
     return Captions(titles, words, ("recorded_at",))

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from api.pages.print.spreadsheets import Captions, Names, Spreadsheet
+from api.pages.words import CONTESTS, MATCHES
 from projections.seasons.all_time import AllTimeRow, MedalRow
 from projections.seasons.editions import SeriesEdition
 from projections.seasons.meetings import Meeting
@@ -30,59 +31,59 @@ RECORDS = (
 MEETINGS = ("ended_at", "ruleset", "partners", "result", "championship", "fixture", "match")
 _TITLES = {
     "es": {
-        "edition": "Edición",
+        "edition": CONTESTS["es"].edition,
         "name": "Campeonato",
-        "place": "Puesto",
-        "player": "Jugador/a",
-        "points": "Puntos",
-        "titles": "Títulos",
-        "golds": "Oros",
-        "silvers": "Platas",
-        "bronzes": "Bronces",
-        "editions": "Ediciones",
-        "matches": "Encuentros",
+        "place": CONTESTS["es"].place,
+        "player": CONTESTS["es"].player_of_row,
+        "points": CONTESTS["es"].points,
+        "titles": CONTESTS["es"].titles,
+        "golds": CONTESTS["es"].golds,
+        "silvers": CONTESTS["es"].silvers,
+        "bronzes": CONTESTS["es"].bronzes,
+        "editions": CONTESTS["es"].editions,
+        "matches": CONTESTS["es"].matches,
         "wins": "Victorias",
         "kind": "Récord",
-        "ruleset": "Juego",
+        "ruleset": MATCHES["es"].game,
         "deed": "De qué",
         "value": "Cuánto",
         "players": "De quién",
         "ended_at": "Acabó",
         "partners": "De pareja",
-        "result": "Resultado",
+        "result": CONTESTS["es"].result,
     },
     "en": {
-        "edition": "Edition",
+        "edition": CONTESTS["en"].edition,
         "name": "Championship",
-        "place": "Place",
-        "player": "Player",
-        "points": "Points",
-        "titles": "Titles",
-        "golds": "Golds",
-        "silvers": "Silvers",
-        "bronzes": "Bronzes",
-        "editions": "Editions",
-        "matches": "Matches",
+        "place": CONTESTS["en"].place,
+        "player": CONTESTS["en"].player_of_row,
+        "points": CONTESTS["en"].points,
+        "titles": CONTESTS["en"].titles,
+        "golds": CONTESTS["en"].golds,
+        "silvers": CONTESTS["en"].silvers,
+        "bronzes": CONTESTS["en"].bronzes,
+        "editions": CONTESTS["en"].editions,
+        "matches": CONTESTS["en"].matches,
         "wins": "Wins",
         "kind": "Record",
-        "ruleset": "Game",
+        "ruleset": MATCHES["en"].game,
         "deed": "Of what",
         "value": "How much",
         "players": "Held by",
         "ended_at": "Ended",
         "partners": "As partners",
-        "result": "Result",
+        "result": CONTESTS["en"].result,
     },
 }
 KINDS = {
     "es": {
         "biggest_win": "Mayor victoria (puntos de ventaja)",
-        "longest_run": "Racha más larga de victorias",
+        "longest_run": CONTESTS["es"].longest_run,
         "most_deeds": "Más en un encuentro",
     },
     "en": {
         "biggest_win": "Biggest win (points ahead)",
-        "longest_run": "Longest run of wins",
+        "longest_run": CONTESTS["en"].longest_run,
         "most_deeds": "Most in one match",
     },
 }

@@ -12,6 +12,7 @@ from api.pages.figures import written
 from api.pages.print import page
 from api.pages.print.spreadsheets import Captions, Names, NumberCell, Spreadsheet
 from api.pages.times import HallClock
+from api.pages.words import CONTESTS
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import ByeView, FixtureView
 from referee.contests.contest import FixtureKind, FixtureStage
@@ -34,62 +35,37 @@ LONG_BOXES = 10
 
 WORDS = {
     "es": {
-        "round": "Ronda",
-        "table": "Mesa",
-        "player": "Jugador",
+        "round": CONTESTS["es"].round,
+        "table": CONTESTS["es"].table,
+        "player": CONTESTS["es"].player,
         "rounds": "Rondas",
         "total": "Total",
-        "cards": "Tarjetas",
+        "cards": CONTESTS["es"].cards,
         "signature": "Firma",
-        "group": "Grupo",
+        "group": CONTESTS["es"].group,
         "rests": "Descansa {name}",
         "passes": "{name} pasa sin jugar",
         "fixtures": "Partidas",
-        "none": "No hay encuentros.",
+        "none": CONTESTS["es"].no_matches,
         "at_once": "A la misma hora también en otro encuentro: {what}",
     },
     "en": {
-        "round": "Round",
-        "table": "Table",
-        "player": "Player",
+        "round": CONTESTS["en"].round,
+        "table": CONTESTS["en"].table,
+        "player": CONTESTS["en"].player,
         "rounds": "Rounds",
         "total": "Total",
-        "cards": "Cards",
+        "cards": CONTESTS["en"].cards,
         "signature": "Signature",
-        "group": "Group",
+        "group": CONTESTS["en"].group,
         "rests": "{name} rests",
         "passes": "{name} goes on without a match",
         "fixtures": "Fixtures",
-        "none": "There are no fixtures.",
+        "none": CONTESTS["en"].no_matches,
         "at_once": "At the same time in another match too: {what}",
     },
 }
-KINDS = {
-    "es": {
-        "single": "Encuentro único",
-        "league": "Liga",
-        "group": "Grupo",
-        "tie_break": "Desempate",
-        "final": "Final",
-        "knockout": "Eliminatoria",
-        "round_of_16": "Octavos de final",
-        "quarterfinal": "Cuartos de final",
-        "semifinal": "Semifinal",
-        "third_place": "Tercer puesto",
-    },
-    "en": {
-        "single": "Single match",
-        "league": "League",
-        "group": "Group",
-        "tie_break": "Tie-break",
-        "final": "Final",
-        "knockout": "Knockout",
-        "round_of_16": "Round of 16",
-        "quarterfinal": "Quarterfinal",
-        "semifinal": "Semifinal",
-        "third_place": "Third place",
-    },
-}
+KINDS = {language: words.kinds for language, words in CONTESTS.items()}
 """Kinds of matches, and the stages that have a name."""
 
 
@@ -104,13 +80,13 @@ COLUMNS = {
     "es": Captions(
         {
             "kind": "Fase",
-            "group": "Grupo",
-            "round": "Ronda",
-            "table": "Mesa",
+            "group": CONTESTS["es"].group,
+            "round": CONTESTS["es"].round,
+            "table": CONTESTS["es"].table,
             "starts_at": "Hora",
             "state": "Estado",
             "entrants": "Jugadores",
-            "points": "Puntos",
+            "points": CONTESTS["es"].points,
             "absent": "No vino",
             **{tally.name: tally.title.es for tally in contest_tallies()},
             "yellow": "Amarillas",
@@ -119,14 +95,7 @@ COLUMNS = {
         },
         {
             "kind": _phases("es"),
-            "state": {
-                "pending": "Por jugar",
-                "open": "En juego",
-                "played": "Jugado",
-                "walkover": "Incomparecencia",
-                "void": "No cuenta",
-                "superseded": "Sustituido",
-            },
+            "state": CONTESTS["es"].states,
         },
         ("starts_at",),
         {"kind": "stage"},
@@ -134,13 +103,13 @@ COLUMNS = {
     "en": Captions(
         {
             "kind": "Phase",
-            "group": "Group",
-            "round": "Round",
-            "table": "Table",
+            "group": CONTESTS["en"].group,
+            "round": CONTESTS["en"].round,
+            "table": CONTESTS["en"].table,
             "starts_at": "Time",
             "state": "State",
             "entrants": "Players",
-            "points": "Points",
+            "points": CONTESTS["en"].points,
             "absent": "Did not come",
             **{tally.name: tally.title.en for tally in contest_tallies()},
             "yellow": "Yellow cards",
@@ -149,14 +118,7 @@ COLUMNS = {
         },
         {
             "kind": _phases("en"),
-            "state": {
-                "pending": "To be played",
-                "open": "In play",
-                "played": "Played",
-                "walkover": "Walkover",
-                "void": "Does not count",
-                "superseded": "Replaced",
-            },
+            "state": CONTESTS["en"].states,
         },
         ("starts_at",),
         {"kind": "stage"},

@@ -4,10 +4,12 @@ from collections.abc import Callable, Collection, Sequence
 from html import escape
 
 from msgspec import UNSET, Struct
+from msgspec.structs import asdict
 
 from api.pages.figures import written
 from api.pages.naming import ERASED, contest_name, joined, named
 from api.pages.print.sheets import at_round, at_table
+from api.pages.words import CONTESTS, MATCHES
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import (
     ChampionshipView,
@@ -26,16 +28,16 @@ MOST_LINES = 4
 """Sides or people that a picture has room for."""
 WORDS = {
     "es": {
-        "status": {"open": "En juego", "finished": "Terminado", "abandoned": "Abandonado"},
-        "void": "No cuenta",
-        "claim": "Reclamación pendiente",
+        "status": asdict(MATCHES["es"].status),
+        "void": CONTESTS["es"].states["void"],
+        "claim": MATCHES["es"].claim_pending,
         "turn": "Le toca a {name}",
         "players": "{n} jugadores",
     },
     "en": {
-        "status": {"open": "In play", "finished": "Finished", "abandoned": "Abandoned"},
-        "void": "Does not count",
-        "claim": "A claim is pending",
+        "status": asdict(MATCHES["en"].status),
+        "void": CONTESTS["en"].states["void"],
+        "claim": MATCHES["en"].claim_pending,
         "turn": "{name} to play",
         "players": "{n} players",
     },

@@ -11,6 +11,7 @@ from api.pages.browser import site
 from api.pages.browser.joining import imported
 from api.pages.print import boards, claim, sheets
 from api.pages.print.paper import diplomas, general, posted, score_sheets
+from api.pages.words import LANGUAGES
 from tests.support.service import Caller
 
 STATIC = Path(site.__file__).parent / "static"
@@ -58,7 +59,7 @@ def test_what_is_printed_drawn_or_sent_on_begins_with_the_public_address() -> No
 
 
 @pytest.mark.parametrize("opened", OPENED)
-@pytest.mark.parametrize("language", site.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_visit_is_small(opened: str, language: str, public: Caller) -> None:
     document = public.get(opened, params={"lang": language})
     addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', document.text))
@@ -69,7 +70,7 @@ def test_a_first_visit_is_small(opened: str, language: str, public: Caller) -> N
     assert document.num_bytes_downloaded + sum(sizes) < FIRST_VISIT
 
 
-@pytest.mark.parametrize("language", site.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", site.PAGES, ids=lambda page: page.name)
 def test_every_module_that_a_page_needs_comes_once(page: site.Page, language: str) -> None:
     names = {f"{page.name}.{language}.js", f"{page.name}.first.js"}

@@ -6,18 +6,19 @@ from api.pages.naming import contest_name
 from api.pages.print import page
 from api.pages.print.codes import code_of
 from api.pages.print.paper.posted import WORDS as POSTED
+from api.pages.words import CONTESTS
 from referee.championship.views import ChampionshipView
 
 WORDS = {
     "es": {
         "general": "Clasificación general",
         "place": "Pos.",
-        "player": "Jugador/a",
-        "points": "Puntos",
-        "golds": "Oros",
-        "silvers": "Platas",
-        "bronzes": "Bronces",
-        "sanctions": "Tarjetas",
+        "player": CONTESTS["es"].player_of_row,
+        "points": CONTESTS["es"].points,
+        "golds": CONTESTS["es"].golds,
+        "silvers": CONTESTS["es"].silvers,
+        "bronzes": CONTESTS["es"].bronzes,
+        "sanctions": CONTESTS["es"].cards,
         "none": "Aún no hay jugadores.",
         "contests": "Pruebas",
         "board": POSTED["es"]["board"],
@@ -25,12 +26,12 @@ WORDS = {
     "en": {
         "general": "General table",
         "place": "Place",
-        "player": "Player",
-        "points": "Points",
-        "golds": "Golds",
-        "silvers": "Silvers",
-        "bronzes": "Bronzes",
-        "sanctions": "Cards",
+        "player": CONTESTS["en"].player_of_row,
+        "points": CONTESTS["en"].points,
+        "golds": CONTESTS["en"].golds,
+        "silvers": CONTESTS["en"].silvers,
+        "bronzes": CONTESTS["en"].bronzes,
+        "sanctions": CONTESTS["en"].cards,
         "none": "No players yet.",
         "contests": "Contests",
         "board": POSTED["en"]["board"],

@@ -11,6 +11,7 @@ from api.pages.naming import ERASED, contest_name, joined, named
 from api.pages.print import page
 from api.pages.print.paper.ladder import PENALTY, in_words, step_of
 from api.pages.times import HallClock
+from api.pages.words import CONTESTS, MATCHES
 from projections.sanctions import GivenCard
 from referee.championship.changes import Correction
 from referee.championship.presenters import ContestPresenter
@@ -20,34 +21,24 @@ from referee.match.registry import contest_tallies, tag
 
 WORDS = {
     "es": {
-        "corrections": "Correcciones",
-        "cards": "Tarjetas",
+        "corrections": CONTESTS["es"].corrections,
+        "cards": CONTESTS["es"].cards,
         "no_corrections": "No se ha corregido nada.",
-        "no_cards": "No se ha dado ninguna tarjeta.",
-        "yellow": "Amarilla",
-        "black": "Negra",
+        "no_cards": MATCHES["es"].no_cards,
+        "yellow": MATCHES["es"].cards.yellow,
+        "black": MATCHES["es"].cards.black,
         "no_points": "Los puntos del encuentro no cambian. {changed}",
         "what": "Lo que cambia: {what}.",
-        "of_cards": "tarjetas",
-        "of_extra_rounds": "ronda extra",
-        "of_absent": "quién no vino",
-        "of_winner": "quién gana",
-        "of_note": "nota",
     },
     "en": {
-        "corrections": "Corrections",
-        "cards": "Cards",
+        "corrections": CONTESTS["en"].corrections,
+        "cards": CONTESTS["en"].cards,
         "no_corrections": "Nothing was corrected.",
-        "no_cards": "No card was given.",
-        "yellow": "Yellow",
-        "black": "Black",
+        "no_cards": MATCHES["en"].no_cards,
+        "yellow": MATCHES["en"].cards.yellow,
+        "black": MATCHES["en"].cards.black,
         "no_points": "The points of the match stay. {changed}",
         "what": "What changes: {what}.",
-        "of_cards": "cards",
-        "of_extra_rounds": "extra round",
-        "of_absent": "who did not come",
-        "of_winner": "who wins",
-        "of_note": "note",
     },
 }
 CORRECTED = {
@@ -140,7 +131,7 @@ def _after(one: Correction, language: str) -> str:
         return _points(after)
     words = WORDS[language]
     tallies = {tally.name: tally.title.in_language(language).lower() for tally in contest_tallies()}
-    titles = tallies | {name: words[f"of_{name}"] for name in ("cards", "extra_rounds", "absent", "winner", "note")}
+    titles = tallies | CONTESTS[language].result_parts
     differences = [title for name, title in titles.items() if getattr(before, name) != getattr(after, name)]
     what = words["what"].format(what=joined(differences, language)) if differences else ""
     return words["no_points"].format(changed=what).rstrip()

@@ -12,24 +12,25 @@ from api.pages.print.codes import code_of
 from api.pages.print.sheets import WORDS as SHEETS
 from api.pages.print.sheets import at_once, at_round, without_match
 from api.pages.times import HallClock
+from api.pages.words import CONTESTS
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import FixtureView
 
 WORDS = {
     "es": SHEETS["es"]
     | {
-        "result": "Resultado",
+        "result": CONTESTS["es"].result,
         "when": "Hora",
         "who": "Jugadores",
-        "absent": "Incomparecencia",
+        "absent": CONTESTS["es"].states["walkover"],
         "board": "Marcadores y clasificación, en el móvil",
     },
     "en": SHEETS["en"]
     | {
-        "result": "Result",
+        "result": CONTESTS["en"].result,
         "when": "Time",
         "who": "Players",
-        "absent": "Walkover",
+        "absent": CONTESTS["en"].states["walkover"],
         "board": "Scores and standings on your phone",
     },
 }

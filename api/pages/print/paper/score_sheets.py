@@ -11,6 +11,7 @@ from api.pages.print import page
 from api.pages.print.sheets import WORDS as SHEETS
 from api.pages.print.sheets import at_round, at_table
 from api.pages.times import HallClock
+from api.pages.words import MATCHES
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import FixtureView
 from referee.match.aggregate import Match
@@ -30,25 +31,25 @@ ROOMY = 12
 WORDS = {
     "es": SHEETS["es"]
     | {
-        "hand": "Mano",
+        "hand": MATCHES["es"].hand,
         "sum": "Suma",
         "about": "En cada mano: lo que hizo cada uno, y su suma hasta ella.",
         "yellow": "Amarillas",
         "black": "Negras",
-        "referee": "Árbitro",
-        "house": "Reglas de la casa",
+        "referee": MATCHES["es"].referee,
+        "house": MATCHES["es"].house_rules,
         "signed": "«{name}», de {author}",
         "played": "Ya no queda ningún encuentro por jugar.",
     },
     "en": SHEETS["en"]
     | {
-        "hand": "Hand",
+        "hand": MATCHES["en"].hand,
         "sum": "So far",
         "about": "For each hand: what each has made, and the sum up to it.",
         "yellow": "Yellow",
         "black": "Black",
-        "referee": "Referee",
-        "house": "House rules",
+        "referee": MATCHES["en"].referee,
+        "house": MATCHES["en"].house_rules,
         "signed": "“{name}”, by {author}",
         "played": "No match is left to be played.",
     },

@@ -11,6 +11,7 @@ from api.pages.naming import ERASED, contest_name, named
 from api.pages.print import page
 from api.pages.print.sheets import at_table
 from api.pages.times import HallClock
+from api.pages.words import CONTESTS, MATCHES
 from referee.championship.presenters import ContestPresenter
 from referee.match.registry import ruleset
 from referee.match.terms.stakes import RETURNED, Stakes
@@ -18,44 +19,44 @@ from referee.match.view import MatchView
 
 WORDS = {
     "es": {
-        "stakes": "Apuestas",
-        "place": "Puesto",
-        "player": "Jugador/a",
+        "stakes": MATCHES["es"].stakes.title,
+        "place": CONTESTS["es"].place,
+        "player": CONTESTS["es"].player_of_row,
         "stake": "Pone",
         "paid": "Pagado",
-        "share": "Se lleva",
-        "net": "Saldo",
+        "share": MATCHES["es"].stakes.share,
+        "net": MATCHES["es"].stakes.net,
         "signature": "Firma",
         "agreed": "Cada uno pone {each}.",
-        "winner": "Quien gana se lo lleva todo.",
+        "winner": MATCHES["es"].stakes.winner,
         "places": "Por puestos: {weights}.",
         "pot": "El bote es de {pot}.",
-        "returned": "Cada uno recupera la suya.",
+        "returned": MATCHES["es"].stakes.returned,
         "open": "Aún no se han liquidado: se liquidan al final.",
         "none": "Aquí no se apuesta nada.",
         "unpaid": "Son puntos sin moneda: el programa ni cobra ni paga.",
         "organizer": "La organización",
-        "referee": "Árbitro",
+        "referee": MATCHES["es"].referee,
     },
     "en": {
-        "stakes": "Stakes",
-        "place": "Place",
-        "player": "Player",
+        "stakes": MATCHES["en"].stakes.title,
+        "place": CONTESTS["en"].place,
+        "player": CONTESTS["en"].player_of_row,
         "stake": "Puts in",
         "paid": "Paid",
-        "share": "Takes",
-        "net": "Balance",
+        "share": MATCHES["en"].stakes.share,
+        "net": MATCHES["en"].stakes.net,
         "signature": "Signature",
         "agreed": "Each puts in {each}.",
-        "winner": "The winner takes all.",
+        "winner": MATCHES["en"].stakes.winner,
         "places": "By places: {weights}.",
         "pot": "The pot is {pot}.",
-        "returned": "Everybody takes theirs back.",
+        "returned": MATCHES["en"].stakes.returned,
         "open": "Not settled yet: they are settled at the end.",
         "none": "Nothing is staked here.",
         "unpaid": "Points of no currency: the program takes and pays nothing.",
         "organizer": "The organizer",
-        "referee": "Referee",
+        "referee": MATCHES["en"].referee,
     },
 }
 

@@ -1,5 +1,7 @@
 /** What is read on the board, in English. */
 
+import matches from "words/en/matches.json";
+
 const ago = (/** @type {number} */ seconds) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`);
 
 /** @type {typeof import("./es.js").words} */
@@ -7,7 +9,7 @@ export const words = {
   live: "Live",
   stale: (seconds) => `Offline: what you see is ${ago(seconds)} old`,
   lastTrick: (name) => `Last trick: ${name}`,
-  frozen: "A claim is pending",
+  frozen: matches.claim_pending,
   frozenScore: "The score is the one before the play in dispute.",
   next: "Coming up",
   quiet: "No table is in play now.",

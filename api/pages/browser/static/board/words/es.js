@@ -1,12 +1,14 @@
 /** Lo que se lee en el tablero, en español. */
 
+import matches from "words/es/matches.json";
+
 const ago = (/** @type {number} */ seconds) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`);
 
 export const words = {
   live: "En directo",
   stale: (/** @type {number} */ seconds) => `Sin conexión: lo que se ve es de hace ${ago(seconds)}`,
   lastTrick: (/** @type {string} */ name) => `Última baza: ${name}`,
-  frozen: "Reclamación pendiente",
+  frozen: matches.claim_pending,
   frozenScore: "El marcador es el de antes de la jugada reclamada.",
   next: "Próximos encuentros",
   quiet: "Ahora no se juega en ninguna mesa.",

@@ -1,5 +1,8 @@
 /** What is read on the page of a championship, in English. */
 
+import contests from "words/en/contests.json";
+import matches from "words/en/matches.json";
+
 /** @type {typeof import("./es.js").words} */
 export const words = {
   board: "Board",
@@ -15,15 +18,15 @@ export const words = {
   calendar: "Add to a calendar",
   feed: "Follow the results (news reader)",
   fixtures: "Fixtures",
-  corrections: "Corrections",
+  corrections: contests.corrections,
   sanctions: "Sanctions",
   reason: (why) => `Reason: ${why}`,
-  parts: { cards: "cards", extra_rounds: "extra round", absent: "who did not come", winner: "who wins", left: "who left", note: "note" },
+  parts: contests.result_parts,
   unscored: (what) => (what ? `The points of the match stay; what changes: ${what}` : "The points of the match stay"),
   settles: (name, net) => `stakes of ${name}: ${net}`,
   moved: (name, from, to) => `${name}: from place ${from} to ${to}`,
-  yellow: "Yellow",
-  black: "Black",
+  yellow: matches.cards.yellow,
+  black: matches.cards.black,
   cost: (n) => (n === -1 ? "-1 point" : `${n} points`),
   watch: "Watch the table",
   replay: "See the plays",

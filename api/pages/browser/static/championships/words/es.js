@@ -1,5 +1,8 @@
 /** Lo que se lee en la página de un campeonato, en español. */
 
+import contests from "words/es/contests.json";
+import matches from "words/es/matches.json";
+
 export const words = {
   board: "Tablero",
   edition: (/** @type {string} */ series, /** @type {number} */ edition) => `${series}, edición ${edition}`,
@@ -14,15 +17,15 @@ export const words = {
   calendar: "Añadir al calendario",
   feed: "Seguir los resultados (lector de noticias)",
   fixtures: "Encuentros",
-  corrections: "Correcciones",
+  corrections: contests.corrections,
   sanctions: "Sanciones",
   reason: (/** @type {string} */ why) => `Motivo: ${why}`,
-  parts: { cards: "tarjetas", extra_rounds: "ronda extra", absent: "quién no vino", winner: "quién gana", left: "quién se fue", note: "nota" },
+  parts: contests.result_parts,
   unscored: (/** @type {string} */ what) => (what ? `Los puntos del encuentro no cambian; lo que cambia: ${what}` : "Los puntos del encuentro no cambian"),
   settles: (/** @type {string} */ name, /** @type {string} */ net) => `apuesta de ${name}: ${net}`,
   moved: (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) => `${name}: del puesto ${from} al ${to}`,
-  yellow: "Amarilla",
-  black: "Negra",
+  yellow: matches.cards.yellow,
+  black: matches.cards.black,
   cost: (/** @type {number} */ n) => (n === -1 ? "-1 punto" : `${n} puntos`),
   watch: "Ver la mesa",
   replay: "Ver las jugadas",

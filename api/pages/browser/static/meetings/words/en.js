@@ -1,5 +1,7 @@
 /** What is read on the page of two people, in English. */
 
+import contests from "words/en/contests.json";
+
 /** @type {typeof import("./es.js").words} */
 export const words = {
   home: "Front page",
@@ -12,7 +14,7 @@ export const words = {
   partners: (n) => `As partners: ${n === 1 ? "1 match" : `${n} matches`}`,
   won: "Won",
   notWon: "Not won",
-  matches: "Matches",
+  matches: contests.matches,
   step: (place, name) => `${place}. ${name}`,
   together: "as partners",
   csv: "All matches (spreadsheet)",

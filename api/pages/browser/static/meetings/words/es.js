@@ -1,5 +1,7 @@
 /** Lo que se lee en la página de dos personas, en español. */
 
+import contests from "words/es/contests.json";
+
 export const words = {
   home: "Portada",
   print: "Imprimir",
@@ -11,7 +13,7 @@ export const words = {
   partners: (/** @type {number} */ n) => `Como pareja: ${n === 1 ? "1 encuentro" : `${n} encuentros`}`,
   won: "Ganados",
   notWon: "Sin ganar",
-  matches: "Encuentros",
+  matches: contests.matches,
   step: (/** @type {number} */ place, /** @type {string} */ name) => `${place}.º ${name}`,
   together: "de pareja",
   csv: "Todos los encuentros (hoja de cálculo)",

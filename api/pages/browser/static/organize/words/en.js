@@ -1,8 +1,11 @@
 /** What is read on the organizer's pages, in English. */
 
+import contests from "words/en/contests.json";
+import matches from "words/en/matches.json";
+
 const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 
-const roles = /** @type {Record<string, string>} */ ({ referee: "Referee", organizer: "Organizer", auditor: "Auditor", player: "Player" });
+const roles = /** @type {Record<string, string>} */ ({ referee: matches.referee, organizer: "Organizer", auditor: "Auditor", player: contests.player });
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
@@ -12,13 +15,13 @@ export const words = {
   unreachable: "The service does not answer. Check the network.",
   changedMeanwhile: "Somebody else has changed this in the meantime. Open it again, see how it is now, and repeat yours if it is still needed.",
   notFound: "There is no championship at this address.",
-  erased: "Name erased",
-  player: "Player",
+  erased: contests.erased,
+  player: contests.player,
   more: "More",
   home: "Front page",
   toAll: "All championships",
   sectionsOf: "Sections",
-  sections: { championships: "Championships", start: "Start", players: "Players", contests: "Contests", fixtures: "Matches", people: "People", tokens: "Keys", webhooks: "Messages", acts: "Who did what", backup: "Backup" },
+  sections: { championships: "Championships", start: "Start", players: "Players", contests: "Contests", fixtures: contests.matches, people: "People", tokens: "Keys", webhooks: "Messages", acts: "Who did what", backup: "Backup" },
   identify: {
     own: "Your championships",
     title: "Who is organizing?",
@@ -67,14 +70,14 @@ export const words = {
     called: "Another name for the series",
     rename: "Change its name",
     renamed: "The series has its new name.",
-    edition: "Edition",
+    edition: contests.edition,
     editionHint: "Its number, or the year.",
     saved: "Saved.",
     save: "Save",
     leave: "Take it out of the series",
     page: "Page of the series",
   },
-  reason: "Reason",
+  reason: matches.reason,
   reasonHint: "It stays for good and everybody can read it: name no people in it.",
   players: {
     paste: "Enter players",
@@ -130,10 +133,10 @@ export const words = {
     name: "Name of the contest", nameHint: "For example “Club cup”. Empty: the name of the game.",
     podium: "Points of the podium", podiumHint: "What each place gives in the general table, the first in front: for example “10, 6, 3”. Empty: those of the rulebook.", podiumWrong: "Write numbers only, with commas between them.",
     create: "New contest",
-    game: "Game",
+    game: matches.game,
     format: "How is it played?",
     inPairs: "Played in pairs",
-    rules: "House rules",
+    rules: matches.house_rules,
     made: "The draw is made.",
     needPlayers: "First enter at least two people.",
   },
@@ -189,7 +192,7 @@ export const words = {
     sheets: "Score sheets",
     standings: "Standings",
     diplomas: "Diplomas",
-    corrections: "Corrections",
+    corrections: contests.corrections,
     cards: "Register of cards",
     general: "General table",
     generalDiplomas: "Diplomas of the general table",
@@ -224,7 +227,7 @@ export const words = {
     confirmHint: "With a PIN that is set afterwards.",
     open: "Open the table",
     here: "Record on this device",
-    replay: "See the replay",
+    replay: matches.replay,
     tableQr: "Code of the table",
     tableQrMeans: "Anyone who reads this code with a camera can record this match, and only this one.",
     tableQrMake: "Make the code of the table",
@@ -427,11 +430,11 @@ const orNone = (/** @type {number | null} */ n) => (n === null ? "none" : String
 
 /** What is decided during the play. @type {typeof import("./es.js").play} */
 export const play = {
-  sections: { watch: "Tables", results: "Results", standings: "Standings", leaving: "Joining and leaving", sanctions: "Cards", history: "Decisions" },
+  sections: { watch: "Tables", results: "Results", standings: "Standings", leaving: "Joining and leaving", sanctions: contests.cards, history: "Decisions" },
   contest: "Contest",
   noContest: "No contest has been drawn yet.",
   place,
-  reason: "Reason",
+  reason: matches.reason,
   otherReason: "Another reason",
   reasonHint: "It stays on record for good: no personal data.",
   back: "Back",
@@ -468,7 +471,7 @@ export const play = {
   rule: "What the rulebook says",
   ruling: "Ruling",
   results: {
-    none: "There are no matches.",
+    none: contests.no_matches,
     groups: { waits: "Waiting for something", open: "In play", pending: "To be played", done: "Played" },
     needs: "The extra round has not been played",
     late: ({ hour, day }) => `from ${day ?? hour} on it may be given to who came`,
@@ -477,7 +480,7 @@ export const play = {
     walkover: "Somebody did not come",
     goTable: "Open the table",
     newTable: "Begin at a table",
-    points: "Points",
+    points: contests.points,
     tallies: "Where nobody wrote them down, leave them empty: the points are enough.",
     more: "Cards, extra round and note",
     yellow: "Yellow cards",
@@ -502,10 +505,10 @@ export const play = {
     of: (names) => `Match of ${names}`,
   },
   standings: {
-    provisional: "Provisional: results are missing.",
+    provisional: contests.provisional,
     ties: "Ties to rule on",
     general: "General table",
-    podium: "Podium",
+    podium: contests.podium,
     noPodium: "The podium is not decided yet.",
     why: "Why each one is in this place",
     null: "The contest is void: there is neither a final nor a podium.",
@@ -582,8 +585,8 @@ export const play = {
     give: "Give a card",
     who: "To whom?",
     colour: "Which card?",
-    yellow: "Yellow",
-    black: "Black",
+    yellow: matches.cards.yellow,
+    black: matches.cards.black,
     where: "Where?",
     outside: "Away from the tables",
     ofContest: (name) => `Away from the tables, in ${name}`,
@@ -595,9 +598,9 @@ export const play = {
     reasons: ["conduct", "talking about the play", "slow play", "second change of card"],
     confirm: "Give the card",
     register: "Register of cards",
-    none: "No card has been given.",
+    none: matches.no_cards,
     given: (name) => `Card given to ${name}.`,
-    card: { yellow: "Yellow card", black: "Black card" },
+    card: { yellow: matches.yellow_card, black: matches.black_card },
     expel: (contest) => `Record the expulsion: ${contest}`,
     tell: "Record what is lost",
   },

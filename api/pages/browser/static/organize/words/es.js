@@ -1,8 +1,11 @@
 /** Lo que se lee en las páginas de la organización, en español. */
 
+import contests from "words/es/contests.json";
+import matches from "words/es/matches.json";
+
 const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 
-const roles = /** @type {Record<string, string>} */ ({ referee: "Árbitro", organizer: "Organización", auditor: "Auditor", player: "Jugador" });
+const roles = /** @type {Record<string, string>} */ ({ referee: matches.referee, organizer: "Organización", auditor: "Auditor", player: contests.player });
 
 export const words = {
   title: "Organización",
@@ -11,13 +14,13 @@ export const words = {
   unreachable: "El servicio no responde. Compruebe la red.",
   changedMeanwhile: "Otra persona ha cambiado esto mientras tanto. Vuelva a abrirlo, mire cómo está ahora y repita lo suyo si hace falta.",
   notFound: "No hay ningún campeonato en esta dirección.",
-  erased: "Nombre borrado",
-  player: "Jugador",
+  erased: contests.erased,
+  player: contests.player,
   more: "Más",
   home: "Portada",
   toAll: "Todos los campeonatos",
   sectionsOf: "Secciones",
-  sections: { championships: "Campeonatos", start: "Inicio", players: "Jugadores", contests: "Juegos", fixtures: "Encuentros", people: "Personas", tokens: "Claves", webhooks: "Avisos", acts: "Quién hizo qué", backup: "Copia de seguridad" },
+  sections: { championships: "Campeonatos", start: "Inicio", players: "Jugadores", contests: "Juegos", fixtures: contests.matches, people: "Personas", tokens: "Claves", webhooks: "Avisos", acts: "Quién hizo qué", backup: "Copia de seguridad" },
   identify: {
     own: "Sus campeonatos",
     title: "¿Quién organiza?",
@@ -66,14 +69,14 @@ export const words = {
     called: "Otro nombre para la serie",
     rename: "Cambiar el nombre",
     renamed: "La serie ya tiene su nuevo nombre.",
-    edition: "Edición",
+    edition: contests.edition,
     editionHint: "Su número, o el año.",
     saved: "Guardado.",
     save: "Guardar",
     leave: "Sacarlo de la serie",
     page: "Página de la serie",
   },
-  reason: "Motivo",
+  reason: matches.reason,
   reasonHint: "Queda escrito para siempre y lo puede leer todo el mundo: no ponga nombres de personas.",
   players: {
     paste: "Apuntar jugadores",
@@ -129,10 +132,10 @@ export const words = {
     name: "Nombre del juego en este campeonato", nameHint: "Por ejemplo «Copa de la peña». Vacío: el nombre del juego.",
     podium: "Puntos del podio", podiumHint: "Los que da cada puesto en la clasificación general, el primero delante: por ejemplo «10, 6, 3». Vacío: los del reglamento.", podiumWrong: "Escriba solo números, separados por comas.",
     create: "Nuevo juego",
-    game: "Juego",
+    game: matches.game,
     format: "¿Cómo se juega?",
     inPairs: "Se juega por parejas",
-    rules: "Reglas de la casa",
+    rules: matches.house_rules,
     made: "Sorteo hecho.",
     needPlayers: "Primero hay que apuntar al menos a dos personas.",
   },
@@ -189,7 +192,7 @@ export const words = {
     sheets: "Hojas de anotación",
     standings: "Clasificación",
     diplomas: "Diplomas",
-    corrections: "Correcciones",
+    corrections: contests.corrections,
     cards: "Registro de tarjetas",
     general: "Tabla general",
     generalDiplomas: "Diplomas de la general",
@@ -224,7 +227,7 @@ export const words = {
     confirmHint: "Con un PIN que se pone después.",
     open: "Abrir la mesa",
     here: "Anotar en este dispositivo",
-    replay: "Ver la repetición",
+    replay: matches.replay,
     tableQr: "Código de la mesa",
     tableQrMeans: "Quien lee este código con la cámara puede anotar este encuentro, y solo este.",
     tableQrMake: "Hacer el código de la mesa",
@@ -424,11 +427,11 @@ const orNone = (/** @type {number | null} */ n) => (n === null ? "nada" : String
 
 /** Lo que se decide mientras se juega. */
 export const play = {
-  sections: { watch: "Mesas", results: "Resultados", standings: "Tabla", leaving: "Altas y bajas", sanctions: "Tarjetas", history: "Lo decidido" },
+  sections: { watch: "Mesas", results: "Resultados", standings: "Tabla", leaving: "Altas y bajas", sanctions: contests.cards, history: "Lo decidido" },
   contest: "Juego",
   noContest: "Todavía no hay ningún juego sorteado.",
   place,
-  reason: "Motivo",
+  reason: matches.reason,
   otherReason: "Otro motivo",
   reasonHint: "Queda escrito para siempre: no ponga datos personales.",
   back: "Volver",
@@ -465,7 +468,7 @@ export const play = {
   rule: "Qué dice el reglamento",
   ruling: "Criterio",
   results: {
-    none: "No hay encuentros.",
+    none: contests.no_matches,
     groups: { waits: "Esperan algo", open: "En juego", pending: "Por jugar", done: "Jugados" },
     needs: "Falta jugar la ronda extra",
     late: (/** @type {import("../../shared/dates.js").When} */ { hour, day }) => `desde ${day ? `el ${day}` : `las ${hour}`} puede darse a quien vino`,
@@ -474,7 +477,7 @@ export const play = {
     walkover: "No se presentó alguien",
     goTable: "Abrir la mesa",
     newTable: "Empezar en una mesa",
-    points: "Puntos",
+    points: contests.points,
     tallies: "Si no se apuntaron, pueden quedar vacías: basta con los puntos.",
     more: "Tarjetas, ronda extra y nota",
     yellow: "Tarjetas amarillas",
@@ -499,10 +502,10 @@ export const play = {
     of: (/** @type {string} */ names) => `Encuentro de ${names}`,
   },
   standings: {
-    provisional: "Provisional: faltan resultados.",
+    provisional: contests.provisional,
     ties: "Empates por decidir",
     general: "Tabla general",
-    podium: "Podio",
+    podium: contests.podium,
     noPodium: "El podio todavía no está decidido.",
     why: "Por qué está cada uno en su puesto",
     null: "El juego ha quedado nulo: no hay final ni podio.",
@@ -579,8 +582,8 @@ export const play = {
     give: "Dar una tarjeta",
     who: "¿A quién?",
     colour: "¿Qué tarjeta?",
-    yellow: "Amarilla",
-    black: "Negra",
+    yellow: matches.cards.yellow,
+    black: matches.cards.black,
     where: "¿Dónde?",
     outside: "Fuera de las mesas",
     ofContest: (/** @type {string} */ name) => `Fuera de las mesas, en ${name}`,
@@ -592,9 +595,9 @@ export const play = {
     reasons: ["conducta", "hablar de la jugada", "retrasar el juego", "segundo cambio de carta"],
     confirm: "Dar la tarjeta",
     register: "Registro de tarjetas",
-    none: "No se ha dado ninguna tarjeta.",
+    none: matches.no_cards,
     given: (/** @type {string} */ name) => `Tarjeta dada a ${name}.`,
-    card: { yellow: "Tarjeta amarilla", black: "Tarjeta negra" },
+    card: { yellow: matches.yellow_card, black: matches.black_card },
     expel: (/** @type {string} */ contest) => `Anotar la expulsión: ${contest}`,
     tell: "Anotar lo que pierde",
   },

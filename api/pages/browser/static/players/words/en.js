@@ -1,14 +1,16 @@
 /** What is read on a person's page, in English. */
 
+import matches from "words/en/matches.json";
+
 /** @type {typeof import("./es.js").words} */
 export const words = {
   record: "Played",
   recordMeans: "What was recorded at tables. “Results” also has what was entered by its score alone.",
   played: "Played",
   won: "Won",
-  unfinished: "Not finished",
-  game: "Game",
-  infractions: "Infractions proven",
+  unfinished: matches.unfinished,
+  game: matches.game,
+  infractions: matches.infractions,
   times: (n) => `${n} ×`,
   recordCsv: "Record (spreadsheet)",
   cardsCsv: "Sanctions (spreadsheet)",
@@ -56,8 +58,8 @@ export const words = {
     each: (n, matches) => (matches === 1 ? `${n} in 1 match` : `${n} in ${matches} matches (${(n / matches).toLocaleString("en", { maximumFractionDigits: 1 })} a match)`),
     csv: "Results, with all partners and opponents (spreadsheet)",
   },
-  yellow: "Yellow",
-  black: "Black",
-  status: { open: "In play", finished: "Finished", abandoned: "Abandoned", void: "Does not count" },
+  yellow: matches.cards.yellow,
+  black: matches.cards.black,
+  status: { ...matches.status, void: "Does not count" },
   day: (time) => time.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }),
 };

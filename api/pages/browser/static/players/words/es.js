@@ -1,13 +1,15 @@
 /** Lo que se lee en la página de una persona, en español. */
 
+import matches from "words/es/matches.json";
+
 export const words = {
   record: "Lo jugado",
   recordMeans: "Lo que se anotó en las mesas. En «Resultados» entra también lo que se apuntó solo con su tanteo.",
   played: "Jugados",
   won: "Ganados",
-  unfinished: "Sin acabar",
-  game: "Juego",
-  infractions: "Faltas probadas",
+  unfinished: matches.unfinished,
+  game: matches.game,
+  infractions: matches.infractions,
   times: (/** @type {number} */ n) => `${n} ×`,
   recordCsv: "Lo jugado (hoja de cálculo)",
   cardsCsv: "Tarjetas (hoja de cálculo)",
@@ -55,8 +57,8 @@ export const words = {
     each: (/** @type {number} */ n, /** @type {number} */ matches) => (matches === 1 ? `${n} en 1 encuentro` : `${n} en ${matches} encuentros (${(n / matches).toLocaleString("es", { maximumFractionDigits: 1 })} por encuentro)`),
     csv: "Resultados, con todas las parejas y rivales (hoja de cálculo)",
   },
-  yellow: "Amarilla",
-  black: "Negra",
-  status: /** @type {Record<string, string>} */ ({ open: "En juego", finished: "Terminado", abandoned: "Abandonado", void: "No cuenta" }),
+  yellow: matches.cards.yellow,
+  black: matches.cards.black,
+  status: /** @type {Record<string, string>} */ ({ ...matches.status, void: "No cuenta" }),
   day: (/** @type {Date} */ time) => time.toLocaleDateString("es", { day: "numeric", month: "short", year: "numeric" }),
 };

@@ -1,22 +1,25 @@
 /** What is read on the page of ratings, in English. */
 
+import contests from "words/en/contests.json";
+import matches from "words/en/matches.json";
+
 /** @type {typeof import("./es.js").words} */
 export const words = {
   title: "Ratings",
   home: "Front page",
   print: "Print",
-  game: "Game",
+  game: matches.game,
   all: "All games",
   day: "As of",
   table: "Table of ratings",
   shown: (game, day) => `${game} · ${day.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" })}`,
   lead: "Who has most that is sure comes first: how much of the rating is beyond doubt. After few matches there is much doubt, and it may be below zero.",
-  place: "Place",
-  player: "Player",
+  place: contests.place,
+  player: contests.player_of_row,
   rating: "Rating",
   sure: "Sure",
   matches: "Pl.",
-  matchesLong: "Matches",
+  matchesLong: contests.matches,
   none: "No match that counts has ended yet.",
   csv: "Ratings (spreadsheet)",
   how: "How it is worked out",

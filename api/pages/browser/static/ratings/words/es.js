@@ -1,21 +1,24 @@
 /** Lo que se lee en la página de niveles, en español. */
 
+import contests from "words/es/contests.json";
+import matches from "words/es/matches.json";
+
 export const words = {
   title: "Niveles",
   home: "Portada",
   print: "Imprimir",
-  game: "Juego",
+  game: matches.game,
   all: "Todos los juegos",
   day: "A fecha de",
   table: "Clasificación por nivel",
   shown: (/** @type {string} */ game, /** @type {Date} */ day) => `${game} · ${day.toLocaleDateString("es", { day: "numeric", month: "long", year: "numeric" })}`,
   lead: "Va primero quien tiene más nivel seguro: el que ya está fuera de duda. Con pocos encuentros hay muchas dudas, y puede quedar bajo cero.",
-  place: "Puesto",
-  player: "Jugador/a",
+  place: contests.place,
+  player: contests.player_of_row,
   rating: "Nivel",
   sure: "Seguro",
   matches: "Jug.",
-  matchesLong: "Encuentros",
+  matchesLong: contests.matches,
   none: "Todavía no ha acabado ningún encuentro que cuente.",
   csv: "Niveles (hoja de cálculo)",
   how: "Cómo se calcula",

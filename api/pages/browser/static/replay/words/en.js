@@ -1,5 +1,8 @@
 /** What is read in the replay, in English. */
 
+import contests from "words/en/contests.json";
+import matches from "words/en/matches.json";
+
 /** @type {typeof import("./es.js").words} */
 export const words = {
   title: "Replay",
@@ -50,7 +53,7 @@ export const words = {
     shown: (cards) => `That hand held ${cards || "another card"}, which proves it.`,
     missing: () => "The whole hand was seen, and did not hold what was said.",
     elsewhere: (cards) => `Those cards were elsewhere: ${cards}.`,
-    seen: () => "The table shows it.",
+    seen: () => matches.seen,
     ruling: () => "By the referee's ruling.",
   },
   byCount: (cards, n, suit) =>
@@ -59,7 +62,7 @@ export const words = {
   provenAtOnce: "Proven by this move itself",
   proves: "This move proves",
   irregularOf: (name, n) => `${name}, play ${n}`,
-  claimed: "Claim",
+  claimed: matches.claim,
   claimedAbout: (n) => `About play ${n}`,
   ruledAt: (n) => `Decided at play ${n}`,
   report: "The report of the claim",
@@ -71,11 +74,11 @@ export const words = {
   without: "Without this move",
   askWithout: "And without this move?",
   stoppedAt: (n) => `Without it play ${n} would not have been possible: the score is the one before it.`,
-  places: "Standings",
+  places: contests.standings,
   samePlaces: "The standings do not change.",
   sheet: "The sheet of the hand",
   totals: "Total",
-  points: "Points",
+  points: contests.points,
   counted: "Only the points of this hand were recorded, not its cards.",
   withoutPoints: "A claim ended this hand: it gives no points.",
   noSheet: "This hand has no moves yet.",

@@ -1,5 +1,8 @@
 /** Lo que se lee en la repetición, en español. */
 
+import contests from "words/es/contests.json";
+import matches from "words/es/matches.json";
+
 export const words = {
   title: "Repetición",
   hand: (/** @type {number} */ n) => `Mano ${n}`,
@@ -49,7 +52,7 @@ export const words = {
     shown: (/** @type {string} */ cards) => `Lo prueba que esa mano tenía ${cards || "otra carta"}.`,
     missing: () => "La mano se vio entera y no tenía lo que se dijo.",
     elsewhere: (/** @type {string} */ cards) => `Esas cartas estaban en otra parte: ${cards}.`,
-    seen: () => "Está a la vista en la mesa.",
+    seen: () => matches.seen,
     ruling: () => "Por el fallo del árbitro.",
   },
   byCount: (/** @type {string} */ cards, /** @type {number} */ n, /** @type {string | null} */ suit) =>
@@ -58,7 +61,7 @@ export const words = {
   provenAtOnce: "Probado en esta misma jugada",
   proves: "Esta jugada prueba",
   irregularOf: (/** @type {string} */ name, /** @type {number} */ n) => `${name}, jugada ${n}`,
-  claimed: "Reclamación",
+  claimed: matches.claim,
   claimedAbout: (/** @type {number} */ n) => `Sobre la jugada ${n}`,
   ruledAt: (/** @type {number} */ n) => `Decidida en la jugada ${n}`,
   report: "El parte de la reclamación",
@@ -70,11 +73,11 @@ export const words = {
   without: "Sin esta jugada",
   askWithout: "¿Y sin esta jugada?",
   stoppedAt: (/** @type {number} */ n) => `Sin ella la jugada ${n} no habría sido posible: el marcador es el de antes de ella.`,
-  places: "Clasificación",
+  places: contests.standings,
   samePlaces: "La clasificación no cambia.",
   sheet: "La hoja de la mano",
   totals: "Total",
-  points: "Puntos",
+  points: contests.points,
   counted: "De esta mano solo se anotaron los puntos, no las cartas.",
   withoutPoints: "Una reclamación terminó esta mano: no da puntos.",
   noSheet: "Todavía no hay jugadas en esta mano.",

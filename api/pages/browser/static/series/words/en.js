@@ -1,5 +1,8 @@
 /** What is read on the page of a series, in English. */
 
+import contests from "words/en/contests.json";
+import matches from "words/en/matches.json";
+
 const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
 /** @type {Record<string, string>} */
 const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
@@ -16,13 +19,13 @@ export const words = {
   noPodium: "No podium",
   step: (place, name) => `${place}${ENDINGS[ordinals.select(place)]} ${name}`,
   medals: "Titles and medals",
-  titles: "Titles",
+  titles: contests.titles,
   titlesMean: "A title is an edition that was won; medals are those of each contest's podium.",
   table: "All-time table",
-  place: "Place",
-  player: "Player",
+  place: contests.place,
+  player: contests.player_of_row,
   editions: "Ed.",
-  editionsLong: "Editions",
+  editionsLong: contests.editions,
   matches: "Pl.",
   matchesLong: "Matches played",
   wins: "Won",
@@ -30,14 +33,14 @@ export const words = {
   points: "Pts",
   pointsLong: "Points of the general tables",
   records: "Records",
-  kinds: { biggest_win: "Biggest win", longest_run: "Longest run of wins" },
+  kinds: { biggest_win: "Biggest win", longest_run: contests.longest_run },
   most: (deed) => `Most in one match, ${deed.toLowerCase()}`,
   allGames: "All games",
   day: (time) => time.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }),
   sanctions: "Sanctions",
   edition: (/** @type {number} */ n) => `edition ${n}`,
-  yellow: "Yellow",
-  black: "Black",
+  yellow: matches.cards.yellow,
+  black: matches.cards.black,
   cardsCsv: "Cards (spreadsheet)",
   palmaresCsv: "Roll of honour (spreadsheet)",
   medalsCsv: "Titles and medals (spreadsheet)",

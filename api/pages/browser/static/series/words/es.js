@@ -1,5 +1,8 @@
 /** Lo que se lee en la página de una serie, en español. */
 
+import contests from "words/es/contests.json";
+import matches from "words/es/matches.json";
+
 export const words = {
   title: "Serie",
   home: "Portada",
@@ -11,13 +14,13 @@ export const words = {
   noPodium: "Sin podio",
   step: (/** @type {number} */ place, /** @type {string} */ name) => `${place}.º ${name}`,
   medals: "Títulos y medallas",
-  titles: "Títulos",
+  titles: contests.titles,
   titlesMean: "Un título es una edición ganada; las medallas son las de los podios de cada torneo.",
   table: "Clasificación histórica",
-  place: "Puesto",
-  player: "Jugador/a",
+  place: contests.place,
+  player: contests.player_of_row,
   editions: "Ed.",
-  editionsLong: "Ediciones",
+  editionsLong: contests.editions,
   matches: "Jug.",
   matchesLong: "Encuentros jugados",
   wins: "Gan.",
@@ -25,14 +28,14 @@ export const words = {
   points: "Ptos",
   pointsLong: "Puntos de las clasificaciones generales",
   records: "Récords",
-  kinds: { biggest_win: "Mayor victoria", longest_run: "Racha más larga de victorias" },
+  kinds: { biggest_win: "Mayor victoria", longest_run: contests.longest_run },
   most: (/** @type {string} */ deed) => `Más en un encuentro, ${deed.toLowerCase()}`,
   allGames: "Todos los juegos",
   day: (/** @type {Date} */ time) => time.toLocaleDateString("es", { day: "numeric", month: "short", year: "numeric" }),
   sanctions: "Sanciones",
   edition: (/** @type {number} */ n) => `edición ${n}`,
-  yellow: "Amarilla",
-  black: "Negra",
+  yellow: matches.cards.yellow,
+  black: matches.cards.black,
   cardsCsv: "Tarjetas (hoja de cálculo)",
   palmaresCsv: "Palmarés (hoja de cálculo)",
   medalsCsv: "Títulos y medallas (hoja de cálculo)",

@@ -1,5 +1,8 @@
 /** What is read on the pages, in English. */
 
+import contests from "words/en/contests.json";
+import matches from "words/en/matches.json";
+
 /** @typedef {import("../types.js").GameEvent} GameEvent */
 
 const SUITS = /** @type {Record<string, string>} */ ({ O: "oros", C: "copas", E: "espadas", B: "bastos", D: "diamonds", H: "hearts", S: "spades", X: "joker" });
@@ -54,7 +57,7 @@ export const words = {
   close: "Close",
   cancel: "No, go back",
   seat: (seat) => `Seat ${seat + 1}`,
-  hand: "Hand",
+  hand: matches.hand,
   pair: "Pair",
   turn: "To play",
   turnOf: (name) => `${name} to play`,
@@ -74,7 +77,7 @@ export const words = {
   not: "no",
   endsUnsaved: (score, more) => `The match ends here, on time, and is counted when the network is back. ${more ? "Score saved, without what waits" : "Score"}: ${score}.`,
   cannotTell: "Offline, this device cannot know what comes next. It is shown when the network is back.",
-  total: "Total",
+  total: matches.total,
   thisHand: "this hand",
   choose: "Choose",
   chosen: "Chosen",
@@ -130,9 +133,9 @@ export const words = {
     give: (n) => (n === 1 ? "Record 1" : `Record all ${n}`),
     line: (n) => `Line ${n}`,
   },
-  status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
-  change: { title: "What it changed", same: "The score stays as it is.", cards: (names) => `What changes: one more card for ${names}.`, result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins`, win: (names) => `${names} win` },
-  houseRules: "House rules",
+  status: matches.status,
+  change: { title: "What it changed", same: "The score stays as it is.", cards: (names) => `What changes: one more card for ${names}.`, result: matches.result, goesOn: "goes on", tie: matches.no_winner, wins: (names) => `${names} wins`, win: (names) => `${names} win` },
+  houseRules: matches.house_rules,
   houseNamed: (name, author) => `“${name}”, by ${author}`,
   houseFile: "Keep the file",
   houseBook: "Rulebook with these rules",
@@ -147,11 +150,11 @@ export const words = {
   },
   incidents: { sign: "Record, to be signed", signAll: "Records of cards, to be signed" },
   stakes: {
-    title: "Stakes", sign: "Stakes, to be signed",
+    title: matches.stakes.title, sign: "Stakes, to be signed",
     agreed: (each, how) => `Each puts in ${each}. ${how}`,
-    winner: "The winner takes all.", places: (weights) => `By places: ${weights}.`,
+    winner: matches.stakes.winner, places: (weights) => `By places: ${weights}.`,
     pot: (pot) => `The pot is ${pot}.`, open: "They are settled at the end.", undecided: "not settled",
-    returned: "Each has their stake back.", player: "Player", share: "Takes", net: "Balance",
+    returned: matches.stakes.returned, player: contests.player, share: matches.stakes.share, net: matches.stakes.net,
     unpaid: "These are points of no currency: nothing is collected or paid here.",
   },
   winner: (names) => `${names} wins`,
@@ -163,7 +166,7 @@ export const words = {
   undo: {
     ask: "Tap the first thing that is wrong: it goes, with everything after it.",
     takesBack: "Takes back",
-    reason: "Reason",
+    reason: matches.reason,
     reasons: ["wrong card recorded", "wrong player recorded", "correction allowed", "wrong order"],
     confirm: (n) => (n === 1 ? "Undo" : `Undo all ${n}`),
     more: (first, n) => `${first} and ${n} more`,
@@ -193,7 +196,7 @@ export const words = {
     rule: "Rule on it",
     known: "See why",
     foretold: { pending: "The record does not show it yet: the claim stays pending, and the referee rules.", upheld: "The log proves it: it is upheld at once.", rejected: "The log disproves it: it is rejected at once.", unknown: "The log judges it as soon as it is claimed; where it cannot, the referee rules.", refused: "" },
-    findings: { proven: "Proven.", dismissed: "Disproven.", open: "Not known yet.", kept: "Kept." },
+    findings: { proven: "Proven.", dismissed: "Disproven.", open: matches.not_known_yet, kept: "Kept." },
     held: (cards, whole) => (whole ? `The hand held: ${cards}.` : `Seen of the hand: ${cards}.`),
     page: "See the play step by step",
     uphold: "Uphold",
@@ -201,7 +204,7 @@ export const words = {
     reason: "Reason for the ruling",
     reasons: ["seen at the table", "the players agree", "cannot be proven", "the cards say otherwise"],
   },
-  sanction: { title: "Sanction", who: "Who?", yellow: "Yellow", black: "Black", colour: "Card", reason: "Reason", other: "Another reason", reasons: ["conduct", "slow play", "talking about the play", "second change of card"], confirm: "Give the card" },
+  sanction: { title: "Sanction", who: "Who?", yellow: matches.cards.yellow, black: matches.cards.black, colour: matches.card, reason: matches.reason, other: "Another reason", reasons: ["conduct", "slow play", "talking about the play", "second change of card"], confirm: "Give the card" },
   confirmHand: {
     title: (hand) => `Confirm hand ${hand}`,
     pin: "PIN",
@@ -245,7 +248,7 @@ export const words = {
   freeHint: "Choose the cards. Everything that can be recorded is offered, even if it is against the rules.",
   value: "Value",
   forms: {
-    ask: { seat: "Who?", cards: "Which cards?", card: "Which card?", reason: "Reason", text: "Text", cause: "Why?", count: "How many cards short?", what: "Says what?", seconds: "Seconds" },
+    ask: { seat: "Who?", cards: "Which cards?", card: "Which card?", reason: matches.reason, text: "Text", cause: "Why?", count: "How many cards short?", what: "Says what?", seconds: "Seconds" },
     nobody: "Nobody",
     confirm: "Record",
     reasons: { redeal: ["wrong deal", "card exposed in dealing", "incomplete pack"], withdraw: ["withdraws", "did not come", "illness"], pause: ["a break", "asking the referee"], resume: ["play goes on"], looked: [] },

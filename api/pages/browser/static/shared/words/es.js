@@ -1,5 +1,8 @@
 /** Lo que se lee en las páginas, en español. */
 
+import contests from "words/es/contests.json";
+import matches from "words/es/matches.json";
+
 /** @typedef {import("../types.js").GameEvent} GameEvent */
 
 const SUITS = /** @type {Record<string, string>} */ ({ O: "oros", C: "copas", E: "espadas", B: "bastos", D: "diamantes", H: "corazones", S: "picas", X: "comodín" });
@@ -53,7 +56,7 @@ export const words = {
   close: "Cerrar",
   cancel: "No, volver",
   seat: (/** @type {number} */ seat) => `Asiento ${seat + 1}`,
-  hand: "Mano",
+  hand: matches.hand,
   pair: "Pareja",
   turn: "Le toca",
   turnOf: (/** @type {string} */ name) => `Le toca a ${name}`,
@@ -73,7 +76,7 @@ export const words = {
   not: "no",
   endsUnsaved: (/** @type {string} */ score, /** @type {boolean} */ more) => `El encuentro acaba aquí, por tiempo, y se contará cuando vuelva la red. ${more ? "Marcador guardado, sin lo que espera" : "Marcador"}: ${score}.`,
   cannotTell: "Sin conexión, este dispositivo no puede saber qué viene ahora. Aparecerá cuando vuelva la red.",
-  total: "Total",
+  total: matches.total,
   thisHand: "esta mano",
   choose: "Elija",
   chosen: "Elegido",
@@ -129,9 +132,9 @@ export const words = {
     give: (/** @type {number} */ n) => (n === 1 ? "Anotar 1" : `Anotar las ${n}`),
     line: (/** @type {number} */ n) => `Línea ${n}`,
   },
-  status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
-  change: { title: "Qué cambió", same: "El marcador no cambia.", cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}`, win: (/** @type {string} */ names) => `ganan ${names}` },
-  houseRules: "Reglas de la casa",
+  status: matches.status,
+  change: { title: "Qué cambió", same: "El marcador no cambia.", cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: matches.result, goesOn: "sigue", tie: matches.no_winner, wins: (/** @type {string} */ names) => `gana ${names}`, win: (/** @type {string} */ names) => `ganan ${names}` },
+  houseRules: matches.house_rules,
   houseNamed: (/** @type {string} */ name, /** @type {string} */ author) => `«${name}», de ${author}`,
   houseFile: "Guardar el fichero",
   houseBook: "Reglamento con estas reglas",
@@ -146,11 +149,11 @@ export const words = {
   },
   incidents: { sign: "Acta, para firmar", signAll: "Actas de tarjetas, para firmar" },
   stakes: {
-    title: "Apuestas", sign: "Apuestas, para firmar",
+    title: matches.stakes.title, sign: "Apuestas, para firmar",
     agreed: (/** @type {number} */ each, /** @type {string} */ how) => `Cada uno pone ${each}. ${how}`,
-    winner: "Quien gana se lo lleva todo.", places: (/** @type {string} */ weights) => `Por puestos: ${weights}.`,
+    winner: matches.stakes.winner, places: (/** @type {string} */ weights) => `Por puestos: ${weights}.`,
     pot: (/** @type {number} */ pot) => `El bote es de ${pot}.`, open: "Se liquidan al final.", undecided: "sin liquidar",
-    returned: "Cada uno recupera la suya.", player: "Jugador", share: "Se lleva", net: "Saldo",
+    returned: matches.stakes.returned, player: contests.player, share: matches.stakes.share, net: matches.stakes.net,
     unpaid: "Son puntos sin moneda: aquí ni se cobra ni se paga.",
   },
   winner: (/** @type {string} */ names) => `Gana ${names}`,
@@ -162,7 +165,7 @@ export const words = {
   undo: {
     ask: "Toque lo primero que sobra: se quita con todo lo que vino después.",
     takesBack: "Se quita",
-    reason: "Motivo",
+    reason: matches.reason,
     reasons: ["carta mal anotada", "jugador equivocado", "se permite rectificar", "orden equivocado"],
     confirm: (/** @type {number} */ n) => (n === 1 ? "Deshacer" : `Deshacer las ${n}`),
     more: (/** @type {string} */ first, /** @type {number} */ n) => `${first} y ${n} más`,
@@ -192,7 +195,7 @@ export const words = {
     rule: "Fallar",
     known: "Ver por qué",
     foretold: /** @type {Record<string, string>} */ ({ pending: "Con lo anotado no se puede saber todavía: queda pendiente y falla el árbitro.", upheld: "El registro lo prueba: se acepta en el acto.", rejected: "El registro lo desmiente: se rechaza en el acto.", unknown: "El registro lo juzga en cuanto se reclame; si no puede, falla el árbitro.", refused: "" }),
-    findings: /** @type {Record<string, string>} */ ({ proven: "Probado.", dismissed: "Desmentido.", open: "Aún no se sabe.", kept: "Se cumplió." }),
+    findings: /** @type {Record<string, string>} */ ({ proven: "Probado.", dismissed: "Desmentido.", open: matches.not_known_yet, kept: "Se cumplió." }),
     held: (/** @type {string} */ cards, /** @type {boolean} */ whole) => (whole ? `Tenía en la mano: ${cards}.` : `De su mano se ha visto: ${cards}.`),
     page: "Ver la jugada paso a paso",
     uphold: "Aceptar",
@@ -200,7 +203,7 @@ export const words = {
     reason: "Motivo del fallo",
     reasons: ["se ha visto en la mesa", "lo reconocen los jugadores", "no se puede probar", "las cartas lo desmienten"],
   },
-  sanction: { title: "Tarjeta", who: "¿A quién?", yellow: "Amarilla", black: "Negra", colour: "Tarjeta", reason: "Motivo", other: "Otro motivo", reasons: ["conducta", "juego lento", "hablar del juego", "segundo cambio de carta"], confirm: "Dar la tarjeta" },
+  sanction: { title: "Tarjeta", who: "¿A quién?", yellow: matches.cards.yellow, black: matches.cards.black, colour: matches.card, reason: matches.reason, other: "Otro motivo", reasons: ["conducta", "juego lento", "hablar del juego", "segundo cambio de carta"], confirm: "Dar la tarjeta" },
   confirmHand: {
     title: (/** @type {number} */ hand) => `Confirmar la mano ${hand}`,
     pin: "PIN",
@@ -244,7 +247,7 @@ export const words = {
   freeHint: "Elija las cartas: se ofrece todo lo que se puede anotar, aunque vaya contra las reglas.",
   value: "Valor",
   forms: {
-    ask: /** @type {Record<string, string>} */ ({ seat: "¿Quién?", cards: "¿Qué cartas?", card: "¿Qué carta?", reason: "Motivo", text: "Texto", cause: "¿Por qué?", count: "¿Cuántas cartas de menos?", what: "¿Qué dice?", seconds: "Segundos" }),
+    ask: /** @type {Record<string, string>} */ ({ seat: "¿Quién?", cards: "¿Qué cartas?", card: "¿Qué carta?", reason: matches.reason, text: "Texto", cause: "¿Por qué?", count: "¿Cuántas cartas de menos?", what: "¿Qué dice?", seconds: "Segundos" }),
     nobody: "Nadie",
     confirm: "Anotar",
     reasons: /** @type {Record<string, string[]>} */ ({ redeal: ["reparto equivocado", "carta descubierta al repartir", "baraja incompleta"], withdraw: ["se retira", "no se presenta", "enfermedad"], pause: ["descanso", "consulta al árbitro"], resume: ["se reanuda"], looked: [] }),
