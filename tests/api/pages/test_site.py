@@ -11,7 +11,7 @@ from api.pages.browser import site
 from api.pages.browser.joining import imported
 from api.pages.print import boards, claim, sheets
 from api.pages.print.paper import diplomas, general, posted, score_sheets
-from api.pages.words import LANGUAGES
+from api.pages.words import LANGUAGES, catalogue
 from tests.support.service import Caller
 
 STATIC = Path(site.__file__).parent / "static"
@@ -42,9 +42,10 @@ def test_every_file_of_the_folder_is_served() -> None:
 @pytest.mark.parametrize("path", OWN)
 def test_modules_import_what_ships_and_nothing_else(path: str) -> None:
     sources = {one: site.shipped()[one].decode() for one in SCRIPTS}
-    libraries = {one.imported_as: f"vendor/{one.file}" for one in site.libraries()}
+    words = {path: path for path in catalogue()}
+    libraries = {one.imported_as: f"vendor/{one.file}" for one in site.libraries()} | words
     text = sources[path]
-    assert set(imported(sources, libraries, path)) <= set(SCRIPTS)
+    assert set(imported(sources, libraries, path)) <= {*SCRIPTS, *words}
     assert len(list(imported(sources, libraries, path))) == len(
         re.findall(r"^import\b|^export \{[^}]+\} from", text, re.MULTILINE)
     )

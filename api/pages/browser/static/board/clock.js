@@ -1,4 +1,4 @@
-/** The time of whose turn it is and of the whole match, to be read from across a hall. */
+/** The clocks of the turn and of the whole match, to be read from across a hall. */
 
 import { useStanding } from "../shared/ticking.js";
 import { digits, isShort, ofMatch } from "../shared/turnclock.js";

@@ -1,4 +1,4 @@
-/** What lies on a table that is being played, large enough for a hall. */
+/** The cards on a table in play, large enough for a hall. */
 
 import { Face } from "../shared/cards.js";
 import { nameIn } from "../shared/match.js";
@@ -28,17 +28,17 @@ export function Felt({ view, game }) {
   return html`<section class="felt">
     ${trick.length > 0
       ? html`<div class="laid">
-          ${trick.map((laid) => html`<figure key=${laid.card}>
-            <${Card} laid=${laid} game=${game} />
-            <figcaption>${laid.seat === null || laid.seat === undefined ? "" : nameIn(view, laid.seat)}</figcaption>
+          ${trick.map((card) => html`<figure key=${card.card}>
+            <${Card} laid=${card} game=${game} />
+            <figcaption>${card.seat === null || card.seat === undefined ? "" : nameIn(view, card.seat)}</figcaption>
           </figure>`)}
         </div>`
       : before}
     ${loose.length + beside.length > 0
       ? html`<div class="laid">
-          ${loose.map((laid) => html`
-            ${laid.name ? html`<h3>${laid.name}</h3>` : null}
-            <${Card} key=${laid.card} laid=${laid} game=${game} />
+          ${loose.map((card) => html`
+            ${card.name ? html`<h3>${card.name}</h3>` : null}
+            <${Card} key=${card.card} laid=${card} game=${game} />
           `)}
           ${beside}
         </div>`
@@ -49,7 +49,7 @@ export function Felt({ view, game }) {
     </div>`)}
     ${standing.map((one) => html`<div key=${one.seat} class="laid heap">
       <h3>${nameIn(view, one.seat)}</h3>
-      ${one.cards.map((laid) => html`<${Card} key=${laid.card} laid=${laid} game=${game} />`)}
+      ${one.cards.map((card) => html`<${Card} key=${card.card} laid=${card} game=${game} />`)}
     </div>`)}
   </section>`;
 }

@@ -1,4 +1,4 @@
-/** The hall's board: what is played, how it stands, who won, turning by itself. */
+/** The hall's board: matches in play, standings and winners, turning by itself. */
 
 import { effect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
@@ -117,7 +117,7 @@ function titleOf(slide) {
   return words.filter(Boolean).join(" · ");
 }
 
-/** How old what is shown is, in words that go on counting. */
+/** The age of the shown data, in words that go on counting. */
 function Age() {
   const [now, setNow] = useState(hall.clock());
   const online = hall.online.value;
@@ -133,12 +133,12 @@ function Age() {
 
 function Controls() {
   const count = hall.slides.value.length;
-  const paused = turning.paused.value;
+  const isPaused = turning.paused.value;
   if (count < 2) return null;
   return html`<nav class="steps">
     <button type="button" data-step="back" aria-label=${b.back} onClick=${() => turning.step(-1)}>‹</button>
-    <button type="button" data-step="pause" aria-pressed=${String(paused)} onClick=${() => turning.toggle()}>
-      ${paused ? b.go : b.pause}
+    <button type="button" data-step="pause" aria-pressed=${String(isPaused)} onClick=${() => turning.toggle()}>
+      ${isPaused ? b.go : b.pause}
     </button>
     <button type="button" data-step="forward" aria-label=${b.forward} onClick=${() => turning.step(1)}>›</button>
     <span>${b.of(hall.index.value + 1, count)}</span>

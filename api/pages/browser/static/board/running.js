@@ -1,4 +1,4 @@
-/** A table that is being played: who sits there, the score, whose turn it is, what lies on it. */
+/** A table in play: its players, the score, the turn, and the cards on it. */
 
 import { headline } from "../games/headline.js";
 import { gameOf } from "../games/index.js";
@@ -14,9 +14,9 @@ import { b } from "./words.js";
 
 /** @param {{hall: import("./store.js").Hall}} props */
 export function Running({ hall }) {
-  const shown = hall.shown.value;
-  if (!shown) return html`<p class="lines" role="status">${w.loading}</p>`;
-  const { view, score } = shown;
+  const state = hall.shown.value;
+  if (!state) return html`<p class="lines" role="status">${w.loading}</p>`;
+  const { view, score } = state;
   const game = gameOf(view.ruleset);
   const pending = view.claims.filter((claim) => claim.status === "pending");
   const name = (/** @type {number} */ seat) => nameIn(view, seat);

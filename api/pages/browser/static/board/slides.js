@@ -1,4 +1,4 @@
-/** What a board shows, one after the other: what of it there is, by what the address asks for. */
+/** The slides of a board, one after the other, as the address chooses them. */
 
 import { tablesOf } from "../shared/contests/standings.js";
 
@@ -36,20 +36,20 @@ const FEWEST_SECONDS = 3;
 const MOST_SECONDS = 600;
 
 /**
- * What the address asks for.
+ * The options in the address.
  * @param {string} search
  */
 export function asked(search) {
-  const given = new URLSearchParams(search);
-  const seconds = Number(given.get("seconds") ?? SECONDS);
-  const results = given.get("no-results");
+  const query = new URLSearchParams(search);
+  const seconds = Number(query.get("seconds") ?? SECONDS);
+  const results = query.get("no-results");
   return {
-    only: given
+    only: query
       .getAll("only")
       .flatMap((one) => one.split(","))
       .map((one) => one.trim())
       .filter(Boolean),
-    /** For a commentator who must not give away how it stands. */
+    /** For a commentator that must not give away the score. */
     noResults: results !== null && results !== "0" && results !== "false",
     seconds: Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.max(seconds, FEWEST_SECONDS), MOST_SECONDS) : SECONDS,
   };
@@ -71,24 +71,24 @@ export function asked(search) {
 export function slidesOf({ championship, contests, standings, balance }, { only, noResults }, rows) {
   const all = only.length === 0;
   const whole = (/** @type {Contest} */ contest) => all || only.includes(contest.id);
-  const wanted = (/** @type {Contest} */ contest, /** @type {Fixture} */ fixture) =>
+  const isChosen = (/** @type {Contest} */ contest, /** @type {Fixture} */ fixture) =>
     whole(contest) || [fixture.id, fixture.match, String(fixture.table ?? "")].some((name) => name && only.includes(name));
   /** @type {Slide[]} */
   const slides = [];
   for (const contest of contests) {
-    for (const fixture of contest.fixtures.filter((one) => one.state === "open" && one.match && wanted(contest, one)))
+    for (const fixture of contest.fixtures.filter((one) => one.state === "open" && one.match && isChosen(contest, one)))
       slides.push({ key: `table ${fixture.id}`, kind: "table", contest, fixture, match: /** @type {string} */ (fixture.match) });
   }
   const coming = contests.flatMap((contest) =>
-    contest.fixtures.filter((one) => one.state === "pending" && wanted(contest, one)).map((fixture) => ({ contest, fixture })),
+    contest.fixtures.filter((one) => one.state === "pending" && isChosen(contest, one)).map((fixture) => ({ contest, fixture })),
   );
   if (coming.length > 0) slides.push({ key: "next", kind: "next", fixtures: coming.slice(0, NEXT_SHOWN) });
-  const staked = contests.filter((contest) => whole(contest) && contest.stakes);
+  const contestsWithStakes = contests.filter((contest) => whole(contest) && contest.stakes);
   /** @param {Contest} contest */
   const stakes = (contest) =>
     slides.push({ key: `stakes ${contest.id}`, kind: "stakes", contest, settled: Boolean(contest.settlement) && !noResults });
   if (noResults) {
-    staked.forEach(stakes);
+    contestsWithStakes.forEach(stakes);
     return slides;
   }
   for (const contest of contests.filter(whole)) {

@@ -1,4 +1,4 @@
-/** Stakes on the board: what is played for, and who takes what of it in the end. */
+/** Stakes on the board: the pot, and its shares in the end. */
 
 import { who } from "../shared/contests/people.js";
 import { signed } from "../shared/figures.js";
@@ -13,7 +13,7 @@ import { w } from "../shared/words.js";
 const RETURNED = "stakes.returned";
 
 /**
- * What was agreed in a contest, and who takes something of the pot.
+ * The agreement of a contest, and the players with a share of the pot.
  * @param {{contest: Contest, settled: boolean}} props
  */
 export function Staked({ contest: { stakes, settlement }, settled }) {
@@ -29,7 +29,7 @@ export function Staked({ contest: { stakes, settlement }, settled }) {
 }
 
 /**
- * What people took, and what that leaves them.
+ * The share and the balance of each player.
  * @param {{rows: readonly Pick<openapi.BalanceRow, "player" | "share" | "net">[], share?: boolean}} props
  */
 export const Nets = ({ rows, share = false }) => html`<table class="standings">
@@ -50,7 +50,7 @@ export const Nets = ({ rows, share = false }) => html`<table class="standings">
 </table>`;
 
 /**
- * What a match is played for, and what came of it; nothing where nothing is staked.
+ * The stakes of a match and their settlement; empty without stakes.
  * @param {{view: MatchView, noResults: boolean}} props
  */
 export function AtStake({ view, noResults }) {

@@ -1,4 +1,4 @@
-/** What the board knows of its championship: read once, and again when the stream says that something changed. */
+/** The state of the board: its championship, read once, and again when the stream reports a change. */
 
 import { batch, computed, signal } from "@preact/signals";
 import { Problem, Unreachable } from "../shared/api.js";
@@ -37,7 +37,7 @@ export class Hall {
     this.contests = signal([]);
     /** @type {import("@preact/signals").Signal<ReadonlyMap<string, Standings>>} */
     this.standings = signal(new Map());
-    /** What came of all stakes; null where results are not shown. */
+    /** The balance of all stakes; null if results are not shown. */
     /** @type {import("@preact/signals").Signal<openapi.Balance | null>} */
     this.balance = signal(null);
     /** @type {import("@preact/signals").Signal<ReadonlyMap<string, Text>>} */
@@ -46,10 +46,10 @@ export class Hall {
     /** @type {import("@preact/signals").Signal<{view: MatchView, score: MatchView} | null>} */
     this.shown = signal(null);
     this.online = signal(true);
-    /** When the service was heard of last. */
+    /** The time of the last answer of the service. */
     this.heard = signal(clock());
     this.gone = signal(false);
-    /** Whether a table's rows are parted, to be read from far. */
+    /** True if a table's rows are split, to be read from far. */
     this.far = signal(true);
     this.slides = computed(() => {
       const championship = this.championship.value;
@@ -104,7 +104,7 @@ export class Hall {
   async #read() {
     const results = !this.ask.noResults;
     const balance = results ? this.api.again(`/v1/championships/${this.id}/balance`) : null;
-    const [{ championship, contests, standings, titles }, staked] = await Promise.all([
+    const [{ championship, contests, standings, titles }, balanceView] = await Promise.all([
       readWhole(this.api, this.id, { results }),
       balance,
     ]);
@@ -114,7 +114,7 @@ export class Hall {
       this.championship.value = championship;
       this.contests.value = contests;
       this.standings.value = standings;
-      this.balance.value = /** @type {openapi.Balance | null} */ (staked);
+      this.balance.value = /** @type {openapi.Balance | null} */ (balanceView);
       // What is looked at stays on the board, wherever it stands in the order now.
       const at = this.slides.value.findIndex((slide) => slide.key === key);
       if (at >= 0) this.index.value = at;

@@ -1,8 +1,8 @@
-/** Turns the board by itself, until somebody stops it; keys and fingers turn it too. */
+/** Turns the board by itself, until it is stopped; keys and fingers turn it too. */
 
 import { signal } from "@preact/signals";
 
-/** How far a finger goes to the side, in pixels, before it means the next one. */
+/** Pixels that a finger moves to the side before the next slide comes. */
 const SWIPE_PX = 60;
 const KEYS = /** @type {Record<string, number>} */ ({ ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 });
 
@@ -35,7 +35,7 @@ export class Turning {
     this.#wait();
   }
 
-  /** Whoever turned it by hand has the whole time to look. */
+  /** After a turn by hand the slide stays for the whole time. */
   #wait() {
     clearTimeout(this.timer);
     if (this.paused.value) return;

@@ -24,7 +24,7 @@ export class Watched {
     void this.#start();
   }
 
-  /** Nobody looks at it any more. */
+  /** No reader looks at it any more. */
   leave() {
     this.left = true;
     clearTimeout(this.timer);
@@ -65,8 +65,8 @@ export class Watched {
    * @returns {Promise<MatchView>}
    */
   async #before(view) {
-    const disputed = view.claims.filter((claim) => claim.status === "pending").map((claim) => claim.at);
-    if (disputed.length === 0) return view;
-    return this.hall.api.again(`/v1/matches/${this.match}?at=${Math.max(Math.min(...disputed) - 1, 1)}`);
+    const versions = view.claims.filter((claim) => claim.status === "pending").map((claim) => claim.at);
+    if (versions.length === 0) return view;
+    return this.hall.api.again(`/v1/matches/${this.match}?at=${Math.max(Math.min(...versions) - 1, 1)}`);
   }
 }

@@ -1,4 +1,4 @@
-/** What a contest was drawn with against the paper of its game. */
+/** The house rules of a contest: its deviations from the paper of its game. */
 
 import { useEffect, useState } from "preact/hooks";
 import { HouseRules } from "../shared/house.js";

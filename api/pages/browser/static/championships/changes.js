@@ -1,4 +1,4 @@
-/** What was corrected and why, and the cards that were given. */
+/** Corrections with their reasons, and the cards that were given. */
 
 import { versus, who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
@@ -15,7 +15,7 @@ import { c } from "./words.js";
 /** @import * as openapi from "openapi" */
 
 /**
- * @param {{items: readonly openapi.Correction[], tallies: Record<string, string>}} props `tallies`: what the game counts in
+ * @param {{items: readonly openapi.Correction[], tallies: Record<string, string>}} props `tallies`: the tallies of the game in
  *   contests, by name
  */
 export function Corrections({ items, tallies }) {
@@ -47,7 +47,7 @@ function points({ result_before, result_after }) {
 }
 
 /**
- * That no points change, and what does, of a result that has the same points as before.
+ * The changes of a result that keeps its points, in words.
  * @param {openapi.Correction} one
  * @param {Record<string, string>} tallies
  */
@@ -65,7 +65,7 @@ const moves = (one) =>
     .filter((row) => row.before && row.after && row.before.place !== row.after.place)
     .map((row) => c.moved(who(row.player), row.before?.place ?? 0, row.after?.place ?? 0));
 
-/** Who gains or loses otherwise than before, once the stakes were settled. @param {openapi.Correction} one */
+/** The new gains and losses, once the stakes were settled. @param {openapi.Correction} one */
 function nets({ settlement_before: before, settlement_after: after }) {
   const was = new Map((before?.players ?? []).map(({ player, net }) => [player.id, net]));
   return (after?.players ?? [])
@@ -88,7 +88,7 @@ export function Sanctions({ now, older }) {
     const fixture = /** @type {import("../shared/types.js").Fixture | undefined} */ (
       fixtures.get(card.fixture ?? card.match ?? "-")
     );
-    const lost = cost(now, card);
+    const price = cost(now, card);
     const inside = html`
       <b>
         <span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}
@@ -102,7 +102,7 @@ export function Sanctions({ now, older }) {
           c.when(new Date(card.recorded_at)),
         ])}
       </small>
-      ${lost === 0 ? null : html`<span class="side">${c.cost(lost)}</span>`}
+      ${price === 0 ? null : html`<span class="side">${c.cost(price)}</span>`}
     `;
     // The step at which it was given says what it did to the score.
     const step = card.match ? stepAddress(card.match, card.version) : null;
@@ -119,13 +119,13 @@ export function Sanctions({ now, older }) {
 }
 
 /**
- * What a card costs its player in the general table.
+ * The price of a card for its player in the general table.
  * @param {import("./page.js").Everything} now
  * @param {openapi.GivenCard} card
  */
 function cost({ championship }, card) {
-  const given = championship.general.find((row) => row.player.id === card.player)?.from ?? [];
-  const own = given.filter(
+  const causes = championship.general.find((row) => row.player.id === card.player)?.from ?? [];
+  const own = causes.filter(
     (one) =>
       one.kind === "card" &&
       one.card === card.card &&

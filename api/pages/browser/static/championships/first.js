@@ -1,4 +1,4 @@
-/** What the page of a championship shows, asked while its other modules are still on their way. */
+/** The content of the page of a championship, requested before its other modules have arrived. */
 
 import { Api } from "../shared/api.js";
 import { readWhole } from "../shared/contests/reading.js";
@@ -26,13 +26,13 @@ export const read = early(async () => {
   );
   const edition = /** @type {Promise<openapi.ChampionshipEdition>} */ (api.again(`/v1/championships/${id}/series`));
   const balance = /** @type {Promise<openapi.Balance>} */ (api.again(`/v1/championships/${id}/balance`));
-  const [whole, given, placed, staked] = await Promise.all([
+  const [whole, cardPart, editionView, balanceView] = await Promise.all([
     readWhole(api, id, { results: true, changes: true }),
     cards,
     edition,
     balance,
   ]);
-  return { ...whole, cards: given, edition: placed, balance: staked };
+  return { ...whole, cards: cardPart, edition: editionView, balance: balanceView };
 });
 
 loadCalendar();

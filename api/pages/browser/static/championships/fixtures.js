@@ -13,7 +13,7 @@ import { c } from "./words.js";
 /** @typedef {import("../shared/types.js").Fixture} Fixture */
 /** @typedef {Contest["byes"][number]} Bye */
 
-/** Kinds of matches whose winner goes on; who has no rival does so without a match. */
+/** Kinds of matches that send their winner on; an entrant without a rival goes on without a match. */
 const GO_ON = new Set(["knockout", "final"]);
 
 /** @param {{contest: Contest}} props */

@@ -89,7 +89,7 @@ function OneContest({ now, contest }) {
   const standings = now.standings.get(contest.id);
   const tables = standings ? tablesOf(standings) : [];
   const tallies = gameOf(contest.ruleset)?.tallies ?? {};
-  const corrected = now.changes.get(contest.id)?.items ?? [];
+  const items = now.changes.get(contest.id)?.items ?? [];
   const ruling = contest.pending.filter((one) => one.kind === "ruling" && one.tied?.length);
   const caption = (/** @type {number} */ group) =>
     [tables.length > 1 ? k.group(group + 1) : "", standings?.provisional ? k.provisional : ""].filter(Boolean).join(" · ");
@@ -123,11 +123,11 @@ function OneContest({ now, contest }) {
     <//>
     <h3>${c.fixtures}</h3>
     <${Fixtures} contest=${contest} />
-    <${Corrections} items=${corrected} tallies=${tallies} />
+    <${Corrections} items=${items} tallies=${tallies} />
     <p class="ways">
       <${TableLink} path=${`/v1/contests/${contest.id}/standings?format=csv`} label=${c.standingsCsv} />
       <${TableLink} path=${`/v1/contests/${contest.id}/fixtures?format=csv`} label=${c.fixturesCsv} />
-      ${corrected.length > 0
+      ${items.length > 0
         ? html`<${TableLink} path=${`/v1/contests/${contest.id}/changes?format=csv`} label=${c.correctionsCsv} />`
         : null}
     </p>

@@ -1,4 +1,4 @@
-/** The way in for whoever has a token: pasted whole, or as the address of a QR code. */
+/** The way in with a token: pasted whole, or as the address of a QR code. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Api, Problem, Unreachable } from "../shared/api.js";
@@ -15,7 +15,7 @@ import { h } from "./words.js";
 const PAGES = /^\/(table|organize|replay)(\/|$)/;
 
 /**
- * Where a token leads: to the organizer's pages, or to the tables that are its bearer's own. Null where it opens nothing.
+ * The pages that a token opens: the organizer's, or the tables of its bearer. Null if it opens none.
  * @param {Api} api with the token
  * @returns {Promise<{paths: readonly string[]} | null>}
  */
@@ -44,7 +44,7 @@ export function pathIn(text) {
 export function Key({ titles }) {
   const [text, setText] = useState("");
   const [says, setSays] = useState("");
-  const [brought, setBrought] = useState(false);
+  const [isPasted, setBrought] = useState(false);
   const [tables, setTables] = useState(/** @type {readonly {path: string, view: MatchView}[]} */ ([]));
   const token = tokenIn(text.trim()) ?? text.trim();
   const address = (/** @type {string} */ path) => `${path}${location.search}#token=${encodeURIComponent(token)}`;
@@ -59,16 +59,16 @@ export function Key({ titles }) {
     setSays(h.key.looking);
     const api = new Api(token, language);
     try {
-      const found = await whither(api);
-      if (found?.paths.length === 1) return location.assign(address(found.paths[0]));
+      const target = await whither(api);
+      if (target?.paths.length === 1) return location.assign(address(target.paths[0]));
       const views = await Promise.all(
-        (found?.paths ?? []).map(async (one) => ({
+        (target?.paths ?? []).map(async (one) => ({
           path: one,
           view: /** @type {MatchView} */ (await api.get(`/v1/matches/${one.split("/")[2]}`)),
         })),
       );
       setTables(views);
-      setSays(views.length > 0 ? "" : found ? h.key.nothing : h.key.wrong);
+      setSays(views.length > 0 ? "" : target ? h.key.nothing : h.key.wrong);
     } catch (error) {
       if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
       setSays(error instanceof Problem ? h.key.wrong : h.offline);
@@ -76,15 +76,15 @@ export function Key({ titles }) {
   };
   // A player's key that opens more than one table has the address of this page.
   useEffect(() => {
-    const given = tokenIn(location.hash);
-    if (given === null) return;
+    const pastedToken = tokenIn(location.hash);
+    if (pastedToken === null) return;
     history.replaceState(null, "", location.pathname + location.search);
-    setText(given);
+    setText(pastedToken);
     setBrought(true);
   }, []);
   useEffect(() => {
-    if (brought) void look();
-  }, [brought]);
+    if (isPasted) void look();
+  }, [isPasted]);
   return html`<section class="part key" data-part="key">
     <h2>${h.key.title}</h2>
     <p>${h.key.camera}</p>

@@ -1,4 +1,4 @@
-/** The front page: what is on now, and the way in for whoever has a token. */
+/** The front page: what is on now, and the way in with a token. */
 
 import { signal } from "@preact/signals";
 import { Api } from "../shared/api.js";
@@ -54,7 +54,7 @@ async function read() {
 const here = (path) => path + location.search;
 
 function App() {
-  const shown = now.value;
+  const state = now.value;
   const other = language === "es" ? "en" : "es";
   return html`<header class="top">
     <div>
@@ -64,8 +64,8 @@ function App() {
     <nav><a class="way" href=${`/?lang=${other}`} lang=${other} hreflang=${other}>${h.other}</a></nav>
   </header>
   ${online.value ? null : html`<p class="trouble" role="status">${h.offline}</p>`}
-  ${shown ? html`<${Shown} shown=${shown} />` : html`<p role="status">${h.opening}</p>`}
-  <${Key} titles=${shown?.titles ?? new Map()} />
+  ${state ? html`<${Shown} shown=${state} />` : html`<p role="status">${h.opening}</p>`}
+  <${Key} titles=${state?.titles ?? new Map()} />
   <footer class="ways">
     <a class="way" href=${here("/organize")}>${h.organize}</a>
     <a class="way" href=${here("/ratings")}>${h.ratings}</a>
@@ -135,11 +135,11 @@ function Shown({ shown }) {
 const names = (one) => joined(one.players.map((player) => player.name ?? k.erased));
 
 /**
- * @param {Now} shown
+ * @param {Now} state
  * @param {string} ruleset
  */
-const title = (shown, ruleset) => {
-  const text = shown.titles.get(ruleset);
+const title = (state, ruleset) => {
+  const text = state.titles.get(ruleset);
   return text ? told(text) : ruleset;
 };
 

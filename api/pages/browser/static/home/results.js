@@ -36,14 +36,14 @@ export async function latest(api, most) {
   /**
    * @type {[import("../shared/lists.js").Part<openapi.LatestResult>, import("../shared/lists.js").Part<openapi.MatchSummary>]}
    */
-  const [told, finished] = await Promise.all([
+  const [results, matches] = await Promise.all([
     firstOf(again, "/v1/results", most),
     firstOf(again, "/v1/matches?status=finished&sort=changed", most),
   ]);
-  const alone = finished.items.filter((one) => !one.fixture);
-  const played = await Promise.all(alone.map(async (one) => ofMatch(await api.again(`/v1/matches/${one.id}`), one.changed_at)));
-  const all = [...told.items.map(ofFixture), ...played].sort((one, other) => (one.at < other.at ? 1 : -1));
-  return { items: all.slice(0, most), more: told.more || finished.more || all.length > most };
+  const alone = matches.items.filter((one) => !one.fixture);
+  const singles = await Promise.all(alone.map(async (one) => ofMatch(await api.again(`/v1/matches/${one.id}`), one.changed_at)));
+  const all = [...results.items.map(ofFixture), ...singles].sort((one, other) => (one.at < other.at ? 1 : -1));
+  return { items: all.slice(0, most), more: results.more || matches.more || all.length > most };
 }
 
 /**
@@ -54,14 +54,14 @@ function ofFixture({ fixture, championship, name, contest_name: contest, ruleset
   const { entrants, result, match } = fixture;
   const winners = (result?.ranking?.[0] ?? []).map((n) => entrants[n]);
   const people = winners.flatMap((one) => (one.players?.length ? one.players : [one]));
-  const won = winners.length === 1 ? (people.length > 1 ? w.winners : w.winner)(joined(people.map(who))) : w.noWinner;
+  const outcome = winners.length === 1 ? (people.length > 1 ? w.winners : w.winner)(joined(people.map(who))) : w.noWinner;
   return {
     id: fixture.id,
     path: match ? `/replay/${match}` : `/championships/${championship}`,
     at,
     ruleset,
     contest,
-    headline: result?.points || winners.length > 0 ? won : versus(entrants),
+    headline: result?.points || winners.length > 0 ? outcome : versus(entrants),
     about: [versus(entrants), result?.absent?.length ? k.states[fixture.state] : "", name],
     score: result?.points ?? [],
   };

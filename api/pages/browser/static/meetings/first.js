@@ -1,4 +1,4 @@
-/** What the page of two people shows, asked while its other modules are still on their way. */
+/** The content of the page of two people, requested before its other modules have arrived. */
 
 import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
@@ -23,7 +23,7 @@ import { firstOf } from "../shared/lists.js";
  */
 
 const [, , id, , other] = location.pathname.split("/");
-/** Where the matches of the two are told. */
+/** The API's path of the matches of the two. */
 export const path = `/v1/players/${id}/against/${other}`;
 const api = new Api(null, language);
 /** As many matches as are wanted now. */

@@ -75,7 +75,7 @@ function App() {
 }
 
 /**
- * How often what came of so many matches: in words, and as one bar of its parts. Nothing where there are no such matches.
+ * The outcomes of so many matches, in words and as one bar of parts. Empty if there are none.
  * @param {{name: string, title: string, parts: readonly {of: string, n: number, look: string}[]}} props
  */
 function Sums({ name, title, parts }) {
@@ -97,7 +97,7 @@ function Sums({ name, title, parts }) {
 }
 
 /**
- * A match: who came to which place, with what points, in which game and when. It leads to its record, or to its championship.
+ * A match: places and points of its sides, its game and its date. It leads to its record, or to its championship.
  * @param {Met} now
  * @param {openapi.Meeting} one
  */

@@ -1,4 +1,4 @@
-/** How a rating moved, match by match: a line, and the band of how far it may be off. */
+/** The course of a rating, match by match: a line, and the band of its uncertainty. */
 
 import { html } from "../shared/ui.js";
 import { p } from "./words.js";
@@ -10,7 +10,7 @@ const HEIGHT = 160;
 const EDGE = 8;
 
 /**
- * The words below it say what it shows, to whoever does not see it too. Nothing where nothing moved yet.
+ * The words below it say the same, also for a screen reader. Empty if no rating has moved yet.
  * @param {{changes: readonly openapi.RatingChange[], game: string}} props the latest first
  */
 export function Chart({ changes, game }) {

@@ -1,4 +1,4 @@
-/** What the page of a person shows, asked while its other modules are still on their way. */
+/** The content of the page of a person, requested before its other modules have arrived. */
 
 import { Api, Problem } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
@@ -39,7 +39,7 @@ const id = location.pathname.split("/")[2];
 const api = new Api(null, language);
 /** As much of each list as is wanted now. */
 export const wanted = { titles: 10, matches: 10, sanctions: 10, series: 10, ratings: 5 };
-/** The game whose rating is drawn; over all games where it is none. */
+/** The game of the chart; empty for the rating over all games. */
 export const drawn = { ruleset: "" };
 /** As many changes of a rating as are drawn, whether or not so many are read below. */
 const DRAWN = 100;
@@ -62,7 +62,7 @@ async function ask() {
    *   openapi.PlayerStatistics,
    * ]}
    */
-  const [name, titles, listed, matches, cards, series, rules, rated, statistics] = await Promise.all([
+  const [name, titles, titlesWon, matches, cards, series, rules, ratings, statistics] = await Promise.all([
     nameOf(record.player),
     titlesOf(api),
     firstOf(again, `/v1/championships?player=${record.player}`, wanted.titles),
@@ -74,18 +74,18 @@ async function ask() {
     again(`/v1/players/${record.player}/statistics`),
   ]);
   const all = await Promise.all(
-    listed.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))),
+    titlesWon.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))),
   );
   return {
     name,
     record,
     titles,
     rules,
-    championships: { items: all, more: listed.more },
+    championships: { items: all, more: titlesWon.more },
     matches,
     cards,
     series,
-    rated,
+    rated: ratings,
     statistics,
   };
 }

@@ -108,10 +108,10 @@ function Games({ now }) {
         </thead>
         <tbody>
           ${now.record.games.map((game) => {
-            const known = gameOf(game.ruleset)?.tallies ?? {};
+            const tallies = gameOf(game.ruleset)?.tallies ?? {};
             const deeds = Object.entries(game.deeds)
               .filter(([name, n]) => n > 0 && !isRule(name))
-              .map(([name, n]) => `${known[name] ?? name}: ${n}`);
+              .map(([name, n]) => `${tallies[name] ?? name}: ${n}`);
             if (game.unfinished > 0) deeds.push(`${p.unfinished}: ${game.unfinished}`);
             return html`<tr key=${game.ruleset} data-ruleset=${game.ruleset}>
               <th scope="row" class="name">${titleOf(now, game.ruleset)}<small>${deeds.join(" · ")}</small></th>
@@ -128,12 +128,12 @@ function Games({ now }) {
 
 /** @param {{now: Person}} props */
 function Infractions({ now }) {
-  const proven = now.record.games.flatMap((game) => Object.entries(game.deeds).filter(([name, n]) => n > 0 && isRule(name)));
-  if (proven.length === 0) return null;
+  const infractions = now.record.games.flatMap((game) => Object.entries(game.deeds).filter(([name, n]) => n > 0 && isRule(name)));
+  if (infractions.length === 0) return null;
   return html`
     <h3>${p.infractions}</h3>
     <ul class="rows">
-      ${proven.map(([code, n]) => {
+      ${infractions.map(([code, n]) => {
         const rule = now.rules.get(code);
         return html`<li key=${code} class="row">
           <span>${rule ? told(rule) : code}</span>

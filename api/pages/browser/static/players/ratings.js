@@ -56,11 +56,11 @@ export function Ratings({ now, draw, shown, older }) {
 
 /** @param {{now: Person, one: openapi.PoolRating}} props */
 function Rating({ now, one }) {
-  const known = p.rating.known.find(({ from }) => one.uncertainty >= from);
+  const level = p.rating.known.find(({ from }) => one.uncertainty >= from);
   const likely = p.rating.likely(one.rating - 2 * one.uncertainty, one.rating + 2 * one.uncertainty);
   return html`<li class="row" data-rating=${one.ruleset ?? ""}>
     <b>${gameOf(now, one.ruleset)}</b>
-    <small>${[p.rating.matches(one.matches), known?.text, likely].join(" · ")}</small>
+    <small>${[p.rating.matches(one.matches), level?.text, likely].join(" · ")}</small>
     <span class="side">${one.rating} <small>± ${one.uncertainty}</small></span>
   </li>`;
 }

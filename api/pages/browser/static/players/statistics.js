@@ -1,4 +1,4 @@
-/** What a person's matches come to: by game, with each partner and against each opponent, in words and as a bar. */
+/** Statistics of a person's matches: by game, with each partner and against each opponent, in words and as a bar. */
 
 import { useState } from "preact/hooks";
 import { gameOf } from "../games/index.js";
@@ -124,21 +124,21 @@ const whisker = (least, most) => `M${least} 2V${HEIGHT - 2}M${most} 2V${HEIGHT -
  * Points a hand, where hands were recorded, and of one game.
  * @param {{in_hands: openapi.HandPoints | null}} of
  */
-const points = ({ in_hands: got }) => (got && got.hands > 0 ? [p.statistics.hands(got.points, got.hands)] : []);
+const points = ({ in_hands: inHands }) => (inHands && inHands.hands > 0 ? [p.statistics.hands(inHands.points, inHands.hands)] : []);
 
 /**
- * How often a person did what the game names, for each match that was recorded at a table.
+ * Deeds of a person in a game, for each match that was recorded at a table.
  * @param {openapi.GameStatistics} game
  */
 function deedsOf(game) {
-  const known = gameOf(game.ruleset)?.tallies ?? {};
+  const tallies = gameOf(game.ruleset)?.tallies ?? {};
   const deeds = Object.entries(game.deeds)
     .filter(([name, n]) => n > 0 && !isRule(name))
-    .map(([name, n]) => `${known[name] ?? name}: ${p.statistics.each(n, game.recorded)}`);
-  const broken = Object.entries(game.deeds)
+    .map(([name, n]) => `${tallies[name] ?? name}: ${p.statistics.each(n, game.recorded)}`);
+  const infractions = Object.entries(game.deeds)
     .filter(([name]) => isRule(name))
     .reduce((sum, [, n]) => sum + n, 0);
-  if (broken > 0) deeds.push(`${p.infractions}: ${p.statistics.each(broken, game.recorded)}`);
+  if (infractions > 0) deeds.push(`${p.infractions}: ${p.statistics.each(infractions, game.recorded)}`);
   return deeds;
 }
 
@@ -146,7 +146,7 @@ function deedsOf(game) {
 const pathOf = (player) => (player.name === null ? null : `/players/${player.id}${location.search}`);
 
 /**
- * Where the two are shown head to head.
+ * The address of the page of the two, head to head.
  * @param {openapi.Somebody} player
  * @param {openapi.Somebody} opponent
  */

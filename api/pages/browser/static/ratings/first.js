@@ -1,4 +1,4 @@
-/** What the page of ratings shows, asked while its other modules are still on their way. */
+/** The content of the page of ratings, requested before its other modules have arrived. */
 
 import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
@@ -14,7 +14,7 @@ const api = new Api(null, language);
 const asked = new URLSearchParams(location.search);
 /** As much of the table as is wanted now. */
 export const wanted = { ratings: 50 };
-/** Of what: a game, or all of them; as of a day (`2026-05-01`), or now; of whom. */
+/** The choice of ratings: of a game, or of all; as of a day (`2026-05-01`), or now; of a championship's players, or of all. */
 export const chosen = {
   ruleset: asked.get("ruleset") ?? "",
   day: dayOf(asked.get("day")),
@@ -29,7 +29,7 @@ function dayOf(text) {
   return text && !Number.isNaN(Date.parse(`${text}T12:00`)) ? text : "";
 }
 
-/** What is asked for, as the API takes it: a day ends with its last moment by the clocks here. */
+/** The query, as the API takes it: a day ends with its last moment by the clocks here. */
 export function query() {
   const { ruleset, day, championship } = chosen;
   const at = day && new Date(`${day}T23:59:59.999`).toISOString();
@@ -40,8 +40,8 @@ export function query() {
 async function ask() {
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
   /** @type {[Ratings["rated"], Ratings["titles"]]} */
-  const [rated, titles] = await Promise.all([firstOf(again, `/v1/ratings?${query()}`, wanted.ratings), titlesOf(api)]);
-  return { rated, titles };
+  const [ratings, titles] = await Promise.all([firstOf(again, `/v1/ratings?${query()}`, wanted.ratings), titlesOf(api)]);
+  return { rated: ratings, titles };
 }
 
 export const read = early(ask);

@@ -1,4 +1,4 @@
-/** Ratings: who is how strong, in a game or over all of them, now or as of a day. */
+/** Ratings of players, in a game or over all of them, now or as of a day. */
 
 import { signal } from "@preact/signals";
 import { k } from "../shared/contests/words.js";

@@ -1,4 +1,4 @@
-/** What the page of a series shows, asked while its other modules are still on their way. */
+/** The content of the page of a series, requested before its other modules have arrived. */
 
 import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";

@@ -1,4 +1,4 @@
-/** Where others reach the service: what begins every address that is printed, drawn as a code or sent on. */
+/** The public address of the service: the beginning of every address that is printed, drawn as a code or sent on. */
 
 /** The public address, where the service was given one; else the one that this browser uses. */
 export const publicOrigin = () =>

@@ -16,7 +16,7 @@ export class Problem extends Error {
     this.body = body;
   }
 
-  /** Whether the same request may well succeed later: too many, or the service cannot answer now. */
+  /** True if the same request may succeed later: too many requests, or the service cannot answer now. */
   get passes() {
     return this.status === 429 || this.status >= 500 || this.waits !== null;
   }
@@ -40,9 +40,9 @@ export class Api {
   constructor(token, language) {
     this.token = token;
     this.language = language;
-    /** How far the log was when this page last decided something: what it reads afterwards shows at least that. */
+    /** The position of the log after the last decision of this page: later reads show at least that position. */
     this.position = /** @type {string | null} */ (null);
-    /** What time it is there, by every answer. */
+    /** The clock of the service, set by every answer. */
     this.time = new ServiceTime();
   }
 
@@ -55,7 +55,7 @@ export class Api {
   }
 
   /**
-   * What a path answers. Throws Problem and Unreachable.
+   * The answer of a path. Throws Problem and Unreachable.
    * @template T
    * @param {string} path
    * @returns {Promise<T>}
@@ -98,8 +98,8 @@ export class Api {
     if (key && !dry) headers["Idempotency-Key"] = key;
     if (version !== undefined) headers["If-Match"] = `"${version}"`;
     const request = { method, headers: this.headers(headers), body: body && JSON.stringify(body) };
-    return this.#ask(dry ? `${path}${path.includes("?") ? "&" : "?"}dry_run=true` : path, request, (answered) => {
-      this.position = answered.get("Consistency-Token") ?? this.position;
+    return this.#ask(dry ? `${path}${path.includes("?") ? "&" : "?"}dry_run=true` : path, request, (onHeaders) => {
+      this.position = onHeaders.get("Consistency-Token") ?? this.position;
     });
   }
 
@@ -154,7 +154,7 @@ export class Api {
   }
 
   /**
-   * What appending an event would do; nothing is stored.
+   * The effect of an event, without storing it.
    * @param {string} match
    * @param {import("./types.js").GameEvent} event
    * @returns {Promise<import("./types.js").Written>}
@@ -168,8 +168,9 @@ export class Api {
   }
 
   /**
-   * What would become of events that were meant after a version which is not the last any more. Throws a Problem that says so:
-   * `conflict`, with what came since and what each of them would be now.
+   * Asks for the fate of events that follow an earlier version of the log. Throws a Problem `conflict`, with the entries since
+   * then and a judgement of each event now.
+   *
    * @param {string} match
    * @param {import("./types.js").GameEvent[]} events
    * @param {number} after
@@ -201,21 +202,21 @@ export class Api {
   /**
    * @param {string} path
    * @param {RequestInit} request
-   * @param {(headers: Headers) => void} [answered] told of the answer's headers
+   * @param {(headers: Headers) => void} [onHeaders] told of the answer's headers
    */
-  async #ask(path, request, answered) {
+  async #ask(path, request, onHeaders) {
     let response;
     let text;
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const asked = this.time.device();
+    const sentAt = this.time.device();
     try {
       response = await fetch(path, { cache: "no-store", ...request, signal: timeout });
-      this.time.heard(response.headers.get("Date"), asked);
+      this.time.heard(response.headers.get("Date"), sentAt);
       text = await response.text();
     } catch (error) {
       throw new Unreachable(String(error));
     }
-    answered?.(response.headers);
+    onHeaders?.(response.headers);
     if (response.ok) return text ? JSON.parse(text) : null;
     throw new Problem(response.status, problemIn(text));
   }

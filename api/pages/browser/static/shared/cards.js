@@ -5,7 +5,7 @@ import { html } from "./ui.js";
 
 /** @typedef {"french" | "spanish"} Deck */
 
-/** Which deck lies on this page's table: both have a suit C. */
+/** The deck on this page's table: both decks have a suit C. */
 export const deck = signal(/** @type {Deck} */ ("french"));
 const FIGURES = /** @type {Record<string, string>} */ ({ 10: "sota", 11: "caballo", 12: "rey" });
 
@@ -41,8 +41,8 @@ const faces = new Map();
  * @returns {{kind: string, inside: {__html: string}}}
  */
 function drawn(card, of) {
-  const found = faces.get(of + card);
-  if (found) return found;
+  const entry = faces.get(of + card);
+  if (entry) return entry;
   const suit = suitOf(card).replace(NO_NAME, "");
   const spanish = of === "spanish" && suit !== "X";
   const rank = (suit === "X" ? card.slice(1) : rankOf(card) === "T" ? "10" : rankOf(card)).replace(NO_NAME, "");
@@ -61,7 +61,7 @@ function drawn(card, of) {
   return face;
 }
 
-/** What no card's name has. */
+/** Characters that no card's name has. */
 const NO_NAME = /[^0-9A-Z]/g;
 
 /**
@@ -110,10 +110,10 @@ const SIGNS = {
 /** The signs, once a page: of the deck on its table. */
 export function Signs() {
   const own = Object.entries(SIGNS).filter(([name]) => name !== (deck.value === "spanish" ? "suit-C" : "suit-C2"));
-  const symbols = own.map(([name, drawn]) => {
+  const symbols = own.map(([name, shape]) => {
     const box = name.startsWith("pinta") ? "0 0 60 3" : "0 0 24 24";
     const aspect = name.startsWith("pinta") ? ' preserveAspectRatio="none"' : "";
-    return `<symbol id="${name === "suit-C2" ? "suit-C" : name}" viewBox="${box}"${aspect}>${drawn}</symbol>`;
+    return `<symbol id="${name === "suit-C2" ? "suit-C" : name}" viewBox="${box}"${aspect}>${shape}</symbol>`;
   });
   return html`<svg width="0" height="0" class="signs" aria-hidden="true" dangerouslySetInnerHTML=${{ __html: symbols.join("") }}></svg>`;
 }

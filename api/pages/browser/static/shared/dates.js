@@ -21,11 +21,11 @@ const DAY = new Intl.DateTimeFormat(LOCALE, {
 /**
  * A moment by its hour, and its day where it is another than that of the reader, or than that which was told just before.
  * @param {string} time RFC 3339
- * @param {string} [told] RFC 3339: now, if not given
+ * @param {string} [reference] RFC 3339: now, if not given
  * @returns {When}
  */
-export function when(time, told) {
-  const [at, other] = [new Date(time), told ? new Date(told) : new Date()];
+export function when(time, reference) {
+  const [at, other] = [new Date(time), reference ? new Date(reference) : new Date()];
   return { hour: HOUR.format(at), day: at.toDateString() === other.toDateString() ? null : DAY.format(at) };
 }
 

@@ -3,7 +3,7 @@
 /** @typedef {import("./types.js").Present["items"][number]} Device */
 
 /**
- * How many seconds ago somebody last tapped on a device; null where nobody has. By the service's clock alone.
+ * Seconds since the last tap on a device, by the service's clock alone; null if there was none.
  * @param {Device} device
  */
 export const lastTap = (device) =>

@@ -1,7 +1,7 @@
-/** What a page shows first, asked while its other modules are still on their way. */
+/** Requests that a page sends before its other modules have arrived. */
 
 /**
- * Asks at once, and gives that answer to the first who wants it; whoever comes again asks again.
+ * Asks at once. The first call takes that answer; every further call asks again.
  * @template T
  * @param {() => Promise<T>} ask
  * @returns {() => Promise<T>}
@@ -12,8 +12,8 @@ export function early(ask) {
   // Whoever takes it hears why it failed; until then nobody does.
   first.catch(() => undefined);
   return () => {
-    const given = first ?? ask();
+    const answer = first ?? ask();
     first = null;
-    return given;
+    return answer;
   };
 }

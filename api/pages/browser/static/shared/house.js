@@ -1,11 +1,11 @@
-/** House rules in words: what a match or a contest was opened with, beside its paper; who signs them, where somebody does. */
+/** House rules in words: the rules beside the paper with which a match or a contest was opened, and their author. */
 
 import { onPaper } from "./paper.js";
 import { agreed, settled } from "./rulebook.js";
 import { html } from "./ui.js";
 import { told, w } from "./words.js";
 
-/** What the paths of the API begin with. */
+/** The beginning of the paths of the API. */
 const VERSION = "/v1";
 
 /**

@@ -1,7 +1,7 @@
 /**
- * What this device keeps of a match over a reload, a crash or a flat battery: the events that wait, and the match as it was
- * shown last. IndexedDB holds them. A tap is also written at once, before the page does anything else, into a short journal
- * in `localStorage`, since a database writes a moment later; what the database has leaves the journal.
+ * Storage of a match on this device, over a reload, a crash or a flat battery: the events that wait, and the match as it was
+ * shown last. IndexedDB holds them. A tap is also written at once, before the page does anything else, into a short journal in
+ * `localStorage`, since a database writes a moment later; what the database has leaves the journal.
  */
 
 /** @typedef {import("./types.js").Outgoing} Outgoing */
@@ -22,7 +22,7 @@ export class Kept {
     this.tab = tab;
     this.database = database;
     this.place = `referee.tapped.${match}`;
-    /** What the database does not have yet. */
+    /** Events that the database does not have yet. */
     this.journal = new Map(this.#recall().map((item) => [item.key, item]));
   }
 
@@ -35,7 +35,7 @@ export class Kept {
     return new Kept(match, await opened(), tab);
   }
 
-  /** Whether a database keeps the queue. Without one it is in the journal alone, or where that fails too, on the page only. */
+  /** True if a database keeps the queue. Without one it is in the journal alone, or, if that fails too, on the page only. */
   get sure() {
     return this.database !== null;
   }
@@ -45,10 +45,10 @@ export class Kept {
    * @returns {Promise<Outgoing[]>}
    */
   async waiting() {
-    const stored = /** @type {Outgoing[]} */ (
+    const rows = /** @type {Outgoing[]} */ (
       (await this.#ask(WAITING, "readonly", (store) => store.getAll(ofMatch(this.match)))) ?? []
     );
-    const items = new Map([...stored, ...this.journal.values()].map((item) => [item.key, item]));
+    const items = new Map([...rows, ...this.journal.values()].map((item) => [item.key, item]));
     return [...items.values()].sort((one, other) => one.n - other.n);
   }
 
@@ -59,8 +59,8 @@ export class Kept {
   put(item) {
     this.journal.set(item.key, item);
     this.#note();
-    void this.#ask(WAITING, "readwrite", (store) => store.put({ ...item, match: this.match })).then((done) => {
-      if (done === undefined || this.journal.get(item.key) !== item) return;
+    void this.#ask(WAITING, "readwrite", (store) => store.put({ ...item, match: this.match })).then((outcome) => {
+      if (outcome === undefined || this.journal.get(item.key) !== item) return;
       this.journal.delete(item.key);
       this.#note();
     });
@@ -81,9 +81,9 @@ export class Kept {
     return this.#ask(MATCHES, "readonly", (store) => store.get(this.match));
   }
 
-  /** @param {object} shown the match, as `shown` is to return it */
-  show(shown) {
-    void this.#ask(MATCHES, "readwrite", (store) => store.put({ ...shown, match: this.match }));
+  /** @param {object} view the match, as `shown` is to return it */
+  show(view) {
+    void this.#ask(MATCHES, "readwrite", (store) => store.put({ ...view, match: this.match }));
   }
 
   /** @returns {Outgoing[]} */
@@ -107,7 +107,7 @@ export class Kept {
   }
 
   /**
-   * What a request to the database answers once it is written; undefined where it fails.
+   * The result of a request to the database once it is written; undefined if it fails.
    * @param {string} name
    * @param {IDBTransactionMode} mode
    * @param {(store: IDBObjectStore) => IDBRequest} request
@@ -118,8 +118,8 @@ export class Kept {
       try {
         if (!this.database) return resolve(undefined);
         const transaction = this.database.transaction(name, mode);
-        const asked = request(transaction.objectStore(name));
-        transaction.oncomplete = () => resolve(mode === "readonly" ? asked.result : true);
+        const query = request(transaction.objectStore(name));
+        transaction.oncomplete = () => resolve(mode === "readonly" ? query.result : true);
         transaction.onerror = transaction.onabort = () => resolve(undefined);
         if (mode === "readwrite") transaction.commit();
       } catch {
@@ -136,13 +136,13 @@ const ofMatch = (match) => IDBKeyRange.bound([match], [match, []]);
 function opened() {
   return new Promise((resolve) => {
     try {
-      const asked = indexedDB.open(DATABASE, EDITION);
-      asked.onupgradeneeded = () => {
-        asked.result.createObjectStore(WAITING, { keyPath: ["match", "n"] });
-        asked.result.createObjectStore(MATCHES, { keyPath: "match" });
+      const query = indexedDB.open(DATABASE, EDITION);
+      query.onupgradeneeded = () => {
+        query.result.createObjectStore(WAITING, { keyPath: ["match", "n"] });
+        query.result.createObjectStore(MATCHES, { keyPath: "match" });
       };
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = asked.onblocked = () => resolve(null);
+      query.onsuccess = () => resolve(query.result);
+      query.onerror = query.onblocked = () => resolve(null);
     } catch {
       resolve(null);
     }

@@ -1,6 +1,6 @@
 /** Keys by which the service knows a request again. */
 
-/** A key that nobody else uses. `crypto.randomUUID` exists over HTTPS only. */
+/** A key that is used once. `crypto.randomUUID` exists over HTTPS only. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

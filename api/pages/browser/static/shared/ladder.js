@@ -8,37 +8,37 @@ import { w } from "./words.js";
 /** @typedef {"warning" | "game" | "match" | "expulsion"} Penalty */
 /** @typedef {{readonly ladder?: readonly Penalty[], readonly no_show_minutes?: number | null} | null | undefined} Discipline */
 
-/** What a card of the register comes to; nothing where its championship has no ladder. @param {api.GivenCard} card */
+/** The penalty of a card in the register; empty if its championship has no ladder. @param {api.GivenCard} card */
 export const stepOf = ({ nth, penalty }) => (nth && penalty ? w.ladder.step(nth, w.ladder.penalties[penalty]) : "");
 
 /**
- * What the next card of somebody who was given so many would come to; nothing without a ladder.
+ * The penalty of a player's next card after so many; empty without a ladder.
  * @param {Discipline} discipline
- * @param {number} given
+ * @param {number} count
  */
-export function nextStep(discipline, given) {
-  const penalty = discipline?.ladder?.[Math.min(given, discipline.ladder.length - 1)];
-  return penalty ? w.ladder.next(given + 1, w.ladder.penalties[penalty]) : "";
+export function nextStep(discipline, count) {
+  const penalty = discipline?.ladder?.[Math.min(count, discipline.ladder.length - 1)];
+  return penalty ? w.ladder.next(count + 1, w.ladder.penalties[penalty]) : "";
 }
 
 /**
- * What the next card of somebody at this match would come to, counted over its championship; nothing where that has no ladder.
+ * The penalty of the next card of a player of this match, counted over its championship; empty without a ladder.
  * @param {import("./api.js").Api} service
  * @param {string} match
  * @param {string} player
  */
 export async function nextStepAt(service, match, player) {
   const read = (/** @type {string} */ path) => /** @type {Promise<any>} */ (service.get(path));
-  const [opened] = (await read(`/v1/matches/${match}/events?limit=1`)).items;
-  if (!opened.fixture) return "";
-  const { championship } = await read(`/v1/contests/${(await read(`/v1/fixtures/${opened.fixture}`)).contest}`);
+  const [opening] = (await read(`/v1/matches/${match}/events?limit=1`)).items;
+  if (!opening.fixture) return "";
+  const { championship } = await read(`/v1/contests/${(await read(`/v1/fixtures/${opening.fixture}`)).contest}`);
   const { discipline } = await read(`/v1/championships/${championship}`);
   if (!discipline?.ladder) return "";
   return nextStep(discipline, (await firstOf(read, `/v1/sanctions?championship=${championship}&player=${player}`)).items.length);
 }
 
 /**
- * What was agreed on for the championship, a line each: the whole ladder, and how long a match waits.
+ * The agreement of the championship, a line each: the whole ladder, and the minutes that a match waits.
  * @param {{discipline: Discipline}} props
  */
 export function Agreed({ discipline }) {

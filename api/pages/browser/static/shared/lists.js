@@ -1,4 +1,4 @@
-/** Lists that come in pages: as much of one as somebody wants to see. */
+/** Lists that come in pages: as much of one as the reader wants to see. */
 
 /**
  * @template T
@@ -6,7 +6,7 @@
  */
 /**
  * @template T
- * @typedef {{items: readonly T[], more: boolean}} Part what was read of a list, and whether there is more of it
+ * @typedef {{items: readonly T[], more: boolean}} Part the items that were read of a list; `more`: the list goes on
  */
 
 /** As many as one request asks for. */
@@ -17,23 +17,25 @@ const PAGE = 200;
  * @template T
  * @param {ReadPage<T>} read
  * @param {string} path without a cursor
- * @param {number} [wanted]
+ * @param {number} [most]
  * @returns {Promise<Part<T>>}
  */
-export async function firstOf(read, path, wanted = Infinity) {
+export async function firstOf(read, path, most = Infinity) {
   /** @type {T[]} */
   const items = [];
   let cursor = /** @type {string | null} */ ("");
-  while (cursor !== null && items.length < wanted) {
+  while (cursor !== null && items.length < most) {
     const after = cursor && `cursor=${encodeURIComponent(cursor)}&`;
-    const page = await read(`${path}${path.includes("?") ? "&" : "?"}${after}limit=${Math.min(PAGE, wanted - items.length)}`);
+    const page = await read(`${path}${path.includes("?") ? "&" : "?"}${after}limit=${Math.min(PAGE, most - items.length)}`);
     items.push(...(page?.items ?? []));
     cursor = page?.next ?? null;
   }
   return { items, more: cursor !== null };
 }
 
-/** How much of each list of a page is wanted: as many again each time that somebody asks for what is older. */
+/**
+ * The number of items to read of each list of a page. It grows by as many again each time that the reader asks for older ones.
+ */
 export class Wanted {
   /**
    * @param {Record<string, number>} now

@@ -5,7 +5,7 @@ import { joined, w } from "./words.js";
 /** @typedef {import("./types.js").MatchView} MatchView */
 
 /**
- * The name of whom a seat belongs to.
+ * The name of the player at a seat.
  * @param {MatchView} view
  * @param {number} seat
  */

@@ -6,8 +6,8 @@ import { useLayoutEffect } from "preact/hooks";
 import { html } from "./ui.js";
 
 /**
- * Draws the page. `aria-busy` goes once what was asked for is drawn, or a word about why it is not there: who reads the screen
- * aloud, and who presses a key, has a whole page from then on.
+ * Draws the page. `aria-busy` goes once the page shows its content, or the reason why it has none: screen readers and keys have a
+ * whole page from then on.
  *
  * @param {() => any} App
  * @param {() => boolean} opening whether the page still waits for the first answer

@@ -25,13 +25,13 @@ import { w } from "./words.js";
  *   there
  */
 export function useList(read, path, step) {
-  const [wanted, setWanted] = useState(step);
+  const [most, setWanted] = useState(step);
   const [part, setPart] = useState(/** @type {Part<T> | null} */ (null));
   const again = async () => {
-    if (path !== null) setPart(await firstOf(read, path, wanted));
+    if (path !== null) setPart(await firstOf(read, path, most));
   };
-  useEffect(() => void again(), [path, wanted]);
-  return { items: part?.items ?? null, again, older: part?.more ? () => setWanted(wanted * 2) : null };
+  useEffect(() => void again(), [path, most]);
+  return { items: part?.items ?? null, again, older: part?.more ? () => setWanted(most * 2) : null };
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * What was tapped and is not acknowledged yet, in order, kept on the device. One event at a time is sent, under the key that
- * it got when it was tapped, so that a retry stores nothing twice. What the service refuses stops the queue until a person
- * has said what becomes of it.
+ * Queue of the events that were tapped and are not acknowledged yet, in order, kept on the device. One event at a time is sent,
+ * under the key that it got when it was tapped, so that a retry stores nothing twice. What the service refuses stops the queue
+ * until a person has said what becomes of it.
  */
 
 import { signal } from "@preact/signals";
@@ -19,17 +19,17 @@ const UNAUTHENTICATED = 401;
 
 export class Outbox {
   /**
-   * @param {import("./kept.js").Kept} kept
+   * @param {import("./kept.js").Kept} storage
    * @param {(item: Outgoing) => Promise<Written>} send
    * @param {{
    *   saved: (written: Written, item: Outgoing) => Promise<void>,
    *   connection: (online: boolean) => void,
    *   there: (problem: Problem, item: Outgoing) => Promise<boolean>,
-   * }} tell `there`: whether a refused event is in the log already, from another device
+   * }} tell `there`: true if a refused event is in the log already, from another device
    */
-  constructor(kept, send, tell) {
-    this.tab = kept.tab;
-    this.kept = kept;
+  constructor(storage, send, tell) {
+    this.tab = storage.tab;
+    this.kept = storage;
     this.send = send;
     this.tell = tell;
     /** @type {import("@preact/signals").Signal<readonly Outgoing[]>} */
@@ -70,9 +70,9 @@ export class Outbox {
    * @param {Outgoing} from
    */
   takeBack(from) {
-    const gone = this.waiting.value.filter((item) => item.n >= from.n && !item.sent);
-    this.kept.drop(gone);
-    this.waiting.value = this.waiting.value.filter((item) => !gone.includes(item));
+    const items = this.waiting.value.filter((item) => item.n >= from.n && !item.sent);
+    this.kept.drop(items);
+    this.waiting.value = this.waiting.value.filter((item) => !items.includes(item));
   }
 
   /**
@@ -96,10 +96,10 @@ export class Outbox {
     while (this.waiting.value.length > 0 && !this.stopped.value && this.tab.holds()) {
       const item = this.#sending();
       try {
-        const written = await this.send(item);
+        const answer = await this.send(item);
         this.tell.connection(true);
         this.kept.drop([item]);
-        await this.tell.saved(written, item);
+        await this.tell.saved(answer, item);
       } catch (error) {
         if (error instanceof Unreachable || (error instanceof Problem && error.passes)) {
           this.tell.connection(!(error instanceof Unreachable));
@@ -121,7 +121,7 @@ export class Outbox {
     this.running = false;
   }
 
-  /** Whether the token is what was refused: with another one everything can go on as it is. */
+  /** True if the token was refused: with another one the queue goes on as it is. */
   get denied() {
     return this.stopped.value?.status === UNAUTHENTICATED;
   }

@@ -20,13 +20,13 @@ export const TableLink = ({ path, label, name, look = "way" }) => html`<a
 >${label}</a>`;
 
 /**
- * What a table is called.
+ * The name of a table.
  * @param {string} label the words of the link to its spreadsheet
  */
 export const titleOf = (label) => label.replace(/ \([^)]*\)$/, "");
 
 /**
- * What a table for a spreadsheet is called once it is kept.
+ * The file name of a table for a spreadsheet.
  * @param {string} label the words of its link
  */
 export const fileOf = (label) => `${titleOf(label)}.csv`;

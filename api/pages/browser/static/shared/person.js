@@ -1,4 +1,4 @@
-/** A person as their own entry says who they are. */
+/** A person, as their own entry describes them. */
 
 /**
  * The name, and behind it what tells this person apart from others of the same name, where something is written.

@@ -1,4 +1,4 @@
-/** A QR code as a drawing, made on the device: what it says, which may be a key, is sent to nobody. */
+/** A QR code as a drawing, made on the device: its text may be a key, and never leaves the device. */
 
 import { generate, mode } from "lean-qr";
 import { html } from "./ui.js";
@@ -13,7 +13,7 @@ const QUIET = 4;
 export function QrCode({ text, label }) {
   const code = generate(text, { modes: [mode.ascii] });
   const all = Array.from({ length: code.size }, (_, n) => n);
-  const drawn = all.flatMap((y) => all.filter((x) => code.get(x, y)).map((x) => `M${x} ${y}h1v1h-1z`)).join("");
+  const squares = all.flatMap((y) => all.filter((x) => code.get(x, y)).map((x) => `M${x} ${y}h1v1h-1z`)).join("");
   const side = code.size + 2 * QUIET;
   return html`<svg
     class="qr"
@@ -24,6 +24,6 @@ export function QrCode({ text, label }) {
     shape-rendering="crispEdges"
   >
     <rect x=${-QUIET} y=${-QUIET} width=${side} height=${side} fill="#fff" />
-    <path d=${drawn} fill="#000" />
+    <path d=${squares} fill="#000" />
   </svg>`;
 }

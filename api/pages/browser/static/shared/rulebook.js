@@ -20,7 +20,7 @@ export const agreed = (book, params) =>
     .map((rule) => ({ rule, value: params[rule.param], chosen: rule.values.find((one) => one.value === params[rule.param]) }));
 
 /**
- * What a match or a contest has settled otherwise than is usual in its game.
+ * The settings of a match or a contest that are unusual in its game.
  * @param {Ruleset} book
  * @param {Params} params
  * @returns {{rule: api.Setting, value: string | number | boolean, chosen: api.HouseValue | undefined}[]}

@@ -1,10 +1,10 @@
-/** What time it is by the service's clock, as far as its answers tell: a device's own time of day may be off by hours. */
+/** The time by the service's clock, as far as its answers tell: a device's own time of day may be off by hours. */
 
 /** An answer is dated in whole seconds. */
 const SECOND_MS = 1_000;
 
 export class ServiceTime {
-  /** @param {() => number} device milliseconds from anywhere, by a clock that nobody sets */
+  /** @param {() => number} device milliseconds from anywhere, by a clock that never jumps */
   constructor(device = () => performance.now()) {
     this.device = device;
     /** Between these two lies what the service's clock is ahead of the device's, in milliseconds. */
@@ -16,12 +16,12 @@ export class ServiceTime {
    * An answer came that was dated between its question and now. Each narrows what is known; where they contradict each other,
    * a clock was set or a device has slept, and the newest is right.
    * @param {string | null} date the answer's `Date`
-   * @param {number} asked when it was asked for, by the device
+   * @param {number} sentAt when it was asked for, by the device
    */
-  heard(date, asked) {
-    const dated = Date.parse(date ?? "");
-    if (Number.isNaN(dated)) return;
-    const [least, most] = [dated - this.device(), dated + SECOND_MS - asked];
+  heard(date, sentAt) {
+    const serviceTime = Date.parse(date ?? "");
+    if (Number.isNaN(serviceTime)) return;
+    const [least, most] = [serviceTime - this.device(), serviceTime + SECOND_MS - sentAt];
     const agrees = least <= this.most && most >= this.least;
     this.least = agrees ? Math.max(this.least, least) : least;
     this.most = agrees ? Math.min(this.most, most) : most;

@@ -29,7 +29,7 @@ export const SignStakes = ({ path, look = "way" }) => html`<a
 >${w.stakes.sign}</a>`;
 
 /**
- * What each seat of a match gains or loses, in words; null while it goes on, and where nothing is staked.
+ * Gain or loss of each seat of a match, in words; null while it goes on, and without stakes.
  * @param {MatchView} view
  */
 export function netsOf(view) {
@@ -41,7 +41,7 @@ export function netsOf(view) {
 }
 
 /**
- * What is staked in a match until it is played, and what came of it once it is over.
+ * The stakes of a match until it is played, and their settlement once it is over.
  *
  * @param {{view: MatchView, begun?: boolean}} props `begun`: cards lie on the table, and what was agreed need not be told any
  *   more
@@ -56,7 +56,7 @@ export function MatchStakes({ view, begun = view.turn !== null || view.score.han
 }
 
 /**
- * What is staked in a contest, and what came of it.
+ * The stakes of a contest, and their settlement.
  * @param {{contest: Pick<api.ContestView, "stakes" | "settlement">, person: (one: Somebody) => any, children?: any}} props
  */
 export function ContestStakes({ contest: { stakes, settlement }, person, children }) {

@@ -59,13 +59,13 @@ export function follow(api, path, after, tell) {
 
   const run = async () => {
     while (!stop.signal.aborted) {
-      let refused = false;
+      let isRefused = false;
       try {
-        refused = await read();
+        isRefused = await read();
       } catch {
         if (stop.signal.aborted) return;
       }
-      if (!refused) tell.connection(false);
+      if (!isRefused) tell.connection(false);
       await pause(wait, stop.signal);
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     }
@@ -79,13 +79,13 @@ export function follow(api, path, after, tell) {
  * @param {AbortSignal} stop
  */
 function silence(stop) {
-  const given = new AbortController();
-  const end = () => given.abort();
+  const controller = new AbortController();
+  const end = () => controller.abort();
   let timer = setTimeout(end, SILENCE_MS);
   addEventListener("offline", end);
   stop.addEventListener("abort", end);
   return {
-    signal: given.signal,
+    signal: controller.signal,
     heard() {
       clearTimeout(timer);
       timer = setTimeout(end, SILENCE_MS);
@@ -123,13 +123,13 @@ async function* lines(body) {
  */
 export function pause(milliseconds, signal) {
   return new Promise((resolve) => {
-    const done = () => {
+    const end = () => {
       clearTimeout(timer);
-      removeEventListener("online", done);
+      removeEventListener("online", end);
       resolve();
     };
-    const timer = setTimeout(done, milliseconds);
-    addEventListener("online", done);
-    signal?.addEventListener("abort", done);
+    const timer = setTimeout(end, milliseconds);
+    addEventListener("online", end);
+    signal?.addEventListener("abort", end);
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Which tab of this device records a match: the one that was opened last. Two tabs keep one queue, and each would send and
+ * The tab of this device that records a match: the one that was opened last. Two tabs keep one queue, and each would send and
  * forget what is the other's. Works over plain HTTP too, where browsers have no locks.
  */
 
@@ -12,7 +12,7 @@ export class Tab {
   constructor(match) {
     this.place = `referee.tab.${match}`;
     this.mark = Array.from(crypto.getRandomValues(new Uint8Array(MARK_LENGTH))).join(".");
-    /** Whether another tab of this device was opened since. */
+    /** True if another tab of this device was opened since. */
     this.elsewhere = signal(false);
     this.#write();
     addEventListener("storage", (event) => event.key === this.place && this.holds());
@@ -20,7 +20,7 @@ export class Tab {
     addEventListener("pageshow", () => this.holds());
   }
 
-  /** Whether this tab still is the one that records, at this moment. */
+  /** Returns true if this tab still is the one that records. */
   holds() {
     const other = this.#read();
     if (other !== null && other !== this.mark) this.elsewhere.value = true;

@@ -8,7 +8,7 @@ import { standingOf } from "./turnclock.js";
 const EVERY_MS = 250;
 
 /**
- * How a clock stands now, and from then on at every second.
+ * The state of a clock now, and again at every second.
  * @param {TurnClock} clock
  * @param {import("./servicetime.js").ServiceTime} time
  * @returns {import("./turnclock.js").Standing}

@@ -15,9 +15,9 @@ const lasting = (seconds) => (seconds % MINUTE_SECONDS === 0 ? `${seconds / MINU
 export function AgreedTime({ timing }) {
   if (!timing) return null;
   const { match_seconds: match, turn_seconds: turn } = timing;
-  const said = [
+  const parts = [
     match === undefined ? "" : w.timing.match(lasting(match)),
     turn === undefined ? "" : w.timing.turn(lasting(turn)),
   ];
-  return html`<p class="timing" data-timing><b>${w.timing.title}.</b> ${said.filter(Boolean).join(" · ")}</p>`;
+  return html`<p class="timing" data-timing><b>${w.timing.title}.</b> ${parts.filter(Boolean).join(" · ")}</p>`;
 }

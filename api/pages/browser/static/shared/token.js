@@ -6,11 +6,11 @@
  * @returns {string | null}
  */
 export function tokenFor(about) {
-  const given = tokenIn(location.hash);
-  if (given === null) return keptToken(about);
+  const token = tokenIn(location.hash);
+  if (token === null) return keptToken(about);
   history.replaceState(null, "", location.pathname + location.search);
-  keepToken(about, given);
-  return given;
+  keepToken(about, token);
+  return token;
 }
 
 /**
@@ -20,7 +20,7 @@ export function tokenFor(about) {
 export const tokenIn = (address) => new URLSearchParams(address.slice(address.indexOf("#") + 1)).get("token");
 
 /**
- * What was kept on this device.
+ * The token that this device keeps.
  * @param {string} about
  */
 export function keptToken(about) {

@@ -1,6 +1,5 @@
 /**
- * How the clocks of a match stand, of its turn and of all of it, whatever its game: by what the service said of it and by the
- * service's time.
+ * The clocks of a match, for a turn and for all of it, in any game: by the service's last answer and the service's time.
  */
 
 /**
@@ -18,7 +17,7 @@ const HOUR_MINUTES = 60;
 export const SHORT_SECONDS = 10;
 
 /**
- * The clock of a whole match, to be read like one of a turn that is nobody's.
+ * The clock of a whole match, to be read like one of a turn without a seat.
  * @param {MatchClock} clock
  * @returns {TurnClock}
  */
@@ -36,10 +35,10 @@ export const ofMatch = ({ time_called, ...clock }) => ({
  * @returns {Standing}
  */
 export function standingOf(clock, now) {
-  const kept = typeof clock.left === "number" ? Math.ceil(clock.left) : null;
-  if (clock.paused_at) return { state: "paused", left: kept };
+  const seconds = typeof clock.left === "number" ? Math.ceil(clock.left) : null;
+  if (clock.paused_at) return { state: "paused", left: seconds };
   if (clock.expired) return { state: "over", left: 0 };
-  if (!clock.deadline) return { state: "stands", left: kept };
+  if (!clock.deadline) return { state: "stands", left: seconds };
   if (now === null) return { state: "unknown", left: null };
   const left = Math.max(0, Math.ceil((Date.parse(clock.deadline) - now) / SECOND_MS));
   return { state: left > 0 ? "runs" : "over", left };
@@ -64,11 +63,11 @@ export function withWaiting(clock, events, now, of = "turn") {
       return { ...before, paused_at: new Date(now).toISOString(), deadline: null, left };
     if (event.type === "resume") return { ...before, paused_at: null, deadline: until(left), left: null };
     if (event.type !== "extra_time" || (event.of ?? "turn") !== of) return before;
-    const given = { seconds: before.seconds + event.seconds, extra: before.extra + event.seconds, expired: false };
-    if (!runs) return { ...before, ...given, left: left === null ? null : left + event.seconds };
+    const extension = { seconds: before.seconds + event.seconds, extra: before.extra + event.seconds, expired: false };
+    if (!runs) return { ...before, ...extension, left: left === null ? null : left + event.seconds };
     return {
       ...before,
-      ...given,
+      ...extension,
       deadline: new Date(Date.parse(before.deadline ?? "") + event.seconds * SECOND_MS).toISOString(),
     };
   }, clock);
@@ -88,7 +87,7 @@ export function digits(seconds) {
 }
 
 /**
- * Whether time is short or over, and what is shown has to stand out.
+ * True if time is short or over, so that the clock has to stand out.
  * @param {Standing} standing
  */
 export const isShort = ({ state, left }) => state === "over" || (state === "runs" && left !== null && left <= SHORT_SECONDS);

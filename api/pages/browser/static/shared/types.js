@@ -49,8 +49,8 @@
  * @typedef {Omit<api.Step, "event" | "view" | "legal"> & {event: Entry, view: MatchView, legal: GameEvent[]}} Step
  * @typedef {api.Audit} Audit
  * @typedef {Omit<api.WhatIf, "match"> & {match: MatchView}} WhatIf
- * @typedef {Omit<api.Somebody, "players"> & {players?: readonly Somebody[]}} Somebody A person or a pair; nobody's name is there
- *   once they were erased.
+ * @typedef {Omit<api.Somebody, "players"> & {players?: readonly Somebody[]}} Somebody A person or a pair; an erased person has no
+ *   name.
  * @typedef {api.ChampionshipView} Championship
  * @typedef {api.ContestView} Contest
  * @typedef {api.FixtureView} Fixture

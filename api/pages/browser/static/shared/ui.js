@@ -1,4 +1,4 @@
-/** What every page draws with. */
+/** Components that every page draws with. */
 
 import htm from "htm";
 import { createElement } from "preact";
@@ -7,7 +7,7 @@ import { withMinus } from "./figures.js";
 
 /** Attributes that are read out or shown. */
 const READ = ["aria-label", "title", "alt"];
-/** What is read by programs, or copied into them. */
+/** Attributes that programs read, or that are copied into them. */
 const CODE = new Set(["code", "pre"]);
 
 /** @param {any} child @returns {any} */
@@ -36,7 +36,7 @@ function drawn(type, props, ...children) {
 export const html = htm.bind(/** @type {any} */ (drawn));
 
 /**
- * What stands at the end of a row: below it on a phone, where it is the score of more than two.
+ * The end of a row; on a phone the score of more than two sides stands below it.
  * @param {readonly unknown[]} score
  */
 export const sideOf = (score) => (score.length > 2 ? "side many" : "side");
@@ -49,8 +49,8 @@ export const sideOf = (score) => (score.length > 2 ? "side many" : "side");
 export const pieces = (all, mark = " · ") =>
   all
     .filter((one) => one !== "")
-    .map((one, n, said) =>
-      n === said.length - 1
+    .map((one, n, all) =>
+      n === all.length - 1
         ? html`<span class="piece">${one}</span>`
         : html`<span class="piece">${one}<span class="kept">${mark.trimEnd()}</span></span> `,
     );
@@ -63,11 +63,11 @@ export function Sheet({ title, name, close, closeWord, children }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   // Before the browser paints: what had the focus may be drawn anew by then.
   useLayoutEffect(() => {
-    const [shown, opener] = [dialog.current, /** @type {HTMLElement | null} */ (document.activeElement)];
-    shown?.showModal();
+    const [element, opener] = [dialog.current, /** @type {HTMLElement | null} */ (document.activeElement)];
+    element?.showModal();
     const back = () => (opener?.isConnected ? opener : (same(opener) ?? named(name)))?.focus({ preventScroll: true });
     return () => {
-      shown?.close();
+      element?.close();
       back();
       // What was decided in the sheet is drawn after it, and what had opened it with that.
       requestAnimationFrame(() => document.activeElement === document.body && back());
@@ -87,18 +87,18 @@ export function Sheet({ title, name, close, closeWord, children }) {
 }
 
 /**
- * What stands now for a control that is gone: the only one with one of its hooks.
- * @param {HTMLElement | null} gone
+ * The control that replaces a removed one: the only one with one of its hooks.
+ * @param {HTMLElement | null} control
  * @returns {HTMLElement | undefined}
  */
-function same(gone) {
-  const hooks = [...(gone?.attributes ?? [])].filter((one) => one.name.startsWith("data-"));
-  const found = hooks.map((one) => document.querySelectorAll(`[${one.name}="${CSS.escape(one.value)}"]`));
-  return /** @type {HTMLElement | undefined} */ (found.find((all) => all.length === 1)?.[0]);
+function same(control) {
+  const hooks = [...(control?.attributes ?? [])].filter((one) => one.name.startsWith("data-"));
+  const matches = hooks.map((one) => document.querySelectorAll(`[${one.name}="${CSS.escape(one.value)}"]`));
+  return /** @type {HTMLElement | undefined} */ (matches.find((all) => all.length === 1)?.[0]);
 }
 
 /**
- * What opens the sheet of this name.
+ * The control that opens the sheet of this name.
  * @param {string} name
  * @returns {HTMLElement | null}
  */

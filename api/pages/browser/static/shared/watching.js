@@ -1,8 +1,8 @@
-/** Pages that read again what they show: when somebody comes back to them, when the network does, and now and then. */
+/** Pages that read their content again: when the reader or the network comes back, and now and then. */
 
 import { Problem, Unreachable } from "./api.js";
 
-/** How often a page that nobody touches looks again. */
+/** The interval at which an untouched page looks again. */
 const SLOW_MS = 60_000;
 
 /**
@@ -36,7 +36,7 @@ export function watch(read, tell) {
     } catch (error) {
       if (error instanceof Problem && error.waits !== null && tell.waits) {
         tell.waits(error.message);
-        setTimeout(seen, error.waits * 1000);
+        setTimeout(lookIfVisible, error.waits * 1000);
       } else if (error instanceof Problem && !error.passes) {
         over = true;
         tell.refused(error);
@@ -46,10 +46,10 @@ export function watch(read, tell) {
       busy = false;
     }
   };
-  const seen = () => void (document.visibilityState === "visible" && look());
-  document.addEventListener("visibilitychange", seen);
-  addEventListener("online", seen);
-  setInterval(seen, SLOW_MS);
+  const lookIfVisible = () => void (document.visibilityState === "visible" && look());
+  document.addEventListener("visibilitychange", lookIfVisible);
+  addEventListener("online", lookIfVisible);
+  setInterval(lookIfVisible, SLOW_MS);
   void look();
   return look;
 }

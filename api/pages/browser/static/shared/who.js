@@ -1,11 +1,11 @@
-/** Who asks, as the service knows them by their token. */
+/** The reader, as the service knows them by their token. */
 
 import { Problem } from "./api.js";
 
 /** @import * as openapi from "openapi" */
 
 /**
- * What the token of this reader allows; null where there is none, or it is not good any more. Throws Unreachable, and a Problem
+ * The rights of this reader's token; null if there is none, or it has expired. Throws Unreachable, and a Problem
  * that says nothing about that.
  *
  * @param {import("./api.js").Api} api

@@ -25,12 +25,12 @@ export const joined = (names) =>
     : `${names.slice(0, -1).join(", ")} ${w.and(names[names.length - 1] ?? "")} ${names[names.length - 1]}`;
 
 /**
- * Which trick of a hand was laid last, or lies on the table.
- * @param {readonly number[]} taken tricks, by seat or side
+ * The number of the last trick of a hand, or of the one on the table, in words.
+ * @param {readonly number[]} tricks tricks, by seat or side
  * @param {readonly string[]} trick
  */
-export function progressOf(taken, trick) {
-  const number = taken.reduce((sum, n) => sum + n, 0) + (trick.length > 0 ? 1 : 0);
+export function progressOf(tricks, trick) {
+  const number = tricks.reduce((sum, n) => sum + n, 0) + (trick.length > 0 ? 1 : 0);
   return number > 0 ? w.progress.trick(number) : null;
 }
 

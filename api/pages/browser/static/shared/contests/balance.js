@@ -1,4 +1,6 @@
-/** What everybody won and lost by the stakes of a championship or of a series, and who gives whom what to be even. */
+/**
+ * The balance of the stakes of a championship or a series: gains and losses of each player, and the transfers that settle them.
+ */
 
 import { signed } from "../figures.js";
 import { TableLink } from "../paper.js";

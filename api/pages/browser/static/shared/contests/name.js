@@ -1,4 +1,4 @@
-/** What a contest is called. */
+/** The name of a contest. */
 
 import { told } from "../words.js";
 

@@ -5,7 +5,7 @@ import { k } from "./words.js";
 /** @typedef {import("../types.js").Somebody} Somebody */
 
 /**
- * A person's name, or those of a pair: one of whom may have been erased.
+ * The name of a person, or both names of a pair. An erased person has a word in its place.
  * @param {Somebody} one
  * @returns {string}
  */

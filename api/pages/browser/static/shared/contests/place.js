@@ -1,4 +1,4 @@
-/** Where in its contest a match stands. */
+/** The place of a match in its contest. */
 
 import { k } from "./words.js";
 

@@ -33,10 +33,10 @@ export async function titlesOf(api) {
  * @returns {Promise<Whole>}
  */
 export async function readWhole(api, id, { results, changes = false }) {
-  const asked = /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${id}`));
+  const championshipRead = /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${id}`));
   // Of all contests at once: on a slow network each question that waits for another's answer costs as much as a tenth of the page.
   const inside = async () => {
-    const paths = (await asked).contests.map((one) => `/v1/contests/${one.id}`);
+    const paths = (await championshipRead).contests.map((one) => `/v1/contests/${one.id}`);
     const all = (/** @type {string[]} */ of) => Promise.all(of.map((path) => /** @type {Promise<any>} */ (api.again(path))));
     return Promise.all([
       all(paths),
@@ -45,8 +45,8 @@ export async function readWhole(api, id, { results, changes = false }) {
     ]);
   };
   /** @type {[Championship, ReadonlyMap<string, Text>, [Contest[], Standings[], openapi.ChangesView[]]]} */
-  const [championship, titles, [contests, tables, corrected]] = await Promise.all([asked, titlesOf(api), inside()]);
-  return { championship, contests, standings: byContest(tables), changes: byContest(corrected), titles };
+  const [championship, titles, [contests, tables, changeViews]] = await Promise.all([championshipRead, titlesOf(api), inside()]);
+  return { championship, contests, standings: byContest(tables), changes: byContest(changeViews), titles };
 }
 
 /**

@@ -8,7 +8,7 @@ import { k } from "./words.js";
 /** @typedef {import("../types.js").GeneralRow} GeneralRow */
 /** @typedef {import("../types.js").Podium} Podium */
 /** @typedef {import("../types.js").Standings} Standings */
-/** @typedef {Record<string, string>} Tallies what a game counts in contests, by name: what it is called */
+/** @typedef {Record<string, string>} Tallies the titles of a game's tallies, by name */
 
 /** Fields of a row that are no figure. */
 const OTHER = new Set(["place", "player", "decided_by", "above_by", "qualified", "sanctions"]);
@@ -27,8 +27,8 @@ const MEDALS = /** @type {const} */ ([
  */
 export function figuresOf(rows, brief) {
   const there = Object.keys(rows[0] ?? {}).filter((name) => !OTHER.has(name));
-  const known = SHOWN.filter((name) => there.includes(name) && (!brief || BRIEF.has(name)));
-  return [...known, ...there.filter((name) => !SHOWN.includes(name))];
+  const names = SHOWN.filter((name) => there.includes(name) && (!brief || BRIEF.has(name)));
+  return [...names, ...there.filter((name) => !SHOWN.includes(name))];
 }
 
 /**
@@ -46,8 +46,7 @@ export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (sta
 export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by(tallies[step] ?? step)));
 
 /**
- * What is said of those whom no step has parted: while results are missing they are level for now, in the end they share the
- * place.
+ * Words for rows that no step has parted: they are level while results are missing, and share the place in the end.
  *
  * @param {string} phase
  * @param {boolean} provisional
@@ -55,7 +54,7 @@ export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step]
 export const levelWord = (phase, provisional) => (phase === "finished" ? k.share : provisional ? k.levelForNow : k.steps.open);
 
 /**
- * What a figure is to somebody with a small screen: the one that counts, or one that can be left out.
+ * The weight of a figure on a small screen: the main one, or one that can be left out.
  * @param {string} name
  */
 const weight = (name) => (name === "ptos" || name === "points" ? "main" : BRIEF.has(name) ? "" : "more");

