@@ -144,10 +144,15 @@ MACHINERY = re.compile(r"\b(versi[oó]n|tokens?|json|hash|payload|endpoint|uuid)
 
 @pytest.mark.parametrize("path", WORDS)
 def test_pages_speak_of_plays_and_keys_not_of_machinery(path: str) -> None:
-    source = re.sub(r"/\*.*?\*/", "", site.shipped()[path].decode(), flags=re.DOTALL)
+    source = re.sub(r"/\*.*?\*/|^import [^\n]*", "", site.shipped()[path].decode(), flags=re.DOTALL | re.MULTILINE)
     read = [INSERTED.sub("", literal) for literal in LITERAL.findall(source)]
     assert len(read) > 3
     assert [words for words in read if MACHINERY.search(words)] == []
+
+
+@pytest.mark.parametrize("text", catalogue().values(), ids=catalogue())
+def test_so_does_the_catalogue(text: str) -> None:
+    assert MACHINERY.findall(text) == []
 
 
 @pytest.mark.parametrize(
