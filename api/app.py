@@ -89,7 +89,7 @@ async def _begin(request: Request) -> None:
         raise ReadOnly
     if services.elsewhere is not None and consistency.shows_log(request):
         await _with_standby(services, services.elsewhere, request)
-    elif degraded_reads.has(services, request):
+    elif services.memory is not None and degraded_reads.has(services, request):
         await _with_memory(services, request)
     else:
         await _stand(services, request)
@@ -143,7 +143,8 @@ async def _stand(services: AppContext, request: Request) -> None:
     """Looks up the reader, checks the parameters, and waits for the position that a read needs."""
     if not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request, services.calls)
-    await parameter_validation.require_known_parameters(request)
+    if request.scope["query_string"]:
+        await parameter_validation.require_known_parameters(request)
     await consistency.wait_for_position(request)
 
 

@@ -39,6 +39,7 @@ from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.followers.signal import Signal
 from referee.log.commits.group import CommandSteps, run_alone
 from referee.log.dry_run import current_dry_run
+from referee.match.aggregate import Match
 from referee.matches.commands import MatchCommands
 from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
@@ -148,10 +149,13 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
         """Runs a command in a thread for writes, so that reads need not wait; a dry run in one for reads."""
         return await (off_loop if current_dry_run() is not None else self.calls.write)(call, *args, **kwargs)
 
-    async def recall(self, match_id: str) -> None:
-        """Loads a match into memory, so that its opening needs no query. Raises NotFound."""
-        if not self.service.is_kept(match_id):
-            await self.calls.read(self.service.match, match_id)
+    async def recall(self, match_id: str) -> Match:
+        """Returns a match as this process knew it last, which may be older than the log: what was opened stays so.
+
+        It is loaded if it is not in memory. Raises NotFound.
+        """
+        match = self.service.cached(match_id)
+        return await self.calls.read(self.service.match, match_id) if match is None else match
 
     async def carry_out(self, writing: CommandSteps[T], quick: Quick | None = None) -> T:
         """Runs a command in a group with others that wait; a dry run alone, and in a thread."""

@@ -97,7 +97,6 @@ async def requested_events(
     """
     if principal.is_everywhere() and principal.role in WRITERS:
         await services.recall(match_id)
-        services.service.opening(match_id)
         return read_events(body), ALL
     return await services.ask(events_within, services, principal, match_id, body)
 
@@ -136,8 +135,7 @@ async def write_events(
     if _takes_back(events):
         return await writing_off_loop(run_alone, services.service.log, steps())
     matches = services.service
-    is_quick = len(events) <= FEW and matches.is_kept(match_id)
-    return await services.carry_out(steps(), Quick(matches.lock_of(match_id), steps) if is_quick else None)
+    return await services.carry_out(steps(), Quick(matches.lock_of(match_id), steps) if len(events) <= FEW else None)
 
 
 def _takes_back(events: Iterable[msgspec.Raw]) -> bool:

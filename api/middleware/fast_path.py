@@ -34,16 +34,13 @@ RAISED = "raised"
 class _ReadOnce(Request):
     """A request that parses its headers once: Litestar's own does so at each access."""
 
-    __slots__ = ("_read",)
+    __slots__ = ("headers",)
+
+    headers: Headers
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self._read = Headers(self.scope["headers"])
-
-    @property
-    def headers(self) -> Headers:
-        """The headers, by their names in lower case."""
-        return self._read
+        self.headers = Headers(self.scope["headers"])
 
 
 class FastPathApplication(DryRunApplication):

@@ -54,7 +54,8 @@ class ObservedApplication(CachingApplication):
         if scope["type"] != ScopeType.HTTP:
             await super().__call__(scope, receive, send)
             return
-        self._proxies.restore(scope)
+        if self._proxies.networks:
+            self._proxies.restore(scope)
         body = RequestBodyDrain(scope, receive)
         request = _ObservedRequest(scope, send, body, self._clock, self._figures, self._unread_seconds)
         token = CURRENT_REQUEST.set(request)

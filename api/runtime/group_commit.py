@@ -127,9 +127,9 @@ class GroupCommit:
         """
         return (
             self._working is None
-            and self._calls.is_prompt
-            and self._single % LOOK_AROUND > 0
             and self._single > LOOK_AROUND
+            and self._single % LOOK_AROUND > 0
+            and self._calls.is_prompt
         )
 
     async def _work(self) -> None:

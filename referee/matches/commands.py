@@ -145,9 +145,10 @@ class MatchCommands(MatchReader):
         events = read_events(match, append.bodies)
         require_client_events(events)
         events = [self._with_first_dealer(match, event) if isinstance(event, Seats) else event for event in events]
+        version = older_version(match, append.expected, events[0])
         require_due(match, events, append.visible)
         draft = self._draft(match.copy(), append.by, append.visible)
-        if (version := older_version(match, append.expected, events[0])) is not None:
+        if version is not None:
             raise conflict(draft, version, self._since(match, version), events, append.visible)
         draft.add_all(events, append.key and stored_key(append.key, append.by, match.version + len(events)))
         rows = self._pins_lost(match, draft.work)
@@ -306,8 +307,8 @@ class MatchCommands(MatchReader):
         def past(version: int) -> list[AnyEntry]:
             return self.entries(work.id, through=version)
 
-        seeds = SeedResolver(self.chance, self._secrets, of_record=of_record)
-        return Draft(work, past, self.clock(), by, seeds, visible, of_record=of_record)
+        at, seeds = self.clock(), SeedResolver(self.chance, self._secrets, of_record=of_record)
+        return Draft(work, past, at, by, seeds, visible, of_record=of_record)
 
     def _commit(
         self, draft: Draft, records: Sequence[Record], by: str, rows: Sequence[RowWrite], *, reopen: bool = False

@@ -78,9 +78,9 @@ class MatchReader:
         """Returns the number of matches in memory."""
         return len(self._kept)
 
-    def is_kept(self, id_: str) -> bool:
-        """True if a match is in memory, so that its opening need not be read."""
-        return self._kept.get(id_) is not None
+    def cached(self, id_: str) -> Match | None:
+        """A match as this process knew it last, which may be older than the log; None if it is not in memory."""
+        return self._kept.get(id_)
 
     def version_known(self, id_: str) -> int:
         """The last version of a match that this process knows of, without asking; 0 where it keeps none of it."""

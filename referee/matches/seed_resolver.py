@@ -74,6 +74,9 @@ class SeedResolver:
             return self._committed(event)
         sources: list[SeedSource] = []
         whole = work.complete(event, lambda: self._seed(work, sources))
+        if not hasattr(whole, "seed"):
+            # Chance has no part in most events.
+            return whole
         if seed_of(whole) is None:
             return whole if source_of(whole) is None else replace(whole, seed_source=UNSET)
         if self._of_record:

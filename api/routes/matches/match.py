@@ -298,7 +298,7 @@ class Matches(Controller):
         is_hidden_preview = current_dry_run() is not None and hides_what_follows(
             principal, await services.ask(services.service.match, match_id)
         )
-        await require_keys(request, principal, match_id, events, key)
+        await require_keys(services, request, principal, match_id, events, key)
         append = Append(match_id, events, principal.name, version_before, key, reopen=reopen, visible=visible)
         result = await write_events(services, match_id, events, partial(services.service.appending, append))
         minimal = "return=minimal" in request.headers.get("prefer", "")

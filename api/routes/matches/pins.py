@@ -17,7 +17,7 @@ from api.access.policy import (
     require_recorder,
     require_to_reset_pins,
 )
-from api.context import Request, reader_of, services_of
+from api.context import AppContext, Request, reader_of
 from api.http.bodies import json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, MATCHES, Answer
@@ -59,6 +59,7 @@ class SetPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 async def require_keys(
+    services: AppContext,
     request: Request,
     principal: Principal,
     match_id: str,
@@ -69,10 +70,8 @@ async def require_keys(
 
     A retry with its idempotency key is answered as before, also when the match is over and its PINs are gone.
     """
-    services = services_of(request)
     pin = _header_pin(request)
-    await services.recall(match_id)
-    opening = services.service.opening(match_id)
+    opening = (await services.recall(match_id)).opening
     if not confirms_by_pin(principal, opening):
         return
     sides = _confirmed_sides(event_codec(opening.ruleset), events)

@@ -162,7 +162,7 @@ async def _append_line(
         before = await services.ask(queued_before, services.service, match_id, event, principal.name, digest)
         if before is not None:
             return QueueItem(number, key, "there", before.version)
-        await require_keys(request, principal, match_id, [event], None)
+        await require_keys(services, request, principal, match_id, [event], None)
         steps = partial(services.service.appending_queued, match_id, event, principal.name, digest, visible)
         entry = await write_events(services, match_id, [event], steps)
     except ServiceRefusal as refused:
