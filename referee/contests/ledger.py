@@ -130,6 +130,8 @@ class ContestLedger:
 
     def seat(self, fixture: Fixture) -> Fixture:
         """The match with its players in these places: those of its recorded outcome, else the current holders."""
+        if not self.contest.substitutions:
+            return fixture
         lines = [self.contest.line(entrant, late=fixture.kind in LATE) for entrant in fixture.entrants]
         if all(len(line) == 1 for line in lines):
             return fixture

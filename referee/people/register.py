@@ -223,7 +223,7 @@ class People:
     def now(self, id_: str) -> str:
         """The present id of a person: another one after a merge."""
         self._remembered()
-        return self._merges.now(id_)
+        return self._merges.now(id_) if id_ in self._merges.into else id_
 
     def same(self, id_: str) -> tuple[str, ...]:
         """Every id of a person, the present one first."""
