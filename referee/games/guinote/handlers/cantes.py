@@ -35,7 +35,7 @@ def is_left(cantes: Sequence[CanteRecord], suits: frozenset[str]) -> bool:
 def counting_cantes(state: GuinoteState, visible: int) -> list[CanteRecord]:
     """The cantes of this hand that count, with the suits that they can be of, as far as this reader can know.
 
-    For a reader who is not yet told of proofs each cante counts, except one whose suit was sung before.
+    A reader that does not see proofs yet counts every cante, except one of a suit sung before.
     """
     if visible == ALL:
         return state.counting_cantes()
@@ -77,7 +77,7 @@ def singable(state: GuinoteState, seat: int, visible: int = ALL) -> Iterator[Can
 
 
 def check_cante(state: GuinoteState, event: Cante, at: int) -> Breach | None:
-    """Refuses a cante out of its window; names the rule that one without its cards breaks."""
+    """Refuses a cante out of its window. Returns the breach of a cante without its cards."""
     seat = event.seat
     state.require_seat(seat)
     if not state.in_window(seat):
@@ -94,7 +94,7 @@ def check_cante(state: GuinoteState, event: Cante, at: int) -> Breach | None:
 
 
 def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
-    """The points of a cante, unless the log disproves it at once."""
+    """Records a cante, and counts its points unless the log disproves it at once."""
     seat, hands = event.seat, state.knowledge
     suits, cantes = possible_suits(state, event), state.counting_cantes()
     facts: list[Fact] = []
