@@ -43,6 +43,7 @@ KEPT = (
     "projections/seasons",
     "referee/*.py",
     "referee/audit",
+    "referee/backup",
     "referee/championship",
     "referee/client",
     "referee/commitments",
