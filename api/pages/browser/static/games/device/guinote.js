@@ -201,7 +201,9 @@ function announced(state, pack) {
   const { table, seats } = state.view;
   if (table.trick.length > 0 || !table.last_trick) return [];
   const side = seats[table.last_trick.seat].side;
-  const sung = table.cantes.map((/** @type {any} */ one) => one.suit);
+  // A cante that was disproved has no points, and its suit may be sung by whoever holds it.
+  const counting = table.cantes.filter((/** @type {any} */ one) => one.points !== 0);
+  const sung = counting.map((/** @type {any} */ one) => one.suit);
   const lastDraw = state.view.hand_sizes.every((size) => size === HAND) ? state.own.turnUp : null;
   const turnUp = table.turn_up ?? lastDraw;
   return seats
