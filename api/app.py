@@ -11,22 +11,27 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
-from litestar.types import Message, Scope
+from litestar.routes import HTTPRoute
+from litestar.types import ASGIApp
 
 from api.access.own_pages import OwnPages
-from api.context import AppContext, Request, services_in, services_of
-from api.http import consistency, headers, parameter_validation, problems
+from api.context import AppContext, Request
+from api.http import headers, problems
 from api.http.answers import COMPRESSION
-from api.middleware import degraded_reads
-from api.middleware.conditional_get import Revalidation
-from api.middleware.fast_path import RAISED
-from api.middleware.observability import ObservedApplication
-from api.middleware.response_cache import ResponseCache
+from api.middleware.conditional_get import ConditionalGet
+from api.middleware.dry_run import DryRuns
+from api.middleware.fast_path import FastPath
+from api.middleware.head_requests import HeadRequests
+from api.middleware.observability import Observability
+from api.middleware.own_pages import OwnPagesOnly
+from api.middleware.read_sources import begin
+from api.middleware.request_lifecycle import RequestLifecycle
+from api.middleware.response_cache import CachedResponses, ResponseCache
+from api.middleware.response_headers import ResponseHeaders
 from api.observing import Format, lines
-from api.observing.request_info import on_route
 from api.observing.slow_reader import UNREAD_SECONDS
 from api.observing.tracing import Tracing
-from api.reads.failover import FIRST_SECONDS, ReplicaFailover
+from api.reads.failover import ReplicaFailover
 from api.routes import (
     administration,
     backup,
@@ -57,7 +62,7 @@ from api.routes.contests import (
 )
 from api.routes.matches import calls, claims, house_rules, match, match_list, pins, presence, queues, tables, whatif
 from api.routes.seasons import balance, meetings, ratings, series, statistics
-from api.runtime.disconnects import CLIENT, ClientGone
+from api.runtime.disconnects import ClientGone
 from api.runtime.process_end import process_end_lifespan
 from api.runtime.tasks import background_task
 from api.webhooks.deliverer import delivery_lifespan
@@ -67,99 +72,11 @@ from api.workers.notifications import notification_lifespan
 from api.workers.projection_supervision import clerk_lifespan
 from api.workers.projections import projection_lifespan
 from api.workers.witnesses import witness_lifespan
-from referee.characters import unseen
-from referee.errors import NotFound, ReadOnly, ServiceRefusal, Unavailable
-from referee.log import request_flags
+from referee.errors import ReadOnly, ServiceRefusal, Unavailable
 from referee.log.records import Clash
-from referee.log.timeouts import budget
-from referee.log.timeouts.failures import FAILURES, is_outage
+from referee.log.timeouts.failures import FAILURES
 
-
-async def _begin(request: Request) -> None:
-    """Runs before every handler: refuses unreadable paths and writes to a read-only node, then chooses a source for reads."""
-    if (error := request.scope["state"].pop(RAISED, None)) is not None:
-        raise error
-    request_flags.STORED.begin()
-    if unseen(request.scope["path"]):
-        raise NotFound(problems.MEANINGS["not-found"])
-    services = services_of(request)
-    if request.method in _READS:
-        CLIENT.set(request.receive)
-    elif not services.service.log.takes_writes:
-        raise ReadOnly
-    if services.elsewhere is not None and consistency.shows_log(request):
-        await _with_standby(services, services.elsewhere, request)
-    elif services.memory is not None and degraded_reads.has(services, request):
-        await _with_memory(services, request)
-    else:
-        await _stand(services, request)
-
-
-async def _with_standby(services: AppContext, elsewhere: ReplicaFailover[AppContext], request: Request) -> None:
-    """Prepares a read on the primary; if that is silent, on the standby; if that is silent too, from memory."""
-    budget.begin(seconds=FIRST_SECONDS)
-    if not elsewhere.is_needed():
-        try:
-            await _stand(services, request)
-        except _FAILED as error:
-            _require_silence(error)
-            elsewhere.need()
-        else:
-            return
-    try:
-        await _stand(await consistency.turn_to_standby(services, request), request)
-    except _FAILED as error:
-        _require_silence(error)
-        await _remember(services, request, error)
-
-
-async def _with_memory(services: AppContext, request: Request) -> None:
-    """Prepares a read on the database; if that is silent, from memory."""
-    if await degraded_reads.needed(services) and degraded_reads.turn(services, request):
-        await parameter_validation.require_known_parameters(request)
-        return
-    budget.begin(seconds=FIRST_SECONDS)
-    try:
-        await _stand(services, request)
-    except _FAILED as error:
-        _require_silence(error)
-        await _remember(services, request, error)
-
-
-async def _remember(services: AppContext, request: Request, error: Exception) -> None:
-    """Prepares a read from memory after this error. Raises the error if memory cannot answer."""
-    if not degraded_reads.turn(services, request):
-        raise error
-    await parameter_validation.require_known_parameters(request)
-
-
-def _require_silence(error: Exception) -> None:
-    """Raises the error again if the database answered with it."""
-    if not (isinstance(error, Unavailable) or is_outage(error)):
-        raise error
-
-
-async def _stand(services: AppContext, request: Request) -> None:
-    """Looks up the reader, checks the parameters, and waits for the position that a read needs."""
-    if not request.route_handler.opt.get(health.ASKS_NOTHING):
-        await services.access.recognize(request, services.calls)
-    if request.scope["query_string"]:
-        await parameter_validation.require_known_parameters(request)
-    await consistency.wait_for_position(request)
-
-
-async def _complete(message: Message, scope: Scope) -> None:
-    """Completes the head of an answer: position, security headers, remaining quota, methods of the path."""
-    if message["type"] == "http.response.start":
-        on_route(scope.get("path_template"))
-        own_headers = consistency.position_headers(message, scope)
-        if quota := services_in(scope).access.quota(scope):
-            own_headers |= quota.headers()
-        headers.complete(message, scope, own_headers)
-
-
-_FAILED: tuple[type[Exception], ...] = (Unavailable, *FAILURES)
-_READS = frozenset({"GET", "HEAD", "OPTIONS"})
+Middleware = Callable[[ASGIApp], ASGIApp]
 
 
 def _refused(request: Request, error: ServiceRefusal) -> Response[bytes]:
@@ -185,8 +102,7 @@ def create_app(
     """
     if own_pages is None and services.access.open_table:
         own_pages = OwnPages()
-    return ObservedApplication(
-        ResponseCache(services),
+    app = Litestar(
         route_handlers=[
             match.Matches,
             match_list.list_matches,
@@ -268,10 +184,13 @@ def create_app(
             **dict.fromkeys(FAILURES, problems.unavailable),
             Exception: problems.fail,
         },
-        before_request=_begin,
-        before_send=[_complete, *([headers.keep_to_own_pages] if own_pages else [])],
-        # Compression comes after the ETags: the compressed bytes of a body differ each time.
-        middleware=[DefineMiddleware(CompressionMiddleware, config=COMPRESSION), Revalidation()],
+        before_request=begin,
+        # Around the handler of a route, so each knows the route; the rest stands in `_before_routing`.
+        middleware=[
+            # Outside of the ETags: the compressed bytes of a body differ each time.
+            DefineMiddleware(CompressionMiddleware, config=COMPRESSION),
+            ConditionalGet(),
+        ],
         cors_config=None
         if own_pages
         else CORSConfig(
@@ -282,12 +201,42 @@ def create_app(
         openapi_config=None,
         logging_config=lines.service_log(log_level, log_format, access=access_log),
         on_shutdown=[partial(_leave, tracing)],
-        figures=services.figures,
-        proxies=services.proxies,
-        tracing=tracing,
-        unread_seconds=unread_seconds,
-        own_pages=own_pages,
     )
+    services.figures.expect_routes(route.path_format for route in app.routes if isinstance(route, HTTPRoute))
+    for middleware in reversed(_before_routing(app, services, tracing, unread_seconds, own_pages)):
+        app.asgi_handler = middleware(app.asgi_handler)
+    return app
+
+
+def _before_routing(
+    app: Litestar, services: AppContext, tracing: Tracing | None, unread_seconds: float, own_pages: OwnPages | None
+) -> list[Middleware]:
+    """The middleware of every request, the outermost first. No route is known yet."""
+    return [
+        # Outermost, so that it counts the answers of all others too, and names the client before any of them looks at it.
+        partial(
+            Observability,
+            figures=services.figures,
+            proxies=services.proxies,
+            tracing=tracing,
+            unread_seconds=unread_seconds,
+        ),
+        # Around whatever may answer before it has received the body. The deadline includes the question whether a cached answer
+        # is still valid.
+        RequestLifecycle,
+        # Nothing is done for a page of another site.
+        *([partial(OwnPagesOnly, own_pages=own_pages)] if own_pages else []),
+        # Before all work that it saves. It caches whole answers, so it stands outside of whatever changes them.
+        partial(CachedResponses, cache=ResponseCache(services)),
+        # Before the others that its requests do not need: they have no query, and are no HEAD.
+        partial(FastPath, litestar=app, own_pages=own_pages is not None),
+        # Each run of a dry run is a request of its own for those below.
+        DryRuns,
+        # Outside of the headers: those of GET are the answer.
+        HeadRequests,
+        # Around routing, so that refusals without a route and the framework's own answers have the headers too.
+        partial(ResponseHeaders, own_pages=own_pages is not None),
+    ]
 
 
 def standby_lifespan(elsewhere: ReplicaFailover[AppContext]) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:

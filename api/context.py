@@ -1,15 +1,20 @@
-"""The parts of one running service, as routes reach them. `api.compose` puts them together."""
+"""The two contexts of a route: the parts of the running service, and what is known of the request.
+
+`api.compose` puts the first together. The second is created for each request, and is the only entry of a scope's state.
+"""
 
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any, ParamSpec, TypeVar
 
 import litestar
+import msgspec
 from litestar.datastructures import State
-from litestar.types import Scope
 from msgspec import Struct, field
 from sqlalchemy import Connection
 
-from api.access.bearers import Access
+from api.access.bearers import Access, Sender
+from api.access.costs import REPORT_COST
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
 from api.observing.figures import Figures
@@ -45,19 +50,10 @@ from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
 from referee.people.register import People
 
-__all__ = ["AT_STANDBY", "LOG_POSITION", "NAMES", "AppContext", "off_loop", "services_of"]
 Request = litestar.Request[Any, Any, State]
 """A request of this application: the fields `user` and `auth` are unused, since `api.access` finds the principal."""
 P = ParamSpec("P")
 T = TypeVar("T")
-LOG_POSITION = "log_position"
-"""Key of a request's state: the position of the log that its answer shows."""
-AT_STANDBY = "at_standby"
-"""Key of a request's state: True if the standby has reached the position of its answer."""
-ELSEWHERE = "elsewhere"
-"""Key of a request's state: the services that answer instead of the primary's."""
-NAMES = "names"
-"""Key of a read's state: the count of changes of names before it; None if that is unknown without a query."""
 
 
 class AppContext(Struct, kw_only=True, eq=False, weakref=True):
@@ -175,8 +171,9 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
 
         With `until_settled` it also waits for the consequences of a correction. Raises Conflict if that takes too long.
         """
-        position: int = request.scope["state"][LOG_POSITION]
-        if self.standby is not None and request.scope["state"].get(AT_STANDBY):
+        context = context_of(request)
+        position = context.shown_position()
+        if self.standby is not None and context.is_at_standby:
             result = await self.standby.look(
                 position, lambda connection: (ask(connection),), until_settled=until_settled
             )
@@ -190,19 +187,102 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
         return self.service.people
 
 
+class CacheDependencies(Struct, frozen=True):
+    """The dependencies of a cached response: it is valid until names change, or the log, or some of its streams.
+
+    `names` counts the changes of names; None if the response has none. `position` is that of the log; `streams` are some of
+    its streams, each with its last version. `cost` is the number of requests for which one counts; 0 for a response that is the
+    same for every sender.
+    """
+
+    names: int | None = None
+    position: int = 0
+    streams: tuple[tuple[str, int], ...] = ()
+    cost: int = 1
+
+
+class RequestContext(Struct, eq=False):
+    """The state of one request, which its middleware, its route and its answer share."""
+
+    sender: Sender = field(default_factory=Sender)
+    services: AppContext | None = None
+    """The services of the standby or of memory, if one of them answers in place of the app's own."""
+    position: int | None = None
+    """The position of the log that the answer shows; None for an answer that does not depend on the log."""
+    is_at_standby: bool = False
+    """True if the standby has reached that position, and answers from its read models."""
+    names: int | None = None
+    """The count of changes of names before a read; None if that is unknown without a query."""
+    known_at: float | None = None
+    """The time by `monotonic` at which an answer from memory was last known to be current."""
+    cache_dependencies: CacheDependencies | None = None
+    """The dependencies of the answer, if it may be cached."""
+    error: Exception | None = None
+    """The exception of the fast path, which the handler's own way raises again."""
+    is_body_whole: bool = False
+    """True if the server has read the whole request, so that its body needs no time limit."""
+    resources: AsyncExitStack | None = None
+    """The resources that the answer needs after its handler has returned."""
+
+    def shown_position(self) -> int:
+        """Returns the position that a read of the log shows: it is known before its handler runs."""
+        assert self.position is not None
+        return self.position
+
+
+_CONTEXT = "request"
+
+
+def begin_context(scope: Any) -> RequestContext:
+    """The context of a new request, which the server or the first middleware creates."""
+    context: RequestContext = scope.setdefault("state", {}).setdefault(_CONTEXT, RequestContext())
+    return context
+
+
+def context_of(request: Request) -> RequestContext:
+    """The context of a request."""
+    context: RequestContext = request.scope["state"][_CONTEXT]
+    return context
+
+
+def context_in(scope: Any) -> RequestContext:
+    """The context of the request of a scope."""
+    context: RequestContext = scope["state"][_CONTEXT]
+    return context
+
+
+def scope_of_run(scope: Any) -> dict[str, Any]:
+    """Returns the scope for one of several runs of a request: they share its resources alone."""
+    context = context_in(scope)
+    if context.resources is None:
+        context.resources = AsyncExitStack()
+    context = msgspec.structs.replace(context, sender=Sender())
+    return {**scope, "state": {**scope["state"], _CONTEXT: context}}
+
+
 def services_of(request: Request) -> AppContext:
     """The services of the request's app, or those that answer in its place."""
     return services_in(request.scope)
 
 
-def services_in(scope: Scope) -> AppContext:
+def services_in(scope: Any) -> AppContext:
     """The services of the app of a scope, or those of the standby or memory that answer in its place."""
     # By its key: an attribute of Litestar's State costs a failed look-up first, several times a request.
-    services: AppContext = scope["state"].get(ELSEWHERE) or scope["litestar_app"].state["services"]
+    services: AppContext = scope["state"][_CONTEXT].services or scope["litestar_app"].state["services"]
     return services
 
 
 def reader_of(request: Request) -> tuple[AppContext, Principal]:
     """The services of a request and its principal. Raises NotAuthenticated."""
     services = services_of(request)
-    return services, services.access.principal(request)
+    return services, services.access.principal(request.scope, request.scope["state"][_CONTEXT].sender)
+
+
+def principal_of(request: Request) -> Principal:
+    """The principal of a request, which is counted. Raises TooMany, NotAuthenticated."""
+    return reader_of(request)[1]
+
+
+def charge_request(request: Request, cost: int = REPORT_COST) -> None:
+    """Counts the rest of the cost of a request, which counted as one. Raises TooMany."""
+    services_of(request).access.charge(context_of(request).sender, cost)

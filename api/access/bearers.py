@@ -6,12 +6,9 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
-from typing import Any
 
 import msgspec
 from cachetools import TLRUCache
-from litestar import Request
-from litestar.datastructures import Headers, State
 from litestar.types import Scope
 from msgspec.structs import replace
 
@@ -30,10 +27,6 @@ TOKEN_TRUSTED_SECONDS = 60.0
 """Seconds for which a token that was valid still gets cached responses while the database is silent."""
 MOST_TOKENS = 10_000
 """Tokens cached at once; beyond that the oldest are looked up again."""
-COUNTED = "counted_for"
-"""Key of a request's state: the bucket from which it was counted."""
-RECOGNIZED = "recognized"
-"""Key of a request's state: the token's entry, or the NotAuthenticated that its look-up raised."""
 _NETWORK_BITS = 64
 """Bits of an IPv6 network that one household or mobile has: addresses that share them share a bucket."""
 
@@ -53,6 +46,16 @@ class _TokenEntry(msgspec.Struct, frozen=True):
     """For which it is not looked up again."""
     trusted_seconds: float
     """For which it is trusted while no look-up is possible."""
+
+
+class Sender(msgspec.Struct):
+    """The sender of one request, as far as it is known.
+
+    `token` is the entry of its token, or the refusal of that token; `bucket` is the one from which the request was counted.
+    """
+
+    token: _TokenEntry | NotAuthenticated | None = None
+    bucket: str | None = None
 
 
 def _until(_: bytes, entry: _TokenEntry, now: float) -> float:
@@ -96,39 +99,40 @@ class Access:
         """True if everyone is an organizer, without a token."""
         return self.nobody is LOCAL
 
-    async def recognize(self, request: Request[Any, Any, State], calls: DatabaseCalls) -> None:
-        """Looks up a token that is not cached, so that `principal` finds it in the request's state."""
-        header = request.headers.get("authorization")
+    async def recognize(self, scope: Scope, sender: Sender, calls: DatabaseCalls) -> None:
+        """Looks up a token that is not cached, so that `principal` finds it in the sender."""
+        header = _authorization(scope)
         if header is not None and _digest(header) not in self._entries:
-            request.scope["state"][RECOGNIZED] = await calls.read(self._look_up_or_error, header)
+            sender.token = await calls.read(self._look_up_or_error, header)
 
-    def principal(self, request: Request[Any, Any, State]) -> Principal:
+    def principal(self, scope: Scope, sender: Sender) -> Principal:
         """Counts a request and returns its sender. Raises TooMany, or NotAuthenticated for an invalid token."""
-        header = request.headers.get("authorization")
+        header = _authorization(scope)
         try:
-            entry = None if header is None else self._entry(request, header)
+            entry = None if header is None else self._entry(sender, header)
         except NotAuthenticated:
-            self._spend(request, network_of(request.scope))
+            self._spend(sender, network_of(scope))
             raise
         if entry is None:
-            self._spend(request, network_of(request.scope))
+            self._spend(sender, network_of(scope))
             return self.nobody
-        self._spend(request, _bucket(entry.token))
+        self._spend(sender, _bucket(entry.token))
         return entry.principal
 
-    def charge(self, request: Request[Any, Any, State], cost: int = REPORT_COST) -> None:
+    def charge(self, sender: Sender, cost: int = REPORT_COST) -> None:
         """Counts the rest of the cost of a request, which `principal` counted as one. Raises TooMany."""
-        self.limiter.spend(request.scope["state"][COUNTED], cost - 1)
+        assert sender.bucket is not None
+        self.limiter.spend(sender.bucket, cost - 1)
 
-    def recheck(self, request: Request[Any, Any, State]) -> Principal:
+    def recheck(self, scope: Scope) -> Principal:
         """Looks up the sender of a long response again. Raises NotAuthenticated once the token is invalid."""
-        header = request.headers.get("authorization")
+        header = _authorization(scope)
         return self.nobody if header is None else self._look_up(header).principal
 
     def cached_reader(self, scope: Scope) -> object | None:
         """The sender of a request if no look-up is needed, else None: the same object until the token changes."""
         header = _authorization(scope)
-        return self.nobody if header is None else self._entries.get(sha256(header).digest())
+        return self.nobody if header is None else self._entries.get(_digest(header))
 
     def is_still(self, scope: Scope, reader: object) -> bool:
         """True if a request has the reader of an earlier one, as far as the cache tells without the database.
@@ -138,22 +142,22 @@ class Access:
         header = _authorization(scope)
         if header is None:
             return reader is self.nobody
-        entry = self._trusted_entries.get(sha256(header).digest())
+        entry = self._trusted_entries.get(_digest(header))
         return entry is not None and isinstance(reader, _TokenEntry) and entry.token == reader.token
 
-    def recall(self, request: Request[Any, Any, State], places: Places, now: Callable[[str], str]) -> bool:
+    def recall(self, scope: Scope, sender: Sender, places: Places, now: Callable[[str], str]) -> bool:
         """Takes the sender of a request from the cache, without the database. Returns False for a token that is not in it.
 
         A token is trusted as `is_still` says. Its scope is read with `places` and `now` from here on.
         """
-        header = request.headers.get("authorization")
+        header = _authorization(scope)
         if header is None:
             return True
         entry = self._trusted_entries.get(_digest(header))
         if entry is None:
             return False
         principal = replace(entry.principal, places=places, now=now)
-        request.scope["state"][RECOGNIZED] = replace(entry, principal=principal)
+        sender.token = replace(entry, principal=principal)
         return True
 
     def spend(self, scope: Scope, cost: int) -> Quota | None:
@@ -161,7 +165,7 @@ class Access:
         if not self.limiter.per_minute:
             return None
         header = _authorization(scope)
-        entry = None if header is None else self._trusted_entries.get(sha256(header).digest())
+        entry = None if header is None else self._trusted_entries.get(_digest(header))
         key = network_of(scope) if entry is None else _bucket(entry.token)
         if cost:
             self.limiter.spend(key, cost)
@@ -173,40 +177,39 @@ class Access:
             for secret in [secret for secret, entry in cache.items() if entry.token == token]:
                 cache.pop(secret, None)
 
-    def quota(self, scope: Scope) -> Quota | None:
+    def quota(self, scope: Scope, sender: Sender) -> Quota | None:
         """The remaining quota of the sender of a request, counted or not; None without a limit."""
         if not self.limiter.per_minute:
             return None
-        key = scope["state"].get(COUNTED)
+        key = sender.bucket
         if key is None:
-            header = Headers.from_scope(scope).get("authorization")
+            header = _authorization(scope)
             entry = None if header is None else self._entries.get(_digest(header))
             key = network_of(scope) if entry is None else _bucket(entry.token)
         return self.limiter.quota(key)
 
-    def _spend(self, request: Request[Any, Any, State], key: str) -> None:
-        request.scope["state"][COUNTED] = key
+    def _spend(self, sender: Sender, key: str) -> None:
+        sender.bucket = key
         if (run := current_dry_run()) is None or not run.is_repetition:
             self.limiter.spend(key)
 
-    def _entry(self, request: Request[Any, Any, State], header: str) -> _TokenEntry:
-        entry: _TokenEntry | NotAuthenticated | None = request.scope["state"].get(RECOGNIZED)
-        if isinstance(entry, NotAuthenticated):
-            raise entry
-        return entry or self._look_up(header)
+    def _entry(self, sender: Sender, header: bytes) -> _TokenEntry:
+        if isinstance(sender.token, NotAuthenticated):
+            raise sender.token
+        return sender.token or self._look_up(header)
 
-    def _look_up_or_error(self, header: str) -> "_TokenEntry | NotAuthenticated":
+    def _look_up_or_error(self, header: bytes) -> "_TokenEntry | NotAuthenticated":
         try:
             return self._look_up(header)
         except NotAuthenticated as error:
             return error
 
-    def _look_up(self, header: str) -> _TokenEntry:
+    def _look_up(self, header: bytes) -> _TokenEntry:
         """The token in the header. Raises NotAuthenticated for an invalid one."""
         digest = _digest(header)
         with suppress(KeyError):
             return self._entries[digest]
-        scheme, _, secret = header.partition(" ")
+        scheme, _, secret = header.decode("latin-1").partition(" ")
         if scheme.lower() != "bearer" or not secret:
             raise NotAuthenticated(
                 Text(es="se espera `Authorization: Bearer <token>`", en="expected `Authorization: Bearer <token>`")
@@ -228,12 +231,15 @@ class Access:
 
 
 def _authorization(scope: Scope) -> bytes | None:
-    return next((value for name, value in scope["headers"] if name == b"authorization"), None)
+    for name, value in scope["headers"]:
+        if name == b"authorization":
+            return value
+    return None
 
 
-def _digest(header: str) -> bytes:
+def _digest(header: bytes) -> bytes:
     """The cache key of a token: the secret itself is not stored."""
-    return sha256(header.encode()).digest()
+    return sha256(header).digest()
 
 
 def _bucket(token: str) -> str:

@@ -11,15 +11,12 @@ from litestar.types import Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 from msgspec import Struct
 
-from api.access.bearers import COUNTED
-from api.context import LOG_POSITION, NAMES, Request
+from api.context import CacheDependencies, Request, context_of
 from api.http.tags import digest_of
 from api.reads.response_store import Report
 from referee.log.folds import VersionedFold
 
 JSON = "application/json"
-CACHE_DEPENDENCIES = "ground"
-"""Key of a request's state: the dependencies of its response."""
 RawHeaders = list[tuple[bytes, bytes]]
 _OK = 200
 LEAST_COMPRESSED = 4096
@@ -27,21 +24,7 @@ LEAST_COMPRESSED = 4096
 SENT_AS_IT_IS = "sent_as_it_is"
 """Key of a route's `opt`: its response is not compressed."""
 COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED, exclude_opt_key=SENT_AS_IT_IS)
-"""Compression runs outside of `Revalidation`, since a gzip body contains the time and would change the ETag."""
-
-
-class CacheDependencies(Struct, frozen=True):
-    """The dependencies of a cached response: it is valid until names change, or the log, or some of its streams.
-
-    `names` counts the changes of names; None if the response has none. `position` is that of the log; `streams` are some of
-    its streams, each with its last version. `cost` is the number of requests for which one counts; 0 for a response that is the
-    same for every sender.
-    """
-
-    names: int | None = None
-    position: int = 0
-    streams: tuple[tuple[str, int], ...] = ()
-    cost: int = 1
+"""Compression runs outside of `ConditionalGet`, since a gzip body contains the time and would change the ETag."""
 
 
 class BytesResponse(Response[bytes]):
@@ -109,10 +92,10 @@ def report_response(
 
     It is not cached if a name has changed since the request came: the rights of readers depend on the identity of people.
     """
-    state = request.scope["state"]
-    if report.names is not None and report.names == state.get(NAMES):
+    context = context_of(request)
+    if report.names is not None and report.names == context.names:
         versions = tuple((one.id, one.version) for one in streams)
-        state[CACHE_DEPENDENCIES] = CacheDependencies(report.names, state[LOG_POSITION], versions, cost)
+        context.cache_dependencies = CacheDependencies(report.names, context.position or 0, versions, cost)
     return BytesResponse(report.body, media_type=JSON, headers=headers)
 
 
@@ -125,8 +108,8 @@ class StaticResponse(Struct, frozen=True):
 
     def answer(self, request: Request, headers: Mapping[str, str] | None = None, media: str = JSON) -> BytesResponse:
         """The response to a request, compressed if its client accepts that."""
-        state = request.scope["state"]
-        state[CACHE_DEPENDENCIES] = CacheDependencies(cost=1 if COUNTED in state else 0)
+        context = context_of(request)
+        context.cache_dependencies = CacheDependencies(cost=0 if context.sender.bucket is None else 1)
         response_headers = {"ETag": self.etag} | dict(headers or {})
         if self.compressed is None or "gzip" not in request.headers.get("accept-encoding", ""):
             return BytesResponse(self.body, media_type=media, headers=response_headers)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from api.context import Request, services_of
+from api.context import Request, context_of, services_of
 from api.http.describe import IDEMPOTENCY_KEY, IF_MATCH
 from api.http.tags import TAG_MARK
 from referee.characters import require_seen
@@ -21,8 +21,6 @@ from referee.text import Text
 
 T = TypeVar("T")
 
-WHOLE = "referee.whole"
-"""Key of the scope: the server has read the whole request, so its body needs no time limit."""
 MAX_BODY = 1_000_000
 """Bytes of a request body: about ten thousand events."""
 MOST_READ = 16 * MAX_BODY
@@ -58,7 +56,7 @@ async def _whole(request: Request) -> bytes:
     The rest of a body that is too large is still read, up to `MOST_READ`: a client that is cut off while it sends often does not
     see the answer.
     """
-    if WHOLE in request.scope:
+    if context_of(request).is_body_whole:
         body, size = await _received(request)
     else:
         try:

@@ -9,7 +9,7 @@ from litestar import Response
 from msgspec.structs import replace
 
 from api.access.policy import WRITERS, Principal, require_match, require_opener, require_to_record, require_writer
-from api.context import AppContext, Request, services_of
+from api.context import AppContext, Request, context_of, services_of
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.http.negotiation import language_of
@@ -48,7 +48,7 @@ async def read_command(request: Request, need: Callable[[Principal], None]) -> C
     """The command in a request. Raises UnsupportedMediaType, what `need` raises, and BadRequest for a bad key."""
     services = services_of(request)
     body = await json_body(request)
-    principal = services.access.principal(request)
+    principal = services.access.principal(request.scope, context_of(request).sender)
     need(principal)
     # The key covers the address too: the same body means something else at another one.
     key = idempotency_key(request, f"{request.method} {request.scope['path']}\n".encode() + body)
@@ -58,7 +58,7 @@ async def read_command(request: Request, need: Callable[[Principal], None]) -> C
 def read_command_without_body(request: Request, need: Callable[[Principal], None]) -> Command:
     """The command of a request without a body. Raises what `need` raises, and BadRequest for a bad key."""
     services = services_of(request)
-    principal = services.access.principal(request)
+    principal = services.access.principal(request.scope, context_of(request).sender)
     need(principal)
     content = f"{request.method} {request.scope['path']}?".encode() + request.scope["query_string"]
     return Command(services, principal, b"", idempotency_key(request, content), language_of(request))

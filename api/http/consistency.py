@@ -9,7 +9,7 @@ from time import monotonic
 
 from litestar.types import HTTPResponseStartEvent, Scope
 
-from api.context import AT_STANDBY, ELSEWHERE, LOG_POSITION, NAMES, AppContext, Request, services_of
+from api.context import AppContext, Request, RequestContext, context_of, principal_of, services_of
 from api.http.describe import Doc, doc_of
 from api.http.parameters import MOST_POSITION, Header, Number, Param
 from api.reads.failover import THEN_SECONDS
@@ -24,8 +24,6 @@ AGE = "Age"
 """Header of an answer given without the database: the seconds since it was last known to be current (RFC 9111, 5.1)."""
 AT_ANOTHER = {"Cache-Status": 'referee; fwd=miss; detail="the database does not answer, its standby does"'}
 """The reason of its age (RFC 9211): the standby answers."""
-KNOWN_AT = "known_at"
-"""Key of a request's state: the time by `monotonic` at which an answer from memory was last known to be current."""
 AGAIN = {"Cache-Status": 'referee; hit; detail="the database does not answer"'}
 """The reason of the age of an answer from memory."""
 WAIT_SECONDS = 2.0
@@ -73,17 +71,16 @@ def params_of(path: str) -> list[Param]:
     return [MIN_POSITION, *([MIN_VERSION] if has_version else []), TOKEN_SENT]
 
 
-async def wait_for_position(request: Request) -> None:
+async def wait_for_position(services: AppContext, context: RequestContext, request: Request) -> None:
     """Waits, before a read, for the position or version that it names, and stores the position that its answer shows.
 
     Raises BadRequest, NotFound, or Conflict if it does not arrive in time.
     """
     if not shows_log(request):
         return
-    services = services_of(request)
     position, version = _named_position(request), MIN_VERSION.of(request)
     if position is not None or version is not None:
-        services.access.recheck(request)
+        services.access.recheck(request.scope)
     if version is not None:
         await _version(services, request, version)
     # Read after the wait, so that the position of the answer includes the awaited write.
@@ -91,9 +88,9 @@ async def wait_for_position(request: Request) -> None:
     if version is None and await _at_standby(services, request, position or 0, state.position):
         return
     if state.position < (position or 0):
-        request.scope["state"][LOG_POSITION] = await _position(services, position or 0)
+        context.position = await _position(services, position or 0)
     else:
-        request.scope["state"] |= {LOG_POSITION: state.position, NAMES: state.names}
+        context.position, context.names = state.position, state.names
 
 
 def awaited(request: Request) -> tuple[int, int]:
@@ -117,7 +114,7 @@ async def turn_to_standby(services: AppContext, request: Request) -> AppContext:
     budget.begin(seconds=THEN_SECONDS, of=budget.STANDBY)
     if not services.current.is_known_to(await there.current.asked()):
         raise Unavailable(stored="no")
-    request.scope["state"][ELSEWHERE] = there
+    context_of(request).services = there
     return there
 
 
@@ -129,14 +126,15 @@ async def _at_standby(services: AppContext, request: Request, least: int, head: 
     position = await services.standby.position(least)
     if position is None:
         return False
-    request.scope["state"] |= {LOG_POSITION: position, AT_STANDBY: True}
+    context = context_of(request)
+    context.position, context.is_at_standby = position, True
     return True
 
 
 async def require_found(request: Request) -> None:
     """Raises the refusals that come before those of parameters: TooMany, NotAuthenticated, NotFound for the path."""
     services, doc = services_of(request), doc_of(request.scope)
-    if services.access.principal(request).role == "public" and doc is not None and doc.token:
+    if principal_of(request).role == "public" and doc is not None and doc.token:
         raise NotAuthenticated(
             Text(es="hace falta `Authorization: Bearer <token>`", en="this needs `Authorization: Bearer <token>`")
         )
@@ -145,7 +143,7 @@ async def require_found(request: Request) -> None:
             await services.ask(VERSIONS[name], services, id_)
 
 
-def position_headers(message: HTTPResponseStartEvent, scope: Scope) -> dict[str, str]:
+def position_headers(message: HTTPResponseStartEvent, scope: Scope, context: RequestContext) -> dict[str, str]:
     """The headers of an answer's position, and of its age if it comes without the database.
 
     The position of a write is its own; that of a read is the one that it shows.
@@ -154,18 +152,17 @@ def position_headers(message: HTTPResponseStartEvent, scope: Scope) -> dict[str,
     for header, value in message["headers"]:
         if header == name:
             return {HEADER: value.decode()}
-    position = scope["state"].get(LOG_POSITION)
-    since = _away_since(scope) if message["status"] < 400 else {}
+    position = context.position
+    since = _away_since(context, scope) if message["status"] < 400 else {}
     return ({} if position is None else {HEADER: str(position)}) | since
 
 
-def _away_since(scope: Scope) -> dict[str, str]:
+def _away_since(context: RequestContext, scope: Scope) -> dict[str, str]:
     """The headers of an answer given without the database: the seconds since the database was last heard, and why."""
-    if ELSEWHERE not in scope["state"]:
+    if context.services is None:
         return {}
-    known_at: float | None = scope["state"].get(KNOWN_AT)
-    if known_at is not None:
-        return {AGE: str(max(0, int(monotonic() - known_at))), **AGAIN}
+    if context.known_at is not None:
+        return {AGE: str(max(0, int(monotonic() - context.known_at))), **AGAIN}
     services: AppContext = scope["litestar_app"].state.services
     return {AGE: str(max(0, int(monotonic() - services.current.told_at))), **AT_ANOTHER}
 

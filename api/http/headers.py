@@ -10,7 +10,7 @@ from typing import Any
 
 from litestar.datastructures import MutableScopeHeaders
 from litestar.routes import HTTPRoute
-from litestar.types import HTTPResponseStartEvent, Message, Scope
+from litestar.types import HTTPResponseStartEvent, Scope
 
 from api.context import Request
 from api.http.answers import raw_headers
@@ -94,13 +94,9 @@ def complete(message: HTTPResponseStartEvent, scope: Scope, own_headers: Mapping
         _tell_methods(message, scope)
 
 
-async def keep_to_own_pages(message: Message, _: Scope) -> None:
+def keep_to_own_pages(message: HTTPResponseStartEvent) -> None:
     """Forbids pages of other sites to embed an answer."""
-    if message["type"] == "http.response.start":
-        message["headers"] = [
-            *(pair for pair in message["headers"] if pair[0] != _TO_OWN_PAGES[0][0]),
-            *_TO_OWN_PAGES,
-        ]
+    message["headers"] = [*(pair for pair in message["headers"] if pair[0] != _TO_OWN_PAGES[0][0]), *_TO_OWN_PAGES]
 
 
 async def answer_refused(scope: Any, receive: Any, send: Any, refusal: ServiceRefusal, more: Mapping[str, str]) -> None:

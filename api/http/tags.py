@@ -5,7 +5,7 @@ from hashlib import sha256
 TAG_MARK = "-"
 """Separates the version in an ETag from a mark or digest behind it."""
 NOT_WHOLE = "*"
-"""The end of an ETag to which `Revalidation` adds a digest."""
+"""The end of an ETag to which `ConditionalGet` adds a digest."""
 QUOTED = '"' + NOT_WHOLE
 
 
@@ -13,7 +13,7 @@ def version_tag(version: int, mark: str = "", *, whole: bool = True) -> str:
     """The ETag of an answer with a version, and a `mark` of its other dependencies.
 
     Without `whole` the answer depends on more than the version and the mark: on its reader, its form, or later events. Then
-    `Revalidation` adds a digest once the body is known.
+    `ConditionalGet` adds a digest once the body is known.
     """
     return f'"{version}{mark}{"" if whole else NOT_WHOLE}"'
 

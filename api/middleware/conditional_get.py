@@ -25,7 +25,7 @@ EVENT_STREAM = "text/event-stream"
 _OF_CONTENT = ("content-length", "content-type", "content-encoding", "content-disposition")
 
 
-class Revalidation(ASGIMiddleware):
+class ConditionalGet(ASGIMiddleware):
     """Gives every read an ETag, and answers 304 if `If-None-Match` names it.
 
     Versions do not count names: if a name in an answer was changed or erased, a digest tells it from a client's copy of the same

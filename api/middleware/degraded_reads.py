@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from api.context import ELSEWHERE, LOG_POSITION, AppContext, Request
+from api.context import AppContext, Request, context_of
 from api.http import consistency
 from api.runtime.database_calls import LocalCalls
 from referee.championship.remembered import RememberedChampionships
@@ -70,9 +70,10 @@ def turn(services: AppContext, request: Request) -> bool:
     fold, parts = _kept(services, request), services.memory
     if fold is None or parts is None:
         return False
-    if not services.access.recall(request, services.championships.place_remembered, parts.people.now):
+    context, places = context_of(request), services.championships.place_remembered
+    if not services.access.recall(request.scope, context.sender, places, parts.people.now):
         return False
-    request.scope["state"] |= {ELSEWHERE: parts, LOG_POSITION: fold.position, consistency.KNOWN_AT: fold.at}
+    context.services, context.position, context.known_at = parts, fold.position, fold.at
     return True
 
 

@@ -9,12 +9,11 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
-from litestar.enums import ScopeType
-from litestar.types import Message, Receive, ReceiveMessage, Send
+from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Send
 
+from api.context import scope_of_run
 from api.http.parameter_validation import READS
 from api.http.parameters import DRY_RUN
-from api.middleware.head_requests import ExactApplication
 from api.runtime.threads import off_loop
 from referee.log.dry_run import dry_run
 
@@ -39,12 +38,15 @@ OF_THE_STORED = frozenset(
 OK = 200
 
 
-class DryRunApplication(ExactApplication):
-    """An application in which every write takes `dry_run`, and then stores nothing."""
+class DryRuns:
+    """Lets every write take `dry_run`, and then stores nothing."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != ScopeType.HTTP or not _is_dry_run(scope):
-            await super().__call__(scope, receive, send)
+        if not scope["query_string"] or not _is_dry_run(scope):
+            await self._app(scope, receive, send)
             return
         body = _Body(receive)
         answers = [await self._run(0, scope, body)]
@@ -57,10 +59,10 @@ class DryRunApplication(ExactApplication):
     async def _run(self, run: int, scope: Any, body: "_Body") -> "_Answer":
         # The bodies are compared as JSON, so they must not be compressed.
         headers = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        own = {**scope, "headers": headers, "state": dict(scope.get("state", {}))}
+        own: Any = scope_of_run(scope) | {"headers": headers}
         answer = _Answer()
         with dry_run(run) as rehearsal:
-            await super().__call__(own, body.again(), answer.take)
+            await self._app(own, body.again(), answer.take)
         answer.drew = rehearsal.drew
         return answer
 

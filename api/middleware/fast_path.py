@@ -9,26 +9,25 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from litestar import Litestar
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import Headers
-from litestar.enums import HttpMethod, ScopeType
+from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.middleware.compression import CompressionMiddleware
 from litestar.response.base import ASGIResponse
 from litestar.routes import HTTPRoute
-from litestar.types import Message, Send
+from litestar.types import ASGIApp, Message, Send
 
-from api.context import Request
+from api.context import Request, context_in
 from api.http.answers import COMPRESSION, LEAST_COMPRESSED, BytesResponse, RawHeaders, raw_headers
-from api.middleware.dry_run import DryRunApplication
+from api.middleware.response_headers import with_headers
 
 SHORT = {
     "/v1/matches/{match_id}/events": re.compile("/v1/matches/(?P<match_id>[A-Za-z0-9-]{1,64})/events"),
     "/v1/matches": re.compile("/v1/matches"),
 }
 """Routes of POST, and the patterns of their paths. Their functions return a `BytesResponse`."""
-RAISED = "raised"
-"""Key of a request's state: the exception that the fast path raised."""
 
 
 class _ReadOnce(Request):
@@ -43,37 +42,37 @@ class _ReadOnce(Request):
         self.headers = Headers(self.scope["headers"])
 
 
-class FastPathApplication(DryRunApplication):
-    """An application that answers some requests by the function of their route alone."""
+class FastPath:
+    """Answers some requests by the function of their route alone; `litestar` has the routes."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._routes = [(template, path, self._route_of(template)) for template, path in SHORT.items()]
-        self._cors = _cors_headers(self.cors_config) if self.cors_config else []
+    def __init__(self, app: ASGIApp, litestar: Litestar, *, own_pages: bool) -> None:
+        self._app = app
+        self._litestar = litestar
+        self._own_pages = own_pages
+        self._routes = [(template, path, _handler_of(litestar, template)) for template, path in SHORT.items()]
+        self._cors = _cors_headers(litestar.cors_config) if litestar.cors_config else []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         route = self._match(scope)
         if route is None:
-            await super().__call__(scope, receive, send)
+            await self._app(scope, receive, send)
             return
         template, handler, path_params = route
-        scope["app"] = scope["litestar_app"] = self
         scope["route_handler"], scope["path_params"], scope["path_template"] = handler, path_params, template
-        scope.setdefault("state", {})
         request = _ReadOnce(scope, receive, send)
         try:
             if begin := handler.resolve_before_request():
                 await begin(request)
             response: BytesResponse = await handler.fn(request=request, **path_params)
         except Exception as error:
-            scope["state"][RAISED] = error
-            await super().__call__(scope, receive, send)
+            context_in(scope).error = error
+            await self._app(scope, receive, send)
             return
-        await self._send(scope, response.to_asgi_response(self, request), receive, send)
+        await self._send(scope, response.to_asgi_response(self._litestar, request), receive, send)
 
     def _match(self, scope: Any) -> tuple[str, HTTPRouteHandler, dict[str, str]] | None:
         """The template of a request's route, its handler and its path parameters; None for a request without a fast path."""
-        if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.POST or scope["query_string"]:
+        if scope["method"] != HttpMethod.POST or scope["query_string"]:
             return None
         path, raw_path = scope["path"], scope.get("raw_path")
         if (raw_path is not None and raw_path != path.encode()) or b"cookie" in dict(scope["headers"]):
@@ -87,7 +86,7 @@ class FastPathApplication(DryRunApplication):
     async def _send(self, scope: Any, response: ASGIResponse, receive: Any, send: Send) -> None:
         """Sends an answer like the middleware of all routes."""
         headers = dict(scope["headers"])
-        send = self._wrap_send(send, scope)
+        send = with_headers(scope, send, own_pages=self._own_pages)
         if b"origin" in headers:
             send = self._allowing(send)
         if len(response.body) < LEAST_COMPRESSED or b"gzip" not in headers.get(b"accept-encoding", b""):
@@ -105,13 +104,14 @@ class FastPathApplication(DryRunApplication):
 
         return take
 
-    def _route_of(self, template: str) -> HTTPRouteHandler:
-        for route in self.routes:
-            if isinstance(route, HTTPRoute) and route.path_format == template:
-                for handler in route.route_handlers:
-                    if HttpMethod.POST in handler.http_methods:
-                        return handler
-        raise LookupError(template)
+
+def _handler_of(litestar: Litestar, template: str) -> HTTPRouteHandler:
+    for route in litestar.routes:
+        if isinstance(route, HTTPRoute) and route.path_format == template:
+            for handler in route.route_handlers:
+                if HttpMethod.POST in handler.http_methods:
+                    return handler
+    raise LookupError(template)
 
 
 def _cors_headers(cors: CORSConfig) -> RawHeaders:

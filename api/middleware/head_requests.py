@@ -3,28 +3,30 @@
 import asyncio
 from typing import Any
 
-from litestar import Litestar
-from litestar.enums import HttpMethod, ScopeType
-from litestar.types import Message, ReceiveMessage, Send
+from litestar.enums import HttpMethod
+from litestar.types import ASGIApp, Message, ReceiveMessage, Send
 
 from api.http.paths import NOWHERE, is_exact
 
 
-class ExactApplication(Litestar):
-    """An application that answers `HEAD` like `GET` on every route, and refuses paths that only decode to a route.
+class HeadRequests:
+    """Answers `HEAD` like `GET` on every route, and refuses paths that only decode to a route.
 
     Litestar has separate handlers for `HEAD`. Their headers differ from those of `GET`: they lack those of compression and of
     the length of the body.
     """
 
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == ScopeType.HTTP and not is_exact(scope):
+        if not is_exact(scope):
             scope = {**scope, "path": NOWHERE}
-        if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
+        if scope["method"] == HttpMethod.HEAD:
             scope = {**scope, "method": HttpMethod.GET.value}
             head = _Head(send)
             receive, send = head.disconnect, head.take
-        await super().__call__(scope, receive, send)
+        await self._app(scope, receive, send)
 
 
 class _Head:

@@ -14,14 +14,13 @@ from hashlib import sha256
 from typing import Any
 
 from cachetools import LRUCache
-from litestar.enums import HttpMethod, ScopeType
-from litestar.types import Message, Send
+from litestar.enums import HttpMethod
+from litestar.types import ASGIApp, Message, Send
 from msgspec import Struct
 
-from api.context import ELSEWHERE, AppContext
-from api.http.answers import CACHE_DEPENDENCIES, CacheDependencies, RawHeaders, raw_headers
+from api.context import AppContext, CacheDependencies, context_in
+from api.http.answers import RawHeaders, raw_headers
 from api.http.consistency import AGAIN, AGE, HEADER
-from api.middleware.fast_path import FastPathApplication
 from api.observing.request_info import on_route
 from api.reads.database_state import DatabaseState
 from referee.errors import TooMany, Unavailable
@@ -34,7 +33,6 @@ OVERHEAD_BYTES = 3_000
 """Bytes of memory of an answer beside its body: mostly its headers."""
 QUICK_SECONDS = 0.25
 """Seconds that a cached answer waits for a database that was silent at the last request."""
-_READS = frozenset({HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS})
 _OF_THE_MOMENT = frozenset({HEADER.lower().encode(), b"ratelimit", b"ratelimit-policy"})
 """Headers with a new value in each answer."""
 
@@ -98,10 +96,10 @@ class ResponseCache:
 
     def keep(self, key: bytes, scope: Any, status: int, headers: RawHeaders, body: bytes) -> None:
         """Caches an answer if its route named its dependencies, and they are unchanged."""
-        state = scope.get("state", {})
-        ground: CacheDependencies | None = state.get(CACHE_DEPENDENCIES)
+        context = context_in(scope)
+        ground = context.cache_dependencies
         # An answer from the standby depends on another database.
-        if ground is None or ELSEWHERE in state or len(body) + OVERHEAD_BYTES > self._responses.maxsize:
+        if ground is None or context.services is not None or len(body) + OVERHEAD_BYTES > self._responses.maxsize:
             return
         # An answer that does not depend on its reader needs no cached token.
         reader = self._access.cached_reader(scope) if ground.cost else None
@@ -168,19 +166,16 @@ class ResponseCache:
         return True
 
 
-class CachingApplication(FastPathApplication):
-    """An application that sends cached answers again while they are valid."""
+class CachedResponses:
+    """Sends the cached answer to a GET while it is valid, and caches the answers that may be sent again."""
 
-    def __init__(self, cache: ResponseCache, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, app: ASGIApp, cache: ResponseCache) -> None:
+        self._app = app
         self._cache = cache
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        is_http = scope["type"] == ScopeType.HTTP
-        if is_http:
-            budget.begin(writes=scope["method"] not in _READS)
-        if not is_http or scope["method"] != HttpMethod.GET:
-            await super().__call__(scope, receive, send)
+        if scope["method"] != HttpMethod.GET:
+            await self._app(scope, receive, send)
             return
         key = _key(scope)
         if match := await self._cache.find(key, scope):
@@ -190,7 +185,7 @@ class CachingApplication(FastPathApplication):
             await send({"type": "http.response.body", "body": response.body, "more_body": False})
             return
         capture = _CapturedResponse(send)
-        await super().__call__(scope, receive, capture.take)
+        await self._app(scope, receive, capture.take)
         if capture.whole is not None:
             self._cache.keep(key, scope, capture.status, capture.headers, capture.whole)
 

@@ -1,9 +1,11 @@
 """The current request: its id, and the route and status that logs and metrics show."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 
+from litestar.types import Receive
 from uuid_utils import uuid7
 
 HEADER = b"x-request-id"
@@ -17,15 +19,20 @@ _NO_TRACE = b"0" * 32
 
 
 class RequestInfo:
-    """One request: its id and method; its route, as a template without ids in it, and its status once they are known."""
+    """One request, for code that knows no request: its id and method; its route, as a template without ids in it, and its status.
 
-    __slots__ = ("id", "method", "route", "status")
+    `step` returns the span of a part of a traced request; `client` is the `receive` of a client that waits for a read.
+    """
+
+    __slots__ = ("client", "id", "method", "route", "status", "step")
 
     def __init__(self, request_id: bytes, method: str) -> None:
         self.id = request_id
         self.method = method
         self.route = NOWHERE
         self.status = 0
+        self.step: Callable[[str], AbstractContextManager[object]] | None = None
+        self.client: Receive | None = None
 
 
 CURRENT_REQUEST: ContextVar[RequestInfo | None] = ContextVar("request", default=None)

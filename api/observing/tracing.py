@@ -9,11 +9,10 @@ import logging
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from contextvars import ContextVar
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from api.observing.request_info import NOWHERE, RequestInfo
+from api.observing.request_info import CURRENT_REQUEST, NOWHERE, RequestInfo
 from referee import __version__
 
 if TYPE_CHECKING:
@@ -50,11 +49,10 @@ class Tracing:
             info.method, context=self._context.extract(carrier), kind=self._server
         )
         with began as span:
-            token = _TRACING.set(self)
+            info.step = self._tracer.start_as_current_span
             try:
                 yield
             finally:
-                _TRACING.reset(token)
                 if info.route != NOWHERE:
                     span.update_name(f"{info.method} {info.route}")
                     span.set_attribute("http.route", info.route)
@@ -63,10 +61,6 @@ class Tracing:
                 span.set_attribute("referee.request_id", info.id.decode("latin-1"))
                 if info.status >= _FAILED:
                     span.set_status(self._failed)
-
-    def step(self, name: str) -> AbstractContextManager[Any]:
-        """The span of a part of a request."""
-        return self._tracer.start_as_current_span(name)
 
     def close(self, seconds: float = LEAVE_SECONDS) -> None:
         """Sends the last spans, and gives up after so many seconds."""
@@ -77,13 +71,12 @@ class Tracing:
 
 
 _CARRIED = frozenset({b"traceparent", b"tracestate"})
-_TRACING: ContextVar[Tracing | None] = ContextVar("tracing", default=None)
 
 
 def step(name: str) -> AbstractContextManager[Any]:
     """The span of a part of the current request; does nothing if requests are not traced."""
-    tracing = _TRACING.get()
-    return tracing.step(name) if tracing else nullcontext()
+    info = CURRENT_REQUEST.get()
+    return nullcontext() if info is None or info.step is None else info.step(name)
 
 
 def tracing_from_environment() -> Tracing | None:

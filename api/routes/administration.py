@@ -6,13 +6,14 @@ from litestar import Response, get
 from msgspec import Struct
 
 from api.access.policy import require_overseer
-from api.context import Request, off_loop, reader_of
+from api.context import Request, reader_of
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode
 from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
+from api.runtime.threads import off_loop
 from referee.match.entries import chain, line
 from referee.match.registry import tag
 from referee.operations.acts import ActEntry, AnyAct, TokenMade

@@ -11,10 +11,11 @@ from litestar import get
 from litestar.response import Stream
 
 from api.access.policy import require_organizer
-from api.context import AppContext, Request, off_loop, reader_of
+from api.context import AppContext, Request, charge_request, reader_of
 from api.http.answers import SENT_AS_IT_IS
 from api.http.describe import HEALTH, Answer
 from api.http.resources import resources_of, stream
+from api.runtime.threads import off_loop
 from referee.backup.copying import copy_database
 from referee.log.backend import backend_of
 
@@ -42,7 +43,7 @@ _log = logging.getLogger(__name__)
 async def take_backup(request: Request) -> Stream:
     services, principal = reader_of(request)
     require_organizer(principal)
-    services.access.charge(request)
+    charge_request(request)
     _log.warning("A copy of the whole database was taken by %s", principal.name)
     file, size = await off_loop(_copy, services)
     made_at = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")

@@ -9,10 +9,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from litestar import Litestar, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 
-from api.context import Request, services_of
+from api.context import AppContext, Request, services_of
 from api.document.document import as_text
 from api.http.answers import StaticResponse, static_response
 from api.http.describe import DOCUMENTATION, LANGUAGES, Answer
@@ -51,7 +51,7 @@ BEARER = "Authorization: Bearer secret"
 NO_TOKEN = "X-Token: none-needed"
 """In place of a token, where everyone may do everything."""
 
-_documents: WeakKeyDictionary[Litestar, StaticResponse] = WeakKeyDictionary()
+_documents: WeakKeyDictionary[AppContext, StaticResponse] = WeakKeyDictionary()
 
 
 @cache
@@ -96,10 +96,7 @@ def docs_file(request: Request, name: FromPath[str]) -> Response[bytes]:
 @get("/v1/openapi.json", sync_to_thread=False)
 def get_open_api(request: Request) -> Response[bytes]:
     """The OpenAPI document."""
-    return _static_response(request.app).answer(request)
-
-
-def _static_response(app: Litestar) -> StaticResponse:
-    if app not in _documents:
-        _documents[app] = static_response(as_text(app))
-    return _documents[app]
+    services = services_of(request)
+    if services not in _documents:
+        _documents[services] = static_response(as_text(request.app))
+    return _documents[services].answer(request)

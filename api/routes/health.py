@@ -6,15 +6,14 @@ import msgspec
 from litestar import Response, get
 from msgspec import UNSET, Meta, UnsetType
 
-from api.context import AppContext, Request, off_loop, services_of
+from api.context import AppContext, Request, services_of
 from api.http.bodies import encode
 from api.http.describe import HEALTH, Answer
 from api.http.paths import origin_of
+from api.middleware.read_sources import ASKS_NOTHING
 from api.runtime.job_failures import Work
+from api.runtime.threads import off_loop
 from projections.speed import CatchingUp
-
-ASKS_NOTHING = "asks_nothing"
-"""Marks a route that answers though the database does not: no token is looked up for it."""
 
 
 class Live(msgspec.Struct, frozen=True):
@@ -128,7 +127,7 @@ def is_live() -> Response[bytes]:
 async def is_ready(request: Request) -> Response[bytes]:
     services = services_of(request)
     # Not counted: a balancer asks every second, from the address of everybody behind it.
-    principal = services.access.recheck(request)
+    principal = services.access.recheck(request.scope)
     state = await off_loop(readiness, services)
     answer = Ready(state.status)
     if principal.role != "public":

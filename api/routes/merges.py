@@ -6,12 +6,13 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from api.access.policy import require_organizer, require_staff
-from api.context import AppContext, Request, off_loop, services_of
+from api.context import AppContext, Request, principal_of, services_of
 from api.document.samples.matches import AT
 from api.http.bodies import encode, expected_version
 from api.http.commands import answer, consistency_token, read_command
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, WRITES, Answer
 from api.http.parameters import REASON, Header
+from api.runtime.threads import off_loop
 from projections import championships as championship_index
 from projections import matches as match_index
 from referee.championship.merging import (
@@ -140,7 +141,7 @@ class MergeRoutes(Controller):
     @get()
     async def get_merges(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services = services_of(request)
-        require_staff(services.access.principal(request))
+        require_staff(principal_of(request))
         history = await off_loop(_history, services, player_id)
         return answer(history, history.version)
 
@@ -156,7 +157,7 @@ class MergeRoutes(Controller):
     @delete(status_code=200)
     async def undo_merge(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services = services_of(request)
-        principal = services.access.principal(request)
+        principal = principal_of(request)
         require_organizer(principal)
         reason, version = WHY.of(request) or "", expected_version(request)
         evidence = await _evidence(services, services.people.now(player_id))

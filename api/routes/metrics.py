@@ -10,10 +10,11 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from api.access.policy import require_staff
-from api.context import AppContext, Request, off_loop, reader_of
+from api.context import AppContext, Request, reader_of
 from api.http.describe import HEALTH, Answer
 from api.routes.health import Readiness, readiness
 from api.runtime.job_failures import Work
+from api.runtime.threads import off_loop
 from referee.evidence.witnesses.asking import unsigned_since
 from referee.log.opening.engine import pool_of
 

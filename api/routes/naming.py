@@ -10,7 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from api.access.policy import Principal, may_know_birth_dates
-from api.context import AppContext, off_loop
+from api.context import AppContext
+from api.runtime.threads import off_loop
 from projections import records
 from referee.championship.people import NamesakeWarning
 from referee.championship.state import Championship, DecisionEntry

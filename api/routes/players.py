@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from sqlalchemy import Connection
 
 from api.access.policy import Principal, may_know_birth_dates, require_known, require_organizer
-from api.context import AppContext, Request, off_loop, reader_of
+from api.context import AppContext, Request, reader_of
 from api.document.samples import evidence as samples
 from api.document.samples.matches import AT, RULES
 from api.http.answers import BytesResponse
@@ -23,7 +23,7 @@ from api.pages.print import lists
 from api.pages.print.spreadsheets import answered
 from api.reads.replica import READ_MODELS
 from api.routes.naming import telling_apart
-from api.runtime.threads import writing_off_loop
+from api.runtime.threads import off_loop, writing_off_loop
 from projections import championships as championship_index
 from projections import records, sanctions
 from projections.records import RulesetRecord

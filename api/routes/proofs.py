@@ -11,7 +11,7 @@ from litestar import Response, get
 from msgspec import Meta, Struct
 
 from api.access.policy import Principal, require_hands, require_overseer, require_staff
-from api.context import AppContext, Request, off_loop, reader_of
+from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import evidence as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
@@ -19,7 +19,7 @@ from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
 from api.reads.response_store import Report
-from api.runtime.threads import writing_off_loop
+from api.runtime.threads import off_loop, writing_off_loop
 from referee.audit import portable as matches
 from referee.championship import portable
 from referee.errors import NotFound
@@ -207,7 +207,7 @@ async def prove_consistency(request: Request) -> Response[bytes]:
 async def prove_record(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
     of = OF.needed(request)
-    services.access.charge(request)
+    charge_request(request)
 
     # The checkpoint first: its reader may see every entry that comes before it where they may see those of a moment later.
     now = await writing_off_loop(services.notary.checkpoint)

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 
 from api.access.costs import PICTURE_COST, PREVIEW_COST
 from api.access.policy import PUBLIC
-from api.context import AppContext, Request, reader_of, services_of
+from api.context import AppContext, Request, charge_request, reader_of, services_of
 from api.http.answers import BytesResponse
 from api.http.describe import CHAMPIONSHIPS, LANGUAGE, Answer
 from api.http.negotiation import language_of, page_language
@@ -119,7 +119,7 @@ async def _choice(services: AppContext, championship: Championship, link: Link) 
 async def _cached_preview(request: Request, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:
     """The result of `make`, made once for a key."""
     services = services_of(request)
-    charge = partial(services.access.charge, request, PREVIEW_COST)
+    charge = partial(charge_request, request, PREVIEW_COST)
     report = await services.reports.of(key, lambda: Report(msgspec.json.encode(make())), charge)
     return msgspec.json.decode(report.body, type=Preview)
 
@@ -141,7 +141,7 @@ async def share_picture(request: Request, match_id: FromPath[str]) -> Response[b
     preview = await _preview(request, match_id.removesuffix(".png"), _link(request), page_language(request))
 
     async def draw() -> Report:
-        services.access.charge(request, PICTURE_COST)
+        charge_request(request, PICTURE_COST)
         return Report(await services.drawer.draw(await services.reports.run(partial(as_svg, preview))))
 
     picture = await services.pictures.of(preview, draw)
@@ -168,7 +168,7 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
         changed_at = datetime.fromisoformat(services.championships.recorded_at(championship_id, now.version))
         return Report(calendar.as_calendar(now.name, pages, changed_at, address, language, one))
 
-    charge = partial(services.access.charge, request)
+    charge = partial(charge_request, request)
     report = await services.reports.of(("calendar", championship_id, now.version, address, language, who), make, charge)
     headers = {"Content-Disposition": f'inline; filename="{championship_id}.ics"', "Vary": "Accept-Language"}
     return BytesResponse(report.body, media_type=calendar.MEDIA, headers=headers)
@@ -188,6 +188,6 @@ async def get_results(request: Request, championship_id: FromPath[str]) -> Respo
         times = partial(services.championships.recorded_at, championship_id)
         return Report(feed.as_feed(now, services.people.name, times, origin, language))
 
-    charge = partial(services.access.charge, request)
+    charge = partial(charge_request, request)
     report = await services.reports.of(("feed", championship_id, now.version, origin, language), make, charge)
     return BytesResponse(report.body, media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})

@@ -215,7 +215,8 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:
     fixture = match.opening.fixture
     championship = None if fixture is None else await services.ask(services.championships.place, fixture)
     reader = StreamReader(
-        partial(services.access.recheck, request), lambda: services.access.cached_reader(request.scope) is not None
+        partial(services.access.recheck, request.scope),
+        lambda: services.access.cached_reader(request.scope) is not None,
     )
     blocks = follow(services, match_id, reader, last, once=once, championship=championship)
     return _stream(request, services, blocks, once=once)
@@ -255,7 +256,7 @@ def _stream(
 ) -> Stream:
     """The answer that streams these blocks, in a place of its own. Raises TooMany where there is none."""
     if not once:
-        token = services.access.recheck(request).token
+        token = services.access.recheck(request.scope).token
         key = token.id if token else network_of(request.scope)
         resources_of(request).enter_context(services.streams.place(key, is_token=token is not None))
     return stream(request, blocks, "text/event-stream", HEADERS)

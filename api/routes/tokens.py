@@ -10,12 +10,13 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from api.access.policy import Principal, require_another_token, require_organizer_somewhere, require_token_within
-from api.context import AppContext, Request, off_loop, reader_of
+from api.context import AppContext, Request, reader_of
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode, json_body, read
 from api.http.describe import TOKENS, Answer, links
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT
+from api.runtime.threads import off_loop
 from referee.errors import Flaw, Inconsistent, NotFound
 from referee.operations.tokens import grant_token, revoke_token
 from referee.people.scope import EVERYWHERE, Role, Scope

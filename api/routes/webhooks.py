@@ -13,13 +13,14 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from api.access.policy import Principal, require_organizer, require_organizer_somewhere
-from api.context import AppContext, Request, off_loop, reader_of
+from api.context import AppContext, Request, reader_of
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, WEBHOOKS, Answer, links
 from api.http.negotiation import language_of
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
+from api.runtime.threads import off_loop
 from api.webhooks.addresses import check_url
 from api.webhooks.failures import localized
 from api.webhooks.outbox import Delivery, Webhook

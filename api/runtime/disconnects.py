@@ -1,14 +1,13 @@
 """Clients that disconnect before their answer: work for them stops."""
 
 import asyncio
-from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from litestar.types import Receive
 
+from api.observing.request_info import CURRENT_REQUEST
+
 T = TypeVar("T")
-CLIENT: ContextVar[Receive | None] = ContextVar("client", default=None)
-"""The `receive` of a read's client; None for a request that goes on without its client, such as a write."""
 CLOSED_REQUEST = 499
 """The status in logs and metrics of a request with a client that left: the standard has none, and no client gets it."""
 
@@ -19,10 +18,10 @@ class ClientGone(Exception):
 
 async def while_client_waits(work: "asyncio.Future[T]") -> T:
     """Waits for the result of some work. Raises ClientGone if the client leaves first, and cancels work that has not begun."""
-    client = CLIENT.get()
-    if client is None:
+    info = CURRENT_REQUEST.get()
+    if info is None or info.client is None:
         return await work
-    leaving = asyncio.ensure_future(_disconnect(client))
+    leaving = asyncio.ensure_future(_disconnect(info.client))
     try:
         either: list[asyncio.Future[Any]] = [work, leaving]
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)

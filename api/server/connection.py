@@ -17,7 +17,7 @@ from httptools import HttpParserError, HttpParserUpgrade
 from uvicorn.protocols.http.flow_control import service_unavailable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from api.http.bodies import WHOLE
+from api.context import begin_context
 from api.observing.slow_reader import UNREAD_SECONDS, NotRead
 from api.server import framing
 from api.server.framing import HEAD_BYTES
@@ -151,7 +151,7 @@ class Connection(HttpToolsProtocol):
         super().on_message_complete()
         self._is_in_head = self._has_ended = True
         self._is_over = not self.cycle.keep_alive
-        self.scope[WHOLE] = True  # type: ignore[literal-required]
+        begin_context(self.scope).is_body_whole = True
 
     def on_response_complete(self) -> None:
         """Ends an answer. A client that reads nothing of it has limited time, also if the connection closes."""

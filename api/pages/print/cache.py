@@ -7,7 +7,7 @@ import msgspec
 from litestar import Response
 
 from api.access.costs import PAPER_COST
-from api.context import Request, services_of
+from api.context import Request, charge_request, services_of
 from api.reads.response_store import Report
 
 
@@ -27,7 +27,7 @@ async def printed(
         page = make()
         return Report(msgspec.msgpack.encode((page.headers, page.content)))
 
-    charge = partial(services.access.charge, request, PAPER_COST)
+    charge = partial(charge_request, request, PAPER_COST)
     report = await services.reports.of(("paper", request.scope["path"], *key), make_report, charge)
     headers, content = msgspec.msgpack.decode(report.body, type=tuple[dict[str, str], bytes])
     return Response(content, media_type="text/html", headers=headers)

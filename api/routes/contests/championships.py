@@ -10,7 +10,7 @@ from litestar.response import Stream
 from sqlalchemy import Connection
 
 from api.access.policy import require_organizer, require_whole_record
-from api.context import LOG_POSITION, Request, off_loop, reader_of, services_of
+from api.context import Request, context_of, principal_of, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import Command, answer, read_command
@@ -25,6 +25,7 @@ from api.pages.print import boards
 from api.pages.print.spreadsheets import answered
 from api.reads.replica import READ_MODELS
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
+from api.runtime.threads import off_loop
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
@@ -311,12 +312,12 @@ class ChampionshipRoutes(Controller):
     @get("/{championship_id:str}/export")
     async def export_championship(self, request: Request, championship_id: FromPath[str]) -> Stream:
         services = services_of(request)
-        require_whole_record(services.access.principal(request), championship_id)
+        require_whole_record(principal_of(request), championship_id)
         lines = await off_loop(portable.export, services.championships, championship_id)
         headers = {
             "Content-Disposition": f'attachment; filename="{championship_id}.championship.jsonl"',
             # Its matches grow without it: only the position of the whole log stands for all of them.
-            "ETag": version_tag(request.scope["state"][LOG_POSITION]),
+            "ETag": version_tag(context_of(request).shown_position()),
         }
         return stream(request, in_parts(map(encode, lines)), NDJSON, headers)
 

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from msgspec.structs import replace
 
 from api.access.policy import require_organizer_of
-from api.context import AppContext, Request, reader_of
+from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import Command, answer, read_command
@@ -216,7 +216,7 @@ class Contests(Controller):
         def make_report() -> Report:
             return Report(encode(services.championships.changes(contest_id)))
 
-        charge = partial(services.access.charge, request)
+        charge = partial(charge_request, request)
         report = await services.reports.of(("corrections", contest_id, championship.version), make_report, charge)
         content, version = msgspec.json.decode(report.body, type=tuple[msgspec.Raw, int])
         if negotiated(request) == "text/csv":

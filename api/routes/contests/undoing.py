@@ -6,7 +6,7 @@ from litestar import Response, delete, get, put
 from litestar.params import FromPath
 
 from api.access.policy import require_organizer, require_organizer_of, require_writer
-from api.context import Request, off_loop, reader_of, services_of
+from api.context import Request, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, read_command, read_command_without_body
@@ -22,6 +22,7 @@ from api.http.describe import (
     Describe,
 )
 from api.http.parameters import REASON, REOPEN, Header
+from api.runtime.threads import off_loop
 from referee.championship.decided import contest_decided, fixture_decided
 from referee.championship.decisions import contest_of
 from referee.championship.difference import (

@@ -4,7 +4,7 @@ import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
-from api.context import AppContext, Request, off_loop, reader_of
+from api.context import AppContext, Request, reader_of
 from api.document.samples import matches as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
@@ -15,6 +15,7 @@ from api.http.tags import version_tag
 from api.pages.print import page
 from api.pages.print.claim import Occasion, page_values
 from api.pages.times import page_clock
+from api.runtime.threads import off_loop
 from referee.audit.audit import PinTold, pin_changes
 from referee.audit.dispute import DisputeRecord, dispute_record
 from referee.audit.place import PlaceInMatch, place_of

@@ -11,7 +11,7 @@ from litestar.response import Stream
 
 from api.access.costs import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, require_one_try, require_recorder
-from api.context import AppContext, Request, off_loop, reader_of
+from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import matches as samples
 from api.http.answers import BytesResponse, report_response
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
@@ -38,6 +38,7 @@ from api.middleware.degraded_reads import FROM_MEMORY
 from api.reads.response_store import Report
 from api.routes.matches.pins import CONFIRMATION_PIN, require_keys
 from api.routes.naming import telling_apart
+from api.runtime.threads import off_loop
 from referee.audit import audit as auditing
 from referee.audit.audit import Audit, Step
 from referee.audit.audit_parts import between, parts
@@ -348,7 +349,7 @@ class Matches(Controller):
         hand, after, limit = HAND.of(request), AFTER.of(request), ENTRIES.of(request) or MOST_ENTRIES
         legal = LEGAL.of(request)
         match = await services.ask(services.service.match, match_id)
-        services.access.charge(request)
+        charge_request(request)
         visible = principal.sees(match)
 
         def steps() -> Report:
@@ -375,7 +376,7 @@ class Matches(Controller):
         services, principal = reader_of(request)
         after, limit = AFTER.of(request), ENTRIES.of(request) or MOST_ENTRIES
         match = await services.ask(services.service.match, match_id)
-        services.access.charge(request)
+        charge_request(request)
         visible = principal.sees(match)
 
         def make_report() -> Report:

@@ -4,7 +4,7 @@ from litestar import Response, get
 from msgspec import convert
 from sqlalchemy import Connection
 
-from api.context import LOG_POSITION, Request, reader_of
+from api.context import Request, context_of, reader_of
 from api.document.samples import matches as samples
 from api.http.answers import report_response
 from api.http.bodies import encode
@@ -74,7 +74,7 @@ async def list_matches(request: Request) -> Response[bytes]:
         return Report(encode(page), None if page.next is None else int(page.next))
 
     # Nothing was stored after this position when the request came: while the log is there, the list is the same.
-    report = await services.answers.of(("matches", request.scope["state"][LOG_POSITION], match_filter), make_report)
+    report = await services.answers.of(("matches", context_of(request).shown_position(), match_filter), make_report)
     return report_response(request, report, link_to(request, report.next, CURSOR.name))
 
 

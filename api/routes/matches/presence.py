@@ -17,11 +17,11 @@ from api.access.policy import (
     require_recorder,
     require_role,
 )
-from api.context import Request, off_loop, reader_of
+from api.context import Request, reader_of
 from api.http.answers import aging
 from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
-from api.runtime.threads import writing_off_loop
+from api.runtime.threads import off_loop, writing_off_loop
 from referee.characters import SEEN
 from referee.match.view import COUNTS, PlayedInstead
 from referee.people.presence import Device, before

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct, structs
 from sqlalchemy import Connection
 
-from api.context import AppContext, Request, off_loop
+from api.context import AppContext, Request
 from api.document.samples import matches as samples
 from api.http.answers import aging
 from api.http.bodies import encode
@@ -17,6 +17,7 @@ from api.routes.matches.calls import head_referee_services
 from api.routes.matches.match_list import summary
 from api.routes.matches.presence import EXAMPLE as DEVICES
 from api.routes.matches.presence import Recording, heard_of, since
+from api.runtime.threads import off_loop
 from projections import matches as match_index
 from projections.matches import ListedMatch
 from referee.match.ledger import ClaimState

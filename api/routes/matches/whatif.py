@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from msgspec import UNSET, UnsetType
 
 from api.access.policy import require_hands
-from api.context import AppContext, Request, reader_of
+from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import matches as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
@@ -83,7 +83,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     if version is not None and version <= match.version:
         require_hands(principal, match, version)
 
-    services.access.charge(request)
+    charge_request(request)
 
     def suppose() -> WhatIf:
         entries = services.service.entries(match_id, through=match.version)

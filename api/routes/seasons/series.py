@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from api.access.policy import Principal, require_organizer
-from api.context import AppContext, Request, reader_of, services_of
+from api.context import AppContext, Request, principal_of, reader_of, services_of
 from api.document.samples import series as samples
 from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
@@ -300,7 +300,7 @@ class EditionRoutes(Controller):
     @delete(status_code=200)
     async def remove_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         services = services_of(request)
-        principal = services.access.principal(request)
+        principal = principal_of(request)
         require_organizer(principal, championship_id)
         await services.ask(services.championships.championship, championship_id)
         series = AllSeries(services.championships)

@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx
 import pytest
-from litestar import Litestar
 
+from api.middleware.dry_run import DryRuns
 from tests.support.hands import FOUR
 from tests.support.inside import Clock, inside
 from tests.support.service import BEARER, Caller
@@ -62,16 +62,15 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
 
 @pytest.fixture
 def routed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The paths of the requests for which a route is looked for."""
+    """The paths of the requests that came to the middleware behind the fast path."""
     paths: list[str] = []
-    call = Litestar.__call__
+    call = DryRuns.__call__
 
-    async def calling(self: Litestar, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "http":
-            paths.append(scope["path"])
+    async def noting(self: DryRuns, scope: Any, receive: Any, send: Any) -> None:
+        paths.append(scope["path"])
         await call(self, scope, receive, send)
 
-    monkeypatch.setattr(Litestar, "__call__", calling)
+    monkeypatch.setattr(DryRuns, "__call__", noting)
     return paths
 
 

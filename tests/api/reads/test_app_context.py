@@ -5,19 +5,23 @@ from typing import Any
 from litestar import Litestar
 from litestar.datastructures import State
 
-from api.context import ELSEWHERE, services_in
+from api.context import begin_context, context_in, services_in
 
 OWN: Any = object()
 STANDBY: Any = object()
 
 
-def scope_of(**entries: object) -> Any:
-    return {"state": entries, "litestar_app": Litestar([], state=State({"services": OWN}), openapi_config=None)}
+def scope() -> Any:
+    begun: Any = {"litestar_app": Litestar([], state=State({"services": OWN}), openapi_config=None)}
+    begin_context(begun)
+    return begun
 
 
 def test_a_request_is_answered_by_the_services_of_its_app() -> None:
-    assert services_in(scope_of()) is OWN
+    assert services_in(scope()) is OWN
 
 
 def test_a_request_that_the_standby_answers_is_answered_by_its_services() -> None:
-    assert services_in(scope_of(**{ELSEWHERE: STANDBY})) is STANDBY
+    own = scope()
+    context_in(own).services = STANDBY
+    assert services_in(own) is STANDBY

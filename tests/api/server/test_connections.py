@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from uvicorn.server import ServerState
 
-from api.http.bodies import WHOLE
+from api.context import begin_context
 from api.observing.slow_reader import send_to_reader
 from api.server import connection
 from api.server.connection import Connection
@@ -464,9 +464,9 @@ def test_a_body_that_has_come_is_known_to_be_whole(way: str) -> None:
     flags: list[bool] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
-        flags.append(WHOLE in scope)
+        flags.append(begin_context(scope).is_body_whole)
         await answered(scope, receive, send)
-        flags.append(WHOLE in scope)
+        flags.append(begin_context(scope).is_body_whole)
 
     head = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\n"
 

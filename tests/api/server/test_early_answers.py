@@ -15,7 +15,7 @@ from litestar.types import HTTPReceiveMessage
 
 from api.http.bodies import MOST_READ
 from api.http.parameter_validation import READS
-from api.middleware.body_drain import CLOSE, WAIT_SECONDS, RequestBodyDrain
+from api.middleware.request_lifecycle import CLOSE, WAIT_SECONDS, RequestBodyDrain
 from tests.api.access.test_access import NOBODY, table
 from tests.support.service import BEARER, Running
 from tests.support.waiting import DEADLOCK_SECONDS

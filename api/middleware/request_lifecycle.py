@@ -1,4 +1,6 @@
-"""Drains the body of a request whose answer is ready before all of it has come, such as a refusal by the head alone.
+"""The beginning and the end of a request: its context, its deadline, the rest of its body, and its resources.
+
+It drains the body of a request whose answer is ready before all of it has come, such as a refusal by the head alone.
 
 A server that has answered cannot tell the rest of the body from the next request. It closes the connection, often without notice:
 the client's next request fails, and a client that is still sending loses the answer. So the rest is read and ignored before the
@@ -6,21 +8,45 @@ answer is sent; if it does not come, or is too large, the answer has `Connection
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from time import monotonic
 from typing import Any
 
-from litestar.types import HTTPReceiveMessage, Message
+from litestar.types import ASGIApp, HTTPReceiveMessage, Message, Send
 
+from api.context import begin_context
 from api.http.answers import RawHeaders
-from api.http.bodies import MOST_READ, WHOLE
+from api.http.bodies import MOST_READ
+from referee.log.timeouts import budget
 
 WAIT_SECONDS = 3.0
 """Seconds after the beginning of a request for which the rest of its body is awaited."""
 LEAST_SECONDS = 0.1
 """Seconds for which it is awaited at least: much of it may have arrived already."""
 CLOSE: RawHeaders = [(b"connection", b"close")]
-_BODY = frozenset({b"content-length", b"transfer-encoding"})
+_READS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class RequestLifecycle:
+    """Begins every request with a context and a deadline, drains its body before the answer, and releases its resources."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        context = begin_context(scope)
+        budget.begin(writes=scope["method"] not in _READS)
+        headers = dict(scope["headers"])
+        if not context.is_body_whole and (
+            headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
+        ):
+            body = RequestBodyDrain(scope, receive)
+            receive, send = body.receive, body.draining(send)
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            if context.resources is not None:
+                await context.resources.aclose()
 
 
 class RequestBodyDrain:
@@ -35,15 +61,20 @@ class RequestBodyDrain:
         self._clock = clock
         self._began = clock()
         self._size = 0
+        headers = dict(scope["headers"])
         # HTTP/2 has a stream for each request, which ends without the others.
-        self._more = (
-            WHOLE not in scope
-            and scope["http_version"].startswith("1")
-            and any(name in _BODY and value != b"0" for name, value in scope["headers"])
-        )
-        self._expected = self._more and any(
-            name == b"expect" and value.lower() == b"100-continue" for name, value in scope["headers"]
-        )
+        self._more = scope["http_version"].startswith("1") and _has_body(headers)
+        self._expected = self._more and headers.get(b"expect", b"").lower() == b"100-continue"
+
+    def draining(self, send: Send) -> Send:
+        """Wraps `send`: drains the body before the head of the answer."""
+
+        async def take(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *await self.drain_before(message)]
+            await send(message)
+
+        return take
 
     async def receive(self) -> HTTPReceiveMessage:
         """Receives the next part of the body, or the disconnect."""
@@ -75,3 +106,7 @@ class RequestBodyDrain:
                     await self.receive()
         except TimeoutError:
             return
+
+
+def _has_body(headers: Mapping[bytes, bytes]) -> bool:
+    return headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers

@@ -1,0 +1,138 @@
+"""The step before every handler: it refuses what no handler may answer, and chooses the source of a read.
+
+While the database is silent, a replica answers in its place, and the memory of this process where no replica does.
+"""
+
+from typing import Protocol
+
+from api.context import AppContext, Request, RequestContext, context_of, services_of
+from api.http import consistency, parameter_validation, problems
+from api.middleware import degraded_reads
+from api.observing.request_info import CURRENT_REQUEST
+from api.reads.failover import FIRST_SECONDS
+from referee.characters import unseen
+from referee.errors import NotFound, ReadOnly, Unavailable
+from referee.log import request_flags
+from referee.log.timeouts import budget
+from referee.log.timeouts.failures import FAILURES, is_outage
+
+ASKS_NOTHING = "asks_nothing"
+"""Key of a route's `opt`: its answer needs no database."""
+_READS = frozenset({"GET", "HEAD", "OPTIONS"})
+_FAILED: tuple[type[Exception], ...] = (Unavailable, *FAILURES)
+
+
+class ReadSource(Protocol):
+    """A source of reads."""
+
+    def can_answer(self, services: AppContext, request: Request) -> bool:
+        """True if the source may have the answer to this request."""
+
+    async def serve(self, services: AppContext, request: Request) -> bool:
+        """Makes the source answer. Returns False if it cannot; raises the error of a silent source, and refusals."""
+
+
+class PrimarySource:
+    """The database of this process."""
+
+    def can_answer(self, _services: AppContext, _request: Request) -> bool:
+        """Returns True: it has everything."""
+        return True
+
+    async def serve(self, services: AppContext, request: Request) -> bool:
+        """Prepares the request, and waits for the position that it needs."""
+        await _prepare(services, context_of(request), request)
+        return True
+
+
+class ReplicaSource:
+    """The standby of the database (`REFEREE_DATABASE_READ`), for reads of the log."""
+
+    def can_answer(self, services: AppContext, request: Request) -> bool:
+        """True for a read of the log, if there is a standby."""
+        return services.elsewhere is not None and consistency.shows_log(request)
+
+    async def serve(self, services: AppContext, request: Request) -> bool:
+        """Prepares the request with the services of the standby."""
+        await _prepare(await consistency.turn_to_standby(services, request), context_of(request), request)
+        return True
+
+
+class MemorySource:
+    """The matches in the memory of this process."""
+
+    def can_answer(self, services: AppContext, request: Request) -> bool:
+        """True for a read of a match in memory."""
+        return degraded_reads.has(services, request)
+
+    async def serve(self, services: AppContext, request: Request) -> bool:
+        """Prepares the request without the database. Returns False for a reader that memory does not know."""
+        if not degraded_reads.turn(services, request):
+            return False
+        await parameter_validation.require_known_parameters(request)
+        return True
+
+
+PRIMARY = PrimarySource()
+SOURCES: tuple[ReadSource, ...] = (PRIMARY, ReplicaSource(), MemorySource())
+"""The sources of reads, in the order in which they are asked; `api.middleware.response_cache` has sent what it could before."""
+
+
+async def begin(request: Request) -> None:
+    """Runs before every handler. Raises NotFound for an unreadable path, ReadOnly for a write to a node that takes none."""
+    context = context_of(request)
+    if context.error is not None:
+        error, context.error = context.error, None
+        raise error
+    request_flags.STORED.begin()
+    if unseen(request.scope["path"]):
+        raise NotFound(problems.MEANINGS["not-found"])
+    services = services_of(request)
+    if request.method in _READS:
+        if (info := CURRENT_REQUEST.get()) is not None:
+            info.client = request.receive
+    elif not services.service.log.takes_writes:
+        raise ReadOnly
+    if services.elsewhere is None and services.memory is None:
+        # A database in a file: no other source exists.
+        await _prepare(services, context, request)
+    else:
+        await choose_source(services, request)
+
+
+async def choose_source(services: AppContext, request: Request) -> None:
+    """Lets the first of the sources answer that is not silent. Raises the last error if all are."""
+    sources = [source for source in SOURCES if source.can_answer(services, request)]
+    if sources == [PRIMARY]:
+        await PRIMARY.serve(services, request)
+        return
+    if services.elsewhere is None:
+        # A read from memory costs nothing, and the database is asked if memory does not know the reader.
+        if await degraded_reads.needed(services):
+            sources.reverse()
+    elif services.elsewhere.is_needed():
+        # The waits for the primary and for the replica together would exceed the promised time.
+        sources.remove(PRIMARY)
+    budget.begin(seconds=FIRST_SECONDS)
+    failure: Exception = Unavailable(stored="no")
+    for source in sources:
+        try:
+            if await source.serve(services, request):
+                return
+        except _FAILED as error:
+            if not (isinstance(error, Unavailable) or is_outage(error)):
+                raise
+            failure = error
+            if source is PRIMARY and services.elsewhere is not None:
+                services.elsewhere.need()
+    raise failure
+
+
+async def _prepare(services: AppContext, context: RequestContext, request: Request) -> None:
+    """Looks up the reader, checks the parameters, and waits for the position that a read needs."""
+    if not request.route_handler.opt.get(ASKS_NOTHING):
+        await services.access.recognize(request.scope, context.sender, services.calls)
+    if request.scope["query_string"]:
+        await parameter_validation.require_known_parameters(request)
+    if request.method in _READS:
+        await consistency.wait_for_position(services, context, request)
