@@ -36,11 +36,13 @@ def one_championship(folder: Path) -> list[Record]:
     championships.matches.add_hook(fixtures)
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         portable.take(service, file.read_bytes(), "bench")
-    opened = championships.open(OpenChampionship("Fiestas", TEN), "bench").championship
-    asked, names = DrawContest("hearts.castillar", "castillar", seed="bench"), service.people.name
-    championships.decide(opened.id, lambda now: [draw_contest(asked, now, names, new_id, lambda: "s")], "bench")
+    new_championship = championships.open(OpenChampionship("Fiestas", TEN), "bench").championship
+    command, names = DrawContest("hearts.castillar", "castillar", seed="bench"), service.people.name
+    championships.decide(
+        new_championship.id, lambda now: [draw_contest(command, now, names, new_id, lambda: "s")], "bench"
+    )
     for n in range(45):
-        fixture = _next_fixture(championships, opened.id)
+        fixture = _next_fixture(championships, new_championship.id)
         _play(service, fixtures, fixture, play_out("hearts.castillar", 2, f"bench {n}", first_dealer=0, lines=(1,)))
     records = [
         Record(str(note.originator_id), note.originator_version, note.topic, bytes(note.state))
@@ -57,9 +59,9 @@ def _next_fixture(championships: Championships, id_: str) -> str:
 
 
 def _play(service: MatchCommands, fixtures: FixtureMatches, fixture: str, events: object) -> None:
-    asked = OpenMatch(fixture=fixture, first_dealer=0)
-    settle = lambda: fixtures.opening(asked, fixture, lambda: "s")  # noqa: E731
-    match = service.open_match(asked, "bench", None, settle).match
+    command = OpenMatch(fixture=fixture, first_dealer=0)
+    settle = lambda: fixtures.opening(command, fixture, lambda: "s")  # noqa: E731
+    match = service.open_match(command, "bench", None, settle).match
     bodies = [json.dumps(event).encode() for event in events]  # type: ignore[attr-defined]
     for start in range(0, len(bodies), 400):
         service.append(Append(match.id, bodies[start : start + 400], "bench"))
@@ -71,11 +73,11 @@ def again(records: list[Record]) -> Iterator[list[Record]]:
     while True:
         ids: dict[bytes, bytes] = {}
 
-        def other(found: re.Match[bytes], ids: dict[bytes, bytes] = ids) -> bytes:
-            known = ids.get(found[0])
-            if known is None:
-                known = ids[found[0]] = str(UUID(int=next(numbers))).encode()
-            return known
+        def other(id_match: re.Match[bytes], ids: dict[bytes, bytes] = ids) -> bytes:
+            other_id = ids.get(id_match[0])
+            if other_id is None:
+                other_id = ids[id_match[0]] = str(UUID(int=next(numbers))).encode()
+            return other_id
 
         yield [
             Record(

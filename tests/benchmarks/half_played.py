@@ -21,14 +21,14 @@ def main(database: str, contest: str) -> None:
         work = championships.contest(contest)[0].copy()
         fixtures = list(work.contests[contest].fixtures)
         half, version = fixtures[: len(fixtures) // 2], work.version
-        reported = [ResultReported(contest, fixture, RecordedResult((40, 64))) for fixture in half]
-        corrected = [
+        results = [ResultReported(contest, fixture, RecordedResult((40, 64))) for fixture in half]
+        corrections = [
             ResultCorrected(contest, fixture, RecordedResult((64, 40)), "al revés", version + number)
             for number, fixture in enumerate(half, 1)
             if number % 100 == 0
         ]
         entries: list[DecisionEntry] = []
-        decisions: list[AnyDecision] = [*reported, *corrected]
+        decisions: list[AnyDecision] = [*results, *corrections]
         for event in decisions:
             work.enter(event, work.version + 1)
             entry: DecisionEntry = chain(work.head, work.version, event, (), service.clock(), "organizer", None)

@@ -49,9 +49,9 @@ class Step:
         began = process_time_ns()
         for call, arguments in calls:
             call(*arguments)
-        ended = process_time_ns()
+        end = process_time_ns()
         gc.enable()
-        return (ended - began) / len(calls)
+        return (end - began) / len(calls)
 
 
 def is_open(match: Match) -> bool:
@@ -85,13 +85,13 @@ def main() -> None:
     """Answers line by line, until there are no more."""
     games: list[list[Step]] = []
     for line in sys.stdin:
-        asked = json.loads(line)
+        question = json.loads(line)
         answer: list[Any]
-        if "play" in asked:
-            both = [steps_of(log) for log in asked["play"]]
+        if "play" in question:
+            both = [steps_of(log) for log in question["play"]]
             games, answer = [steps for steps, _ in both], [doubts for _, doubts in both]
         else:
-            answer = [games[log][event].time(asked["time"]) for log, event in asked["steps"]]
+            answer = [games[log][event].time(question["time"]) for log, event in question["steps"]]
         print(json.dumps(answer), flush=True)
 
 

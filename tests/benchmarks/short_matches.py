@@ -176,8 +176,8 @@ def _into_postgres(database: str, entries: Iterable[Row], entered: Iterable[tupl
         with cursor.copy("COPY people (id, name, entered_at, look) FROM STDIN") as copy:
             for person in entered:
                 copy.write_row(person)
-        wanted = "COPY referee_events (originator_id, originator_version, topic, state) FROM STDIN (FORMAT BINARY)"
-        with cursor.copy(wanted) as copy:
+        statement = "COPY referee_events (originator_id, originator_version, topic, state) FROM STDIN (FORMAT BINARY)"
+        with cursor.copy(statement) as copy:
             copy.set_types(("text", "int8", "text", "bytea"))
             for row in entries:
                 copy.write_row(row)

@@ -22,18 +22,18 @@ def _clocked(call: Callable[..., Any], begins: str, then: str) -> Callable[..., 
     """The call, with the stage that begins with it and the one after it."""
 
     @wraps(call)
-    async def later(*given: Any, **named: Any) -> Any:
+    async def later(*args: Any, **options: Any) -> Any:
         _mark(begins)
         try:
-            return await call(*given, **named)
+            return await call(*args, **options)
         finally:
             _mark(then)
 
     @wraps(call)
-    def now(*given: Any, **named: Any) -> Any:
+    def now(*args: Any, **options: Any) -> Any:
         _mark(begins)
         try:
-            return call(*given, **named)
+            return call(*args, **options)
         finally:
             _mark(then)
 
@@ -62,11 +62,11 @@ class Staged:
             await self._app(scope, receive, clocked)
 
     async def _tell(self, send: Any) -> None:
-        told = msgspec.json.encode(_marks)
+        content = msgspec.json.encode(_marks)
         _marks.clear()
-        length = str(len(told)).encode()
+        length = str(len(content)).encode()
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", length)]})
-        await send({"type": "http.response.body", "body": told, "more_body": False})
+        await send({"type": "http.response.body", "body": content, "more_body": False})
 
 
 def ours() -> Staged:

@@ -64,8 +64,8 @@ def rate(client: http.client.HTTPConnection, path: str, bodies: list[str], **hea
 def test_append(benchmark: Any, servers: tuple[Running, int], prefer: str) -> None:
     running, port = servers
     opening, *events = RECORD.read_text(encoding="utf-8").splitlines()
-    asked = json.loads(opening)
-    body = json.dumps({key: asked[key] for key in ("ruleset", "params", "seats", "first_dealer")})
+    fields = json.loads(opening)
+    body = json.dumps({key: fields[key] for key in ("ruleset", "params", "seats", "first_dealer")})
     ours = http.client.HTTPConnection(running.url.removeprefix("http://"))
     theirs = http.client.HTTPConnection("127.0.0.1", port)
     ratios: list[float] = []

@@ -122,16 +122,16 @@ async def compared(servers: dict[str, Served]) -> dict[str, list[tuple[float, fl
     """What each came to, round by round."""
     tables = {what: tables_at(server, what) for what, server in servers.items()}
     streams = await crowd(servers[ALL])
-    found: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    figures: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for _ in range(ROUNDS):
         for what, server in servers.items():
-            found[what].append(await cost(server, tables[what]))
+            figures[what].append(await cost(server, tables[what]))
         for stream in streams:
             await stream.open()
-        found[CROWDED].append(await cost(servers[ALL], tables[ALL]))
+        figures[CROWDED].append(await cost(servers[ALL], tables[ALL]))
         for stream in streams:
             await stream.close()
-    return found
+    return figures
 
 
 @pytest.mark.timeout(600)
@@ -142,11 +142,11 @@ def test_what_runs_beside_requests(benchmark: Any, tmp_path: Path) -> None:
             for at, (what, without) in enumerate(PARTS.items())
         }
         servers[BARE] = stack.enter_context(served(tmp_path / "bare", "tests.benchmarks.bare_app:app"))
-        found = benchmark.pedantic(lambda: asyncio.run(compared(servers)), rounds=1, iterations=1)
+        figures = benchmark.pedantic(lambda: asyncio.run(compared(servers)), rounds=1, iterations=1)
     print(f"\n{'µs for an append: least, median':34} {'CPU':>12} {'the clock':>14}")
-    for what, rounds in found.items():
+    for what, rounds in figures.items():
         columns = (f"{min(of):7.0f}{median(of):7.0f}" for of in zip(*rounds, strict=True))
         print(f"{what:34} " + " ".join(columns))
-    crowded = [one[1] / other[1] for one, other in zip(found[ALL], found[CROWDED], strict=True)]
-    print(f"appends with {STREAMS} streams open, of those without: {median(crowded):.2f}", end="")
-    benchmark.extra_info["ratio_to_without_streams"] = round(median(crowded), 3)
+    ratios = [one[1] / other[1] for one, other in zip(figures[ALL], figures[CROWDED], strict=True)]
+    print(f"appends with {STREAMS} streams open, of those without: {median(ratios):.2f}", end="")
+    benchmark.extra_info["ratio_to_without_streams"] = round(median(ratios), 3)

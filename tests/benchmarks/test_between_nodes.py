@@ -68,9 +68,9 @@ async def heard(writes: int, follows: int) -> list[float]:
     for number in range(WARM + NOTES):
         note = json.dumps({"type": "note", "text": str(number)})
         answer = json.loads(await table.ask("POST", f"/v1/matches/{match}/events", note))
-        answered = time.perf_counter()
+        end = time.perf_counter()
         came = await board.has(int(answer["events"][0]["version"]))
-        took.append((came - answered) * 1000)
+        took.append((came - end) * 1000)
         await asyncio.sleep(APART_SECONDS)
     await board.close()
     await table.close()
@@ -90,7 +90,7 @@ def test_a_board_at_another_node(benchmark: Any, tmp_path: Path, postgres_databa
         there = benchmark.pedantic(lambda: asyncio.run(heard(*ports)), rounds=1, iterations=1)
     for where, took in (("the node that wrote", here), ("the other node", there)):
         cut = quantiles(took, n=100)
-        told = f"median {cut[49]:.1f} ms, p90 {cut[89]:.1f}, p99 {cut[98]:.1f}, longest {max(took):.1f}"
-        print(f"\na board at {where}: {told}", end="")
+        figures = f"median {cut[49]:.1f} ms, p90 {cut[89]:.1f}, p99 {cut[98]:.1f}, longest {max(took):.1f}"
+        print(f"\na board at {where}: {figures}", end="")
     benchmark.extra_info["p90_ms"] = round(quantiles(there, n=10)[8], 1)
     assert quantiles(there, n=100)[49] < MOST_MS

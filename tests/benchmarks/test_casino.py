@@ -111,9 +111,9 @@ def climb(chance: Random, builds: int) -> tuple[int, Position]:
         best = Position(tuple(chance.sample(FRENCH.names, LOOSE + HAND + 2 * builds)))
     most, idle = listed(laid(best), 1), 0
     while idle < 120:
-        tried = changed(best, chance)
-        found = listed(laid(tried), 1) if tried.possible else 0
-        most, best, idle = (found, tried, 0) if found > most else (most, best, idle + 1)
+        attempt = changed(best, chance)
+        count = listed(laid(attempt), 1) if attempt.possible else 0
+        most, best, idle = (count, attempt, 0) if count > most else (most, best, idle + 1)
     return most, best
 
 
@@ -121,15 +121,15 @@ def climb(chance: Random, builds: int) -> tuple[int, Position]:
 def test_no_climb_ends_higher(table: Busiest) -> None:
     state = state_of(table)
     chance = Random(table.what)
-    most, found = max(climb(chance, len(state.layout.builds)) for _ in range(4))
-    assert most <= listed(state, 1), f"a worse table: {found}"
+    most, layout_found = max(climb(chance, len(state.layout.builds)) for _ in range(4))
+    assert most <= listed(state, 1), f"a worse table: {layout_found}"
 
 
 @pytest.mark.parametrize("variant", ["classic", "royal", "draw"])
 def test_fold_1000_events(benchmark: Any, variant: str) -> None:
-    played = Playout(variant, 2, 7, 0.05, target=1000).run(1000)
-    words, opening = played.table.match.codec, played.table.match.opening
-    events = [words.read(msgspec.json.encode(event)) for event in played.log]
+    playout = Playout(variant, 2, 7, 0.05, target=1000).run(1000)
+    words, opening = playout.table.match.codec, playout.table.match.opening
+    events = [words.read(msgspec.json.encode(event)) for event in playout.log]
 
     def fold() -> Match:
         match = Match("match", opening)
@@ -139,4 +139,4 @@ def test_fold_1000_events(benchmark: Any, variant: str) -> None:
                 fact.enter(ledger, at)
         return match
 
-    assert benchmark(fold).ledger.totals == played.table.match.ledger.totals
+    assert benchmark(fold).ledger.totals == playout.table.match.ledger.totals

@@ -19,18 +19,18 @@ OPENING = Opening(ruleset="corona", seats=(SeatTaken("a"), SeatTaken("b")), para
 def peaceful(chance: Random) -> list[Event]:
     """The first 300 events of a battle without attacks whose referee names every card drawn; fewer where it was shorter."""
     table = Table("corona", 2)
-    packs, shown = shuffled(chance)
-    waiting: list[dict[str, Any]] = [{"type": "start", "shown": shown}, {"type": "deal", "packs": packs}]
+    packs, bottoms = shuffled(chance)
+    waiting: list[dict[str, Any]] = [{"type": "start", "shown": bottoms}, {"type": "deal", "packs": packs}]
     events: list[Event] = []
     while len(events) < EVENTS and table.match.ledger.status == "open":
-        said = waiting.pop(0) if waiting else move(chance, table)
-        if said["type"] == "attack":
-            said["cards"] = []
-        events.append(table.match.complete(table.match.codec.read(json.dumps(said).encode()), lambda: "seed"))
-        table.tell(said)
-        drawn = corona(table).knowledge.last_draws[1 - said.get("seat", 0)].cards
-        if said["type"] == "end_turn" and drawn:
-            waiting.append({"type": "draw", "seat": 1 - said["seat"], "card": PACK.name(drawn)})
+        event = waiting.pop(0) if waiting else move(chance, table)
+        if event["type"] == "attack":
+            event["cards"] = []
+        events.append(table.match.complete(table.match.codec.read(json.dumps(event).encode()), lambda: "seed"))
+        table.tell(event)
+        drawn_cards = corona(table).knowledge.last_draws[1 - event.get("seat", 0)].cards
+        if event["type"] == "end_turn" and drawn_cards:
+            waiting.append({"type": "draw", "seat": 1 - event["seat"], "card": PACK.name(drawn_cards)})
     return events
 
 

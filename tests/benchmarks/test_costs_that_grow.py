@@ -62,11 +62,11 @@ def grown(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def all_sizes(folder: Path, longest: str, copy: Callable[[int], str]) -> dict[int, str]:
     """Copies of one log as it grows, by how many matches they have."""
-    made_of, found = templates(folder), dict[int, str]()
+    made_of, paths = templates(folder), dict[int, str]()
     for first, end in zip([0, *SIZES], SIZES, strict=False):
         grow(longest, made_of, first, end)
-        found[end] = copy(end)
-    return found
+        paths[end] = copy(end)
+    return paths
 
 
 class Grown:
@@ -81,8 +81,8 @@ class Grown:
         self.match = json.loads(await self.send("/v1/matches", ASKED))["id"]
         names = [f"Participante {n}" for n in range(10)]
         self.championship = json.loads(await self.send("/v1/championships", {"name": "Feria", "players": names}))["id"]
-        drawn = {"ruleset": "hearts.castillar", "format": "castillar", "seed": "bench"}
-        contest = json.loads(await self.send(f"/v1/championships/{self.championship}/contests", drawn))
+        draw = {"ruleset": "hearts.castillar", "format": "castillar", "seed": "bench"}
+        contest = json.loads(await self.send(f"/v1/championships/{self.championship}/contests", draw))
         self.contest = contest["id"]
 
     async def send(self, path: str, body: Any) -> bytes:
@@ -172,9 +172,9 @@ PATHS = {
 
 def acts(grown: Grown) -> dict[str, Act]:
     """Every request that is measured, by name."""
-    opened = lambda: grown.send("/v1/matches", ASKED)  # noqa: E731
+    open_match = lambda: grown.send("/v1/matches", ASKED)  # noqa: E731
     reads = {name: lambda path=path: grown.get(grown.path(path)) for name, path in PATHS.items()}
-    return {"append": grown.append, "open a match": opened, "view of a cold match": grown.cold, **reads}
+    return {"append": grown.append, "open a match": open_match, "view of a cold match": grown.cold, **reads}
 
 
 async def costs(databases: dict[int, str]) -> dict[str, list[float]]:
@@ -197,37 +197,37 @@ async def costs(databases: dict[int, str]) -> dict[str, list[float]]:
                     began = time.process_time()
                     await act[name]()
                     times[name][number].append((time.process_time() - began) * 1e6)
-    return {name: [median(one) for one in found] for name, found in times.items()}
+    return {name: [median(one) for one in samples] for name, samples in times.items()}
 
 
 @pytest.mark.timeout(3600)
 def test_costs_do_not_grow(benchmark: Any, grown: dict[int, str]) -> None:
-    found = benchmark.pedantic(lambda: asyncio.run(costs(grown)), rounds=1, iterations=1)
-    for name, spent in found.items():
-        ratio = spent[-1] / spent[0]
+    figures = benchmark.pedantic(lambda: asyncio.run(costs(grown)), rounds=1, iterations=1)
+    for name, seconds in figures.items():
+        ratio = seconds[-1] / seconds[0]
         benchmark.extra_info[name] = round(ratio, 2)
         far = "" if ratio <= AT_MOST else "  <-- grows"
-        print(f"\n{name}: " + ", ".join(f"{one:.0f}" for one in spent) + f" us of CPU; {ratio:.2f}{far}", end="")
+        print(f"\n{name}: " + ", ".join(f"{one:.0f}" for one in seconds) + f" us of CPU; {ratio:.2f}{far}", end="")
 
 
 async def memory(database: str, size: int) -> list[tuple[int, int]]:
     """How many matches were shown, and the memory of the process by then, in MB: ten times on the way."""
-    services, told = services_on(database, Clock()), list[tuple[int, int]]()
+    services, sizes = services_on(database, Clock()), list[tuple[int, int]]()
     app: Any = create_app(services)
     async with app.lifespan():
         one = Grown(app, size)
-        for seen in range(SEEN + 1):
-            if seen % max(1, SEEN // 10) == 0:
+        for number in range(SEEN + 1):
+            if number % max(1, SEEN // 10) == 0:
                 pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-                told.append((seen, pages * os.sysconf("SC_PAGE_SIZE") // 1_000_000))
+                sizes.append((number, pages * os.sysconf("SC_PAGE_SIZE") // 1_000_000))
             await one.cold()
     close(services)
-    return told
+    return sizes
 
 
 @pytest.mark.timeout(3600)
 def test_memory_is_bounded(benchmark: Any, grown: dict[int, str]) -> None:
     size = SIZES[-1]
-    told = benchmark.pedantic(lambda: asyncio.run(memory(grown[size], size)), rounds=1, iterations=1)
-    benchmark.extra_info["megabytes"] = told[-1][1]
-    print("\n" + ", ".join(f"{seen} matches seen: {megabytes} MB" for seen, megabytes in told), end="")
+    figures = benchmark.pedantic(lambda: asyncio.run(memory(grown[size], size)), rounds=1, iterations=1)
+    benchmark.extra_info["megabytes"] = figures[-1][1]
+    print("\n" + ", ".join(f"{number} matches seen: {megabytes} MB" for number, megabytes in figures), end="")

@@ -17,7 +17,7 @@ HANDS = 100
 
 def hands(known: bool) -> list[tuple[GuinoteState, list[Play]]]:
     """Hands dealt by a seed, with legal plays drawn by chance."""
-    found = []
+    all_games = []
     for seed in range(HANDS):
         table = Table("guinote", 4)
         table.say("deal", shuffle=True, seed=str(seed))
@@ -25,16 +25,16 @@ def hands(known: bool) -> list[tuple[GuinoteState, list[Play]]]:
         assert isinstance(state, GuinoteState)
         blind = Table("guinote", 4)
         blind.say("deal", turn_up=table.view()["table"]["turn_up"])
-        hidden = blind.match.state
-        assert isinstance(hidden, GuinoteState)
-        start = fresh(state if known else hidden)
+        hidden_state = blind.match.state
+        assert isinstance(hidden_state, GuinoteState)
+        start = fresh(state if known else hidden_state)
         rng = random.Random(seed)
         plays = []
         while state.turn is not None:
             plays.append(Play(state.turn, SPANISH_40.name(rng.choice(list(bits(regular(state, state.turn)))))))
             GUINOTE.applies[Play](state, plays[-1], len(plays) + 2)
-        found.append((start, plays))
-    return found
+        all_games.append((start, plays))
+    return all_games
 
 
 def fresh(state: GuinoteState) -> GuinoteState:

@@ -83,8 +83,8 @@ async def rate(asks: list[Ask]) -> tuple[float, float]:
 
     began = time.perf_counter()
     await asyncio.gather(*map(one, asks))
-    spent = time.perf_counter() - began
-    return len(times) / spent, sorted(times)[int(len(times) * 0.99)] * 1000
+    seconds = time.perf_counter() - began
+    return len(times) / seconds, sorted(times)[int(len(times) * 0.99)] * 1000
 
 
 async def compared(what: str, ours: list[Ask], bare: list[Ask]) -> float:

@@ -111,8 +111,8 @@ def timed(benchmark: Any, engine: str, run: Callable[[Any], None], start: Callab
 
 
 def test_openspiel_legal_actions_and_apply_action(benchmark: Any, games: list[Recorded]) -> None:
-    def run(started: list[tuple[Any, list[int]]]) -> None:
-        for state, actions in started:
+    def run(games_begun: list[tuple[Any, list[int]]]) -> None:
+        for state, actions in games_begun:
             for action in actions:
                 state.legal_actions()
                 state.apply_action(action)
@@ -120,8 +120,8 @@ def test_openspiel_legal_actions_and_apply_action(benchmark: Any, games: list[Re
     timed(benchmark, "openspiel", run, lambda: [(game.start.clone(), game.actions) for game in games])
 
 
-def apply(started: list[Play52]) -> None:
-    for match, plays in started:
+def apply(games_begun: list[Play52]) -> None:
+    for match, plays in games_begun:
         applies, state = match.game.applies, match.state
         at = FIRST_PLAY
         for play in plays:
@@ -129,8 +129,8 @@ def apply(started: list[Play52]) -> None:
             at += 1
 
 
-def check_and_apply(started: list[Play52]) -> None:
-    for match, plays in started:
+def check_and_apply(games_begun: list[Play52]) -> None:
+    for match, plays in games_begun:
         checks, applies, state = match.game.checks, match.game.applies, match.state
         at = FIRST_PLAY
         for play in plays:
@@ -155,16 +155,16 @@ def test_copy_of_a_match_in_play(benchmark: Any, games: list[Recorded]) -> None:
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[MatchCommands]:
-    found = open_service(str(tmp_path / "referee.sqlite"))
-    yield found
-    found.log.close()
-    found.people.store.dispose()
+    match_service = open_service(str(tmp_path / "referee.sqlite"))
+    yield match_service
+    match_service.log.close()
+    match_service.people.store.dispose()
 
 
 def test_fold_a_match_of_2000_events_from_sqlite(benchmark: Any, service: MatchCommands) -> None:
     seats = tuple(Sitting(name=name) for name in ("Ana", "Beatriz", "Carlos", "Diego"))
-    asked = OpenMatch("hearts.yppedia", seats, params={"closing_score": 100_000}, first_dealer=0)
-    match = service.open_match(asked, "referee").match
+    command = OpenMatch("hearts.yppedia", seats, params={"closing_score": 100_000}, first_dealer=0)
+    match = service.open_match(command, "referee").match
     bodies = [msgspec.json.encode(event) for event in long_match()]
     for first in range(0, len(bodies), 200):
         service.append(Append(match.id, bodies[first : first + 200], "referee"))
@@ -182,10 +182,10 @@ def weight(make: Callable[[], Match], many: int = 40) -> int:
     """The memory that one match keeps, in bytes."""
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
-    kept = [make() for _ in range(many)]
+    copies = [make() for _ in range(many)]
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return (after - before) // len(kept)
+    return (after - before) // len(copies)
 
 
 def long_match() -> list[dict[str, Any]]:

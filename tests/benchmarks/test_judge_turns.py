@@ -62,8 +62,8 @@ class Loose(Grown):
         event = super().next()
         if "card" not in event or "seat" not in event or self.chance.random() >= self.irregular:
             return event
-        held = self.match.state.pack.cards(self.match.state.knowledge.known[event["seat"]])
-        other = {**event, "card": self.chance.choice(held)}
+        hand_cards = self.match.state.pack.cards(self.match.state.knowledge.known[event["seat"]])
+        other = {**event, "card": self.chance.choice(hand_cards)}
         return other if self.is_possible(other) else event
 
     def is_possible(self, event: Json) -> bool:
@@ -95,13 +95,13 @@ def told(match: Match, entry: AnyEntry, visible: int) -> list[Json]:
     event, whole = entry.event, msgspec.to_builtins(entry.event)
     if visible == ALL:
         return [whole]
-    seen = msgspec.to_builtins(match.redact(event, visible))
-    seen = {name: value for name, value in seen.items() if name not in ("seed", "shuffle")}
-    turned = [fact.card for fact in entry.facts if isinstance(fact, IncomeTurned)]
-    if turned:
-        seen["card"] = turned[0]
+    fields = msgspec.to_builtins(match.redact(event, visible))
+    fields = {name: value for name, value in fields.items() if name not in ("seed", "shuffle")}
+    cards_turned = [fact.card for fact in entry.facts if isinstance(fact, IncomeTurned)]
+    if cards_turned:
+        fields["card"] = cards_turned[0]
     bottoms = [pack[-1] for pack in whole.get("packs") or ()]
-    return [{"type": "start", "shown": [bottoms]}, seen] if bottoms else [seen]
+    return [{"type": "start", "shown": [bottoms]}, fields] if bottoms else [fields]
 
 
 @dataclass
@@ -147,16 +147,16 @@ def trees() -> Iterator[list[Tree]]:
         tree.process.communicate()
 
 
-def common(trees: Sequence[Tree], played: Sequence[Json]) -> tuple[list[Step], list[bool]]:
+def common(trees: Sequence[Tree], events: Sequence[Json]) -> tuple[list[Step], list[bool]]:
     """The steps that every tree takes, without the deals, and of each whether something is open in this tree."""
     for tree in trees:
         tree.times.clear()
-    doubts, *others = [tree.ask({"play": played}) for tree in trees]
+    doubts, *others = [tree.ask({"play": events}) for tree in trees]
     steps = [
         (log, event)
         for log, of in enumerate(doubts)
         for event in range(min(len(of), *(len(other[log]) for other in others)) if others else len(of))
-        if played[log]["events"][event]["type"] != "deal"
+        if events[log]["events"][event]["type"] != "deal"
     ]
     return steps, [doubts[log][event] for log, event in steps]
 

@@ -106,8 +106,8 @@ async def compared(running: Running) -> tuple[float, float]:
     """The medians of two ratios with the streams to without: of appends a second, and of CPU time for one."""
     port = int(running.port)
     organizer = await Wire(port, TOKEN).open()
-    asked = json.dumps({"name": "Fiestas", "players": ["Ana", "Beto"]})
-    championship = json.loads(await organizer.ask("POST", "/v1/championships", asked))["id"]
+    body = json.dumps({"name": "Fiestas", "players": ["Ana", "Beto"]})
+    championship = json.loads(await organizer.ask("POST", "/v1/championships", body))["id"]
     tables = [Table(await Wire(port, TOKEN).open()) for _ in range(TABLES)]
     idle = [
         json.loads(await organizer.ask("POST", "/v1/matches", json.dumps(ASKED)))["id"]
@@ -119,9 +119,9 @@ async def compared(running: Running) -> tuple[float, float]:
     for _ in range(ROUNDS):
         alone = await recorded(running, asks)
         async with listening(port, await Wire(port, TOKEN).open(), championship, idle):
-            crowded = await recorded(running, asks)
-        rounds.append((crowded.rate / alone.rate, crowded.cpu / alone.cpu))
-        print(f"\n{TABLES} tables: {alone}; with {STREAMS} streams {crowded}; ratio {rounds[-1][0]:.2f}", end="")
+            beside_many = await recorded(running, asks)
+        rounds.append((beside_many.rate / alone.rate, beside_many.cpu / alone.cpu))
+        print(f"\n{TABLES} tables: {alone}; with {STREAMS} streams {beside_many}; ratio {rounds[-1][0]:.2f}", end="")
     for wire in (organizer, *(table.wire for table in tables)):
         await wire.close()
     return median(rates for rates, _ in rounds), median(cpu for _, cpu in rounds)

@@ -48,9 +48,9 @@ def grown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Log, Engin
 @pytest.mark.timeout(1200)
 def test_rebuild(benchmark: BenchmarkFixture, grown: tuple[Log, Engine]) -> None:
     log, store = grown
-    made = benchmark.pedantic(rebuild, args=(log, store), rounds=1, iterations=1)
-    print("\n" + "\n".join(f"{one.projection}: {one.rows} rows, same: {one.same}" for one in made))
-    assert all(one.same for one in made)
+    results = benchmark.pedantic(rebuild, args=(log, store), rounds=1, iterations=1)
+    print("\n" + "\n".join(f"{one.projection}: {one.rows} rows, same: {one.same}" for one in results))
+    assert all(one.same for one in results)
 
 
 @pytest.mark.timeout(300)
@@ -85,31 +85,31 @@ def _lags(url: str, store: Engine) -> list[float]:
     watcher = Thread(target=watch)
     watcher.start()
     with ThreadPoolExecutor(TABLETS) as tablets:
-        written = [one for told in tablets.map(_write, [url] * TABLETS) for one in told]
+        all_writes = [one for writes in tablets.map(_write, [url] * TABLETS) for one in writes]
     sleep(1.0)
     stop.set()
     watcher.join()
     positions = [position for position, _ in reached]
-    return [max(0.0, reached[bisect_left(positions, position)][1] - at) for position, at in written]
+    return [max(0.0, reached[bisect_left(positions, position)][1] - at) for position, at in all_writes]
 
 
 def _write(url: str) -> list[tuple[int, float]]:
     """Plays matches for a while, a play a request: the position of each write, and when it was answered."""
     events = play_out("hearts.castillar", 2, "lag", first_dealer=0, lines=(1,))
-    written = []
+    writes = []
     until = monotonic() + SECONDS
     with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {TOKEN}", "Prefer": "return=minimal"}) as client:
         while monotonic() < until:
             seats = [{"name": "A"}, {"name": "B"}]
-            opened = client.post(
+            match = client.post(
                 "/v1/matches", json={"ruleset": "hearts.castillar", "seats": seats, "first_dealer": 0}
             ).json()
             for event in events:
-                answer = client.post(f"/v1/matches/{opened['id']}/events", content=json.dumps(event), headers=JSON)
-                written.append((int(answer.headers["Consistency-Token"]), monotonic()))
+                answer = client.post(f"/v1/matches/{match['id']}/events", content=json.dumps(event), headers=JSON)
+                writes.append((int(answer.headers["Consistency-Token"]), monotonic()))
                 if monotonic() > until:
                     break
-    return written
+    return writes
 
 
 JSON = {"Content-Type": "application/json"}

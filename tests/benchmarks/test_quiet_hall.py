@@ -83,9 +83,9 @@ class Page:
             while True:
                 match = self.matches[self.at % len(self.matches)]
                 await self._look(match)
-                shown = group.create_task(self._listen(f"/v1/matches/{match}/stream"))
+                board = group.create_task(self._listen(f"/v1/matches/{match}/stream"))
                 await asyncio.sleep(TURN_SECONDS)
-                shown.cancel()
+                board.cancel()
                 self.at += 1
 
 
@@ -98,12 +98,12 @@ async def share(running: Running, championship: str, matches: list[str], pages: 
         await asyncio.sleep(TURN_SECONDS / pages)
     before = cpu_seconds(running.process.pid)
     await asyncio.sleep(SECONDS)
-    spent = cpu_seconds(running.process.pid) - before
+    seconds = cpu_seconds(running.process.pid) - before
     for task in tasks:
         assert not task.done(), task.exception()
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    return spent / SECONDS
+    return seconds / SECONDS
 
 
 def test_a_quiet_hall(benchmark: Any, tmp_path: Path) -> None:

@@ -32,13 +32,13 @@ class Tables:
     def take(self, finishes: list[Finish], most: int) -> None:
         """Takes matches, and rates so many in each transaction, the first of them where they are stored."""
         rest: Order | None = None
-        found = {finish.row.id: finish for finish in finishes}
-        while found or rest is not None:
+        by_id = {finish.row.id: finish for finish in finishes}
+        while by_id or rest is not None:
             began = process_time()
             with self.store.begin() as connection:
-                if found:
+                if by_id:
                     with self._batch(connection) as batch:
-                        rest, found = projection.store(batch, found, {}), {}
+                        rest, by_id = projection.store(batch, by_id, {}), {}
                 assert rest is not None
                 with self._batch(connection) as batch:
                     rest = projection.rate(batch, rest, most)
@@ -71,8 +71,8 @@ def test_longest_transaction(benchmark: BenchmarkFixture, tmp_path: Path, most: 
         tables.take(finishes[start : start + SLICE], SLICE)
     tables.seconds.clear()
     first = finishes[0]
-    turned = replace(first, players=tuple(replace(one, place=3 - min(one.place, 2)) for one in first.players))
-    benchmark.pedantic(tables.take, args=([turned], most), rounds=1, iterations=1)
+    reversal = replace(first, players=tuple(replace(one, place=3 - min(one.place, 2)) for one in first.players))
+    benchmark.pedantic(tables.take, args=([reversal], most), rounds=1, iterations=1)
     print(
         f"\n{most} matches a transaction: {len(tables.seconds)} transactions, {sum(tables.seconds):.1f} s of CPU together, "
         f"{max(tables.seconds) * 1000:.0f} ms the longest"

@@ -69,17 +69,17 @@ class StagedTable:
     async def round(self) -> None:
         """As many appends as a round has."""
         if self._wire.own:
-            opened = json.loads(await self._wire.ask("POST", "/v1/matches", json.dumps(ASKED)))
-            self._path = f"/v1/matches/{opened['id']}/events"
+            match = json.loads(await self._wire.ask("POST", "/v1/matches", json.dumps(ASKED)))
+            self._path = f"/v1/matches/{match['id']}/events"
         await self._wire.ask("GET", MARKS)
-        asked: list[tuple[int, int]] = []
+        spans: list[tuple[int, int]] = []
         for event in EVENTS[:APPENDS]:
             began = perf_counter_ns()
             await self._wire.ask("POST", self._path, event, "Prefer: return=minimal\r\n")
-            asked.append((began, perf_counter_ns()))
-        noted: list[list[Any]] = json.loads(await self._wire.ask("GET", MARKS))
-        for (began, ended), marks in zip(asked, _by_request(noted), strict=True):
-            self._take([["to the app", began], *marks, [HEARD, ended]])
+            spans.append((began, perf_counter_ns()))
+        notes: list[list[Any]] = json.loads(await self._wire.ask("GET", MARKS))
+        for (began, end), marks in zip(spans, _by_request(notes), strict=True):
+            self._take([["to the app", began], *marks, [HEARD, end]])
 
     async def open(self) -> None:
         """Connects."""
@@ -90,8 +90,8 @@ class StagedTable:
         await self._wire.close()
 
     def _take(self, marks: list[list[Any]]) -> None:
-        for (stage, began), (_, ended) in pairwise(marks):
-            self.stages[stage].append((ended - began) / 1000)
+        for (stage, began), (_, end) in pairwise(marks):
+            self.stages[stage].append((end - began) / 1000)
         self.stages[IN_ALL].append((marks[-1][1] - marks[0][1]) / 1000)
 
 
@@ -123,8 +123,8 @@ def test_stages_of_an_append(benchmark: Any, tmp_path: Path) -> None:
         ports = [stack.enter_context(staged(tmp_path, app)) for app in ("ours", "bare")]
         ours, bare = benchmark.pedantic(lambda: asyncio.run(compared(*ports)), rounds=1, iterations=1)
     print(f"\n{'µs: tenth percentile, median':30} {'ours':>16} {'bare':>16}")
-    for stage, found in ours.items():
-        columns = (_deciles(of) for of in (found, bare.get(stage, [])))
+    for stage, times in ours.items():
+        columns = (_deciles(of) for of in (times, bare.get(stage, [])))
         print(f"{stage:30} " + " ".join(f"{of[0]:8.0f}{of[4]:8.0f}" for of in columns))
     ratio = _deciles(bare[IN_ALL])[0] / _deciles(ours[IN_ALL])[0]
     benchmark.extra_info["ratio_to_bare_handler"] = round(ratio, 3)

@@ -36,9 +36,9 @@ def browser() -> Iterator[Browser]:
         pytest.skip("SKIPPED: no Chromium on this machine")
     with sync_playwright() as playwright:
         # Without a sandbox of its own, which needs rights that containers do not give.
-        found = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield found
-        found.close()
+        program = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield program
+        program.close()
 
 
 @contextmanager

@@ -58,9 +58,9 @@ class Camera:
     def takes(self, page: Page, name: str) -> None:
         """Keeps what is seen on the page."""
         page.evaluate("document.fonts.ready")
-        seen = base64.b64encode(page.screenshot()).decode()
+        data = base64.b64encode(page.screenshot()).decode()
         page.goto("about:blank")
-        small = str(page.evaluate(SMALLER, f"data:image/png;base64,{seen}")).partition(",")[2]
+        small = str(page.evaluate(SMALLER, f"data:image/png;base64,{data}")).partition(",")[2]
         (self._folder / f"{name}.webp").write_bytes(base64.b64decode(small))
         page.context.close()
 

@@ -61,9 +61,11 @@ def in_play(organizer: Caller) -> tuple[str, str]:
     """A championship in which a tie waits for a ruling, and another contest of it, which has an open match with a claim."""
     league = Contest(organizer, *FIVE)
     league.league(FIVE, but=("Dani-Elena",))
-    missed = league.fixture("Dani", "Elena")
-    absent = [one["id"] for one in missed["entrants"]]
-    assert organizer.post(f"/v1/fixtures/{missed['id']}/walkover", json={"absent": absent, "reason": "x"}).is_success
+    open_fixture = league.fixture("Dani", "Elena")
+    absent = [one["id"] for one in open_fixture["entrants"]]
+    assert organizer.post(
+        f"/v1/fixtures/{open_fixture['id']}/walkover", json={"absent": absent, "reason": "x"}
+    ).is_success
     body = {"ruleset": "hearts.castillar", "format": "league", "order": list(FIVE[:3])}
     contest_id = organizer.post(f"/v1/championships/{league.championship}/contests", json=body).json()["id"]
     fixture, other, *_ = (one["id"] for one in organizer.get(f"/v1/contests/{contest_id}/fixtures").json()["items"])

@@ -38,9 +38,9 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     ]
     phone.click('[data-action="create-championship"]')
     phone.wait_for_url("**/organize/*")
-    opened = phone.url.rpartition("/")[2].partition("#")[0]
+    championship_id = phone.url.rpartition("/")[2].partition("#")[0]
     with running.client() as client:
-        ladder = client.get(f"/v1/championships/{opened}").json()["discipline"]
+        ladder = client.get(f"/v1/championships/{championship_id}").json()["discipline"]
     assert ladder == {"ladder": ["warning", "match", "match", "expulsion"], "no_show_minutes": 10}
     phone.wait_for_selector("h1:has-text('Fiestas de agosto')")
     assert TOKEN not in phone.content()
@@ -55,7 +55,7 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector("[data-no-show]", state="detached")
     with running.client() as client:
-        ladder_after = client.get(f"/v1/championships/{opened}").json()["discipline"]
+        ladder_after = client.get(f"/v1/championships/{championship_id}").json()["discipline"]
     assert ladder_after == {"ladder": ["warning", "expulsion", "expulsion"]}
     phone.click(".back")
     phone.wait_for_selector("li:has-text('Fiestas de agosto')")

@@ -418,5 +418,5 @@ TEXTS = ["Ana", "=1", " =1", "a;b", "a,-b", "a;\n=1", 'Ana "la Roja"', "uno\tdos
 def test_a_table_that_the_page_makes_is_the_one_that_the_service_would(language: str) -> None:
     sheet = Spreadsheet(["name", "figure"], [(text, number) for text in TEXTS for number in (3, -1, 2.5)])
     columns = Captions({"name": "name", "figure": "figure"})
-    made = answer("./spreadsheet", "asCsv", [sheet.head, *sheet.rows], language)
-    assert made == sheet.in_words(columns, HallClock(language)).decode()
+    from_page = answer("./spreadsheet", "asCsv", [sheet.head, *sheet.rows], language)
+    assert from_page == sheet.in_words(columns, HallClock(language)).decode()

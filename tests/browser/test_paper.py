@@ -271,11 +271,11 @@ def test_a_diploma_for_each_on_the_podium(organizer: Caller, prints: Prints) -> 
 
 def test_partners_have_a_diploma_each(organizer: Caller, prints: Prints) -> None:
     pairs = [list(TEN[:2]), list(TEN[2:4])]
-    made = organizer.post(
+    with_pairs = organizer.post(
         "/v1/championships", json={"name": "Fiestas", "players": list(TEN[:4]), "distinct": True}
     ).json()["id"]
     body = {"ruleset": "guinote", "format": "knockout", "entrants": pairs}
-    contest = organizer.post(f"/v1/championships/{made}/contests", json=body).json()
+    contest = organizer.post(f"/v1/championships/{with_pairs}/contests", json=body).json()
     fixture = contest["fixtures"][0]
     assert organizer.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [3, 1]}).status_code == 201
     sheets = prints(f"/print/contests/{contest['id']}/diplomas?lang=en")

@@ -85,8 +85,8 @@ def test_players_confirm_with_their_own_token(organizer: Caller, sits: Callable[
 
 def test_two_tablets_at_one_table_see_each_other(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("guinote", 4)
-    said = {"label": "Marta", "pending": 2, "last_saved": 1, "idle_seconds": 4 * 3_600}
-    assert organizer.put(f"/v1/matches/{match}/presence", json=said).status_code == 204
+    body = {"label": "Marta", "pending": 2, "last_saved": 1, "idle_seconds": 4 * 3_600}
+    assert organizer.put(f"/v1/matches/{match}/presence", json=body).status_code == 204
     tablet = sits(match)
     line = tablet.page.locator(".others")
     line.wait_for()

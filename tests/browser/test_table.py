@@ -109,11 +109,11 @@ def test_the_link_of_a_claim_leads_from_the_card_to_the_page_of_the_dispute(
     tablet.reaches(5)
     tablet.page.locator(".told [data-open='claim']").click()
     dispute = followed(tablet.page, "dialog [data-claim='c1'] [data-replay]")
-    told = dispute.locator(".claim[data-claim='c1']")
-    told.wait_for()
+    claim_part = dispute.locator(".claim[data-claim='c1']")
+    claim_part.wait_for()
     assert dispute.url.endswith("?step=4")
     assert text == "Jugador 0 reclama un renuncio de Jugador 1"
-    assert text in told.inner_text()
+    assert text in claim_part.inner_text()
     assert "5 de diamantes" in dispute.locator(".told").inner_text()
     report = followed(dispute, ".claim a[target='_blank']").locator("body").inner_text()
     assert all(part in report for part in ("Jugador 0", "enuncio", "5 de diamantes")), report
@@ -122,11 +122,11 @@ def test_the_link_of_a_claim_leads_from_the_card_to_the_page_of_the_dispute(
 
 def followed(page: Page, link: str) -> Page:
     """The page to which a link leads, in a tab of its own."""
-    with page.context.expect_page() as opened:
+    with page.context.expect_page() as popup:
         page.click(link)
-    found = opened.value
-    found.wait_for_load_state()
-    return found
+    new_page = popup.value
+    new_page.wait_for_load_state()
+    return new_page
 
 
 def test_a_pending_claim_is_in_sight_and_takes_two_taps(organizer: Caller, sits: Callable[..., Tablet]) -> None:
@@ -188,8 +188,8 @@ def test_a_card_against_the_rules_asks_once(organizer: Caller, sits: Callable[..
     assert tablet.version == 3
     record.click()
     tablet.reaches(4)
-    stored = entries(organizer, match)[-1]
-    assert (stored["card"], stored["seat"]) == (card, view["turn"])
+    entry = entries(organizer, match)[-1]
+    assert (entry["card"], entry["seat"]) == (card, view["turn"])
     assert organizer.get(f"/v1/matches/{match}").json()["infractions"][0]["status"] == "proven"
 
 
@@ -205,8 +205,8 @@ def test_a_take_against_the_rules_can_be_recorded_too(organizer: Caller, sits: C
     tablet.page.locator("[data-ask*=take]").click()
     tablet.page.locator("dialog [data-event]").click()
     tablet.reaches(3)
-    stored = entries(organizer, match)[-1]
-    assert (stored["type"], stored["seat"], stored["card"], stored["cards"]) == ("take", seat, "7C", ["1O"])
+    entry = entries(organizer, match)[-1]
+    assert (entry["type"], entry["seat"], entry["card"], entry["cards"]) == ("take", seat, "7C", ["1O"])
 
 
 def test_a_side_confirms_with_its_pin(organizer: Caller, sits: Callable[..., Tablet]) -> None:
@@ -266,21 +266,21 @@ def test_what_is_tapped_without_a_network_is_sent_once_it_is_back(
 def test_an_answer_that_is_lost_stores_nothing_twice(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("guinote", 4)
     tablet = sits(match)
-    lost: list[str] = []
+    losses: list[str] = []
 
     def loses(route: Any) -> None:
         """The service has it, and the tablet never hears so."""
-        if lost:
+        if losses:
             route.continue_()
             return
-        lost.append(route.request.post_data)
+        losses.append(route.request.post_data)
         assert route.fetch().status == 201
         route.abort()
 
     tablet.page.route("**/events", loses)
     tablet.card("5O", ("turn_up",)).click()
     tablet.reaches(2)
-    assert len(lost) == 1
+    assert len(losses) == 1
     assert [one["type"] for one in entries(organizer, match)] == ["open", "deal"]
 
 
@@ -320,14 +320,14 @@ def test_a_whole_pack_stands_beside_the_board_on_a_laptop(
 
 def small(page: Page) -> list[str]:
     """What a thumb would miss: controls that are too small."""
-    found: list[str] = page.evaluate(
+    names: list[str] = page.evaluate(
         """(least) => [...document.querySelectorAll("button, input, select")]
             .map((one) => [one, one.getBoundingClientRect()])
             .filter(([, box]) => box.width > 0 && (box.width < least - 0.5 || box.height < least - 0.5))
             .map(([one, box]) => `${one.outerHTML.slice(0, 120)} ${box.width}x${box.height}`)""",
         SMALLEST,
     )
-    return found
+    return names
 
 
 @pytest.mark.parametrize("width", [360, 820])

@@ -31,25 +31,25 @@ SEED, OTHER = "lluvia de mayo", "sol de agosto"
 @pytest.fixture
 def reopen(reopen: Callable[[], Site]) -> Callable[[], Site]:
     """The log as another process has it. But for the first, which stays, one is closed before another: a server has so many."""
-    held: list[Site] = []
+    sites: list[Site] = []
 
     def again() -> Site:
-        for before in held[1:]:
+        for before in sites[1:]:
             before.service.log.close()
             before.service.people.store.dispose()
-        held[1:] = [reopen()]
-        return held[-1]
+        sites[1:] = [reopen()]
+        return sites[-1]
 
-    held.append(reopen())
-    first = iter(held[:1])
+    sites.append(reopen())
+    first = iter(sites[:1])
     return lambda: next(first, None) or again()
 
 
 def opened(site: Site, ruleset: str, seats: int, *, by_chance: bool = False) -> str:
     """A match; `by_chance`: chance draws who deals first."""
     sitting = tuple(Sitting(name=name) for name in ("Ana", "Beto", "Carla", "Dani")[:seats])
-    stated = None if by_chance or not rulesets()[ruleset].has_dealer else 0
-    return site.service.open_match(OpenMatch(ruleset, sitting, first_dealer=stated), "organizer", None).match.id
+    first_dealer = None if by_chance or not rulesets()[ruleset].has_dealer else 0
+    return site.service.open_match(OpenMatch(ruleset, sitting, first_dealer=first_dealer), "organizer", None).match.id
 
 
 def dealt(site: Site, ruleset: str, seats: int) -> str:
@@ -103,8 +103,8 @@ def test_a_changed_seed_is_found_by_the_audit_and_by_the_proofs(
     [bad] = report.seeds
     assert (bad.seed, bad.fits) == (OTHER, False)
     assert only(report, 1).seeds == [bad]
-    changed = [msgspec.json.encode(one) for one in portable.export(again.service, match, lambda _: None)]
-    flaw = before.found(changed)
+    forgery = [msgspec.json.encode(one) for one in portable.export(again.service, match, lambda _: None)]
+    flaw = before.found(forgery)
     assert (flaw.problem, flaw.version) == ("proof", 2)
 
 
@@ -117,9 +117,9 @@ def test_whatever_is_changed_of_a_committed_shuffle_is_found(
     assert (good.fits, good.source, good.commitment) == (True, "committed", 2)
     assert recorded.chance_of(record(site, match)) == recorded.ChanceOfRecord(1, 1)
     secret = (good.secret or "").encode()
-    promised, other = sha256(secret).hexdigest().encode(), sha256(b"other").hexdigest().encode()
+    promise, other = sha256(secret).hexdigest().encode(), sha256(b"other").hexdigest().encode()
     changes = [
-        (2, promised, other),
+        (2, promise, other),
         (3, SEED.encode(), b"lluvia de abril"),
         (5, secret, b"other"),
         (5, SEED.encode(), b"lluvia de abril"),
@@ -155,20 +155,20 @@ def test_no_record_says_that_this_service_chose_its_seed(site: Site, ruleset: st
     opening, deal, *_ = [_unstored(json.loads(line)) for line in record(site, dealt(site, ruleset, seats)).splitlines()]
     promise = {"type": "shuffle_commitment", "sha256": sha256(SEED.encode()).hexdigest()}
     del deal["seed_source"]
-    for said in ("brought", "drawn", "committed", None):
+    for source in ("brought", "drawn", "committed", None):
         for before in ([], [promise]):
-            taken = _taken(site, opening, *before, deal | ({"seed_source": said} if said else {}))
-            assert source_of(site.service.entries(taken)[-1].event) == (said and "brought")
-            [seed] = audited(site, taken).seeds
-            assert (seed.fits, seed.source) == (True, said and "brought")
+            opening_taken = _taken(site, opening, *before, deal | ({"seed_source": source} if source else {}))
+            assert source_of(site.service.entries(opening_taken)[-1].event) == (source and "brought")
+            [seed] = audited(site, opening_taken).seeds
+            assert (seed.fits, seed.source) == (True, source and "brought")
 
 
 def test_a_record_that_leaves_chance_to_the_service_is_not_committed_to(site: Site) -> None:
     opening = _unstored(json.loads(record(site, committed(site, "guinote", 2)).splitlines()[0]))
     for before, source in (([], "drawn"), ([{"type": "shuffle_commitment"}], "brought")):
-        taken = _taken(site, opening, *before, {"type": "deal", "shuffle": True})
-        assert source_of(site.service.entries(taken)[-1].event) == source
-        assert [seed.fits for seed in audited(site, taken).seeds] == [True]
+        opening_taken = _taken(site, opening, *before, {"type": "deal", "shuffle": True})
+        assert source_of(site.service.entries(opening_taken)[-1].event) == source
+        assert [seed.fits for seed in audited(site, opening_taken).seeds] == [True]
 
 
 def _unstored(line: dict[str, Any]) -> dict[str, Any]:
@@ -177,8 +177,8 @@ def _unstored(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _taken(site: Site, *lines: dict[str, Any]) -> str:
-    made = "".join(json.dumps(line) + "\n" for line in lines).encode()
-    return portable.take(site.service, made, "organizer").id
+    data = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    return portable.take(site.service, data, "organizer").id
 
 
 WITH_DEALER = [(name, seats) for name, seats in SHUFFLED if rulesets()[name].has_dealer]
@@ -220,29 +220,31 @@ def other_seed(seats: int, dealer: int) -> str:
 def test_the_draw_of_a_contest_is_what_its_seed_gives(
     site: Site, reopen: Callable[[], Site], brought: str | None
 ) -> None:
-    held = Championships(site.service)
+    site_championships = Championships(site.service)
     four = OpenChampionship("Fiestas", ("Eva", "Fito", "Gala", "Hugo"))
-    id_ = held.open(four, "organizer").championship.id
-    asked, names = DrawContest("hearts.castillar", "league", seed=brought), site.service.people.name
-    done = held.decide(id_, lambda now: [draw_contest(asked, now, names, new_id, lambda: "papeleta")], "organizer")
-    [contest] = done.championship.contests.values()
+    id_ = site_championships.open(four, "organizer").championship.id
+    command, names = DrawContest("hearts.castillar", "league", seed=brought), site.service.people.name
+    decision = site_championships.decide(
+        id_, lambda now: [draw_contest(command, now, names, new_id, lambda: "papeleta")], "organizer"
+    )
+    [contest] = decision.championship.contests.values()
     again = DrawAgain("faltaba una papeleta", seed=brought)
-    held.decide(
+    site_championships.decide(
         id_, lambda now: [draw_again(again, now.contests[contest.id], now, names, lambda: "again")], "organizer"
     )
-    [version, later] = [entry.version for entry in held.entries(id_) if hasattr(entry.event, "draw")]
-    export = b"".join(msgspec.json.encode(one) + b"\n" for one in championships.export(held, id_))
+    [version, later] = [entry.version for entry in site_championships.entries(id_) if hasattr(entry.event, "draw")]
+    export = b"".join(msgspec.json.encode(one) + b"\n" for one in championships.export(site_championships, id_))
     assert recorded.chance_of(export) == recorded.ChanceOfRecord(2)
     order = list(contest.draws[0].draw.order)
     source = b'"seed_source":"brought"' if brought else b'"seed_source":"drawn"'
     assert source in site.state(id_, version)
-    swapped = [order[1], order[0], *order[2:]]
+    swap = [order[1], order[0], *order[2:]]
     other = next(seed for seed in map(str, range(1000)) if drawn_order(order, seed) != contest.draws[0].draw.order)
-    redrawn = held.championship(id_).contests[contest.id].draws[-1].draw.order
+    redrawn = site_championships.championship(id_).contests[contest.id].draws[-1].draw.order
     last = next(seed for seed in map(str, range(1000)) if drawn_order(order, seed) != redrawn)
     changes = [
         (version, seed_as_stored(brought or "papeleta"), seed_as_stored(other)),
-        (version, msgspec.json.encode(order), msgspec.json.encode(swapped)),
+        (version, msgspec.json.encode(order), msgspec.json.encode(swap)),
         (later, seed_as_stored(brought or "again"), seed_as_stored(last)),
     ]
     for at, before, now in changes:

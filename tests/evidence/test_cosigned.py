@@ -56,16 +56,16 @@ class Met:
 @pytest.fixture
 def meet(tmp_path: Path, played: Played) -> Iterator[Callable[[str], Met]]:
     """Makes witnesses of the log of these tests, by name."""
-    kept: list[WitnessMemory] = []
+    memories: list[WitnessMemory] = []
 
     def met(name: str) -> Met:
-        kept.append(WitnessMemory(tmp_path / f"{name}.sqlite"))
+        memories.append(WitnessMemory(tmp_path / f"{name}.sqlite"))
         key = Ed25519PrivateKey.from_private_bytes(name.encode().ljust(32))
         logs = [Verifier(public_bytes(KEY), "example.org/log")]
-        return Met(played.site, Witness(kept[-1], name, key, logs, lambda: 1_777_654_800.0))
+        return Met(played.site, Witness(memories[-1], name, key, logs, lambda: 1_777_654_800.0))
 
     yield met
-    for memory in kept:
+    for memory in memories:
         memory.close()
 
 
@@ -73,7 +73,7 @@ def test_signatures_come_below_the_logs_own_each_once(played: Played, meet: Call
     site, one, two = played.site, meet("one"), meet("two")
     assert [one.sign(), two.sign()] == [1, 1]
     note = site.notary.last_note() or ""
-    assert [signed.witness for signed in cosignatures(note, [one.witness.key, two.witness.key])] == ["one", "two"]
+    assert [signature.witness for signature in cosignatures(note, [one.witness.key, two.witness.key])] == ["one", "two"]
     assert note.startswith(played.checkpoint.note)
     site.notary.add_signatures(played.checkpoint.size, note.splitlines(keepends=True)[-1:])
     assert site.notary.last_note() == note

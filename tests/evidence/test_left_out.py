@@ -62,77 +62,77 @@ def fiestas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fiestas]:
 
 
 @pytest.fixture(scope="module")
-def kept(fiestas: Fiestas) -> Kept:
+def export(fiestas: Fiestas) -> Kept:
     return Kept(fiestas.export())
 
 
 @pytest.fixture(scope="module")
-def matches_only(kept: Kept, fiestas: Fiestas) -> Exported:
+def matches_only(export: Kept, fiestas: Fiestas) -> Exported:
     """The proofs of the matches, which anybody may ask for too, of a moment later."""
     fiestas.site.open()
     notary = fiestas.site.notary
-    streams = list(dict.fromkeys(kept.streams))[1:]
+    streams = list(dict.fromkeys(export.streams))[1:]
     return Exported(b"", prove(notary, notary.checkpoint(), streams).file)
 
 
-def test_what_nothing_was_left_out_of_is_whole(kept: Kept) -> None:
-    assert len(set(kept.streams)) == 4
-    assert kept.without() is None
-    assert kept.without(bare=True) is None
+def test_what_nothing_was_left_out_of_is_whole(export: Kept) -> None:
+    assert len(set(export.streams)) == 4
+    assert export.without() is None
+    assert export.without(bare=True) is None
 
 
-def test_a_line_left_out_is_found_with_its_proof_or_without(kept: Kept) -> None:
-    for at in range(len(kept.lines)):
-        assert kept.without([at], [at]), at
-        assert kept.without([at]), at
-        assert kept.without([], [at]), at
+def test_a_line_left_out_is_found_with_its_proof_or_without(export: Kept) -> None:
+    for at in range(len(export.lines)):
+        assert export.without([at], [at]), at
+        assert export.without([at]), at
+        assert export.without([], [at]), at
 
 
-def test_the_end_of_a_stream_left_out_with_its_proofs_is_found_however_long(kept: Kept) -> None:
-    for stream in set(kept.streams):
-        mine = kept.of(stream)
+def test_the_end_of_a_stream_left_out_with_its_proofs_is_found_however_long(export: Kept) -> None:
+    for stream in set(export.streams):
+        mine = export.of(stream)
         for begin in range(len(mine)):
-            flaw = kept.without(mine[begin:], mine[begin:])
+            flaw = export.without(mine[begin:], mine[begin:])
             assert flaw, (stream, begin)
             assert flaw.problem in {"missing", "absent", "left_out", "opening", "stray"}
 
 
-def test_streams_left_out_with_their_proofs_are_found(kept: Kept) -> None:
-    streams = sorted(set(kept.streams))
+def test_streams_left_out_with_their_proofs_are_found(export: Kept) -> None:
+    streams = sorted(set(export.streams))
     for choice in range(1, 1 << len(streams)):
-        indexes = [at for bit, stream in enumerate(streams) if choice >> bit & 1 for at in kept.of(stream)]
-        assert kept.without(indexes, indexes), choice
+        indexes = [at for bit, stream in enumerate(streams) if choice >> bit & 1 for at in export.of(stream)]
+        assert export.without(indexes, indexes), choice
 
 
 @given(data=st.data())
-def test_whatever_lines_are_left_out_with_whatever_proofs_it_is_found(kept: Kept, data: st.DataObject) -> None:
-    numbers = st.sets(st.integers(0, len(kept.lines) - 1))
+def test_whatever_lines_are_left_out_with_whatever_proofs_it_is_found(export: Kept, data: st.DataObject) -> None:
+    numbers = st.sets(st.integers(0, len(export.lines) - 1))
     lines = data.draw(numbers.filter(bool), "lines")
-    assert kept.without(lines, data.draw(st.just(lines) | numbers, "proofs"))
+    assert export.without(lines, data.draw(st.just(lines) | numbers, "proofs"))
 
 
-def test_without_proofs_the_championships_log_tells_that_a_match_was_left_out(kept: Kept) -> None:
-    championship = kept.streams[0]
-    for match in set(kept.streams) - {championship}:
-        flaw = kept.without(kept.of(match), bare=True)
+def test_without_proofs_the_championships_log_tells_that_a_match_was_left_out(export: Kept) -> None:
+    championship = export.streams[0]
+    for match in set(export.streams) - {championship}:
+        flaw = export.without(export.of(match), bare=True)
         assert flaw
         assert (flaw.problem, flaw.stream, flaw.expected) == ("left_out", championship, match)
         assert f"it names match {match}, which is not in the file" in flaw.words
 
 
-def test_without_proofs_it_tells_how_far_a_match_was_that_gave_a_result(kept: Kept) -> None:
-    result_entry = next(line for line in map(msgspec.json.decode, kept.lines) if line["type"] == "match_finished")
-    mine = kept.of(result_entry["match"])
-    flaw = kept.without(mine[result_entry["match_version"] - 1 :], bare=True)
+def test_without_proofs_it_tells_how_far_a_match_was_that_gave_a_result(export: Kept) -> None:
+    result_entry = next(line for line in map(msgspec.json.decode, export.lines) if line["type"] == "match_finished")
+    mine = export.of(result_entry["match"])
+    flaw = export.without(mine[result_entry["match_version"] - 1 :], bare=True)
     assert flaw
     assert (flaw.problem, flaw.stream) == ("missing", result_entry["match"])
     assert (flaw.expected, flaw.found) == (result_entry["match_version"], result_entry["match_version"] - 1)
 
 
-def test_without_proofs_a_match_that_the_championship_does_not_name_is_found(kept: Kept) -> None:
+def test_without_proofs_a_match_that_the_championship_does_not_name_is_found(export: Kept) -> None:
     """The end of the championship's log was left out."""
-    openings = [at for at, line in enumerate(kept.lines) if msgspec.json.decode(line)["type"] == "match_opened"]
-    flaw = kept.without([at for at in kept.of(kept.streams[0]) if at >= openings[-1]], bare=True)
+    openings = [at for at, line in enumerate(export.lines) if msgspec.json.decode(line)["type"] == "match_opened"]
+    flaw = export.without([at for at in export.of(export.streams[0]) if at >= openings[-1]], bare=True)
     assert flaw
     assert flaw.problem == "stray"
 
@@ -141,26 +141,26 @@ def test_every_event_that_names_a_match_is_looked_at() -> None:
     assert {tag(one) for one in DECISIONS if "match" in one.__struct_fields__} == set(NAMING)
 
 
-def test_proofs_that_do_not_say_where_streams_end_serve_no_more(kept: Kept) -> None:
-    head = msgspec.json.decode(kept.head, type=ProofHead)
+def test_proofs_that_do_not_say_where_streams_end_serve_no_more(export: Kept) -> None:
+    head = msgspec.json.decode(export.head, type=ProofHead)
     bare = msgspec.json.encode({"proofs": 1, "checkpoint": head.checkpoint})
     with pytest.raises(BadProofFile, match="make the proof file again"):
-        read_proofs(b"\n".join([bare, *kept.proofs]), VERIFIERS)
+        read_proofs(b"\n".join([bare, *export.proofs]), VERIFIERS)
 
 
-def test_ends_are_those_of_the_checkpoint_beside_them(kept: Kept, matches_only: Exported) -> None:
+def test_ends_are_those_of_the_checkpoint_beside_them(export: Kept, matches_only: Exported) -> None:
     head, other = (
-        msgspec.json.decode(one, type=ProofHead) for one in (kept.head, matches_only.proof_file.splitlines()[0])
+        msgspec.json.decode(one, type=ProofHead) for one in (export.head, matches_only.proof_file.splitlines()[0])
     )
     for checkpoint, heads in ((head.checkpoint, other.heads), (other.checkpoint, head.heads), (head.heads, head.heads)):
         with pytest.raises(BadProofFile):
             read_proofs(msgspec.json.encode(ProofHead(2, checkpoint, heads)) + b"\n", VERIFIERS)
 
 
-def test_the_ends_of_another_record_do_not_serve(kept: Kept, matches_only: Exported) -> None:
+def test_the_ends_of_another_record_do_not_serve(export: Kept, matches_only: Exported) -> None:
     """Somebody asked for the proofs of the championship's matches only."""
     proofs = read_proofs(matches_only.proof_file, VERIFIERS)
-    assert records.check(b"\n".join(kept.lines) + b"\n", proofs).flaw
+    assert records.check(b"\n".join(export.lines) + b"\n", proofs).flaw
 
 
 # What is exported

@@ -81,7 +81,7 @@ def proofs_of(text: bytes, verifier: Verifier) -> Proofs:
 def chained(lines: Sequence[bytes]) -> list[bytes]:
     """The lines with versions and hashes that follow from one another again."""
     heads = dict[str, tuple[int, bytes]]()
-    stream, made = "", []
+    stream, lines_chained = "", []
     for raw in lines:
         line = msgspec.json.decode(raw)
         stream = opened_by(line) or stream
@@ -89,8 +89,8 @@ def chained(lines: Sequence[bytes]) -> list[bytes]:
         line |= {"version": version + 1}
         head = link(head, line)
         heads[stream] = version + 1, head
-        made.append(msgspec.json.encode(line | {"hash": head.hex()}))
-    return made
+        lines_chained.append(msgspec.json.encode(line | {"hash": head.hex()}))
+    return lines_chained
 
 
 def without(these: Sequence[bytes], indexes: Sequence[int]) -> list[bytes]:

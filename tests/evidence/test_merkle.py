@@ -100,8 +100,8 @@ def test_a_consistency_proof_fails_when_any_byte_of_it_changes(data: st.DataObje
     whole = [merkle.root(old, nodes), merkle.root(size, nodes), *merkle.consistency(old, size, nodes)]
     at = data.draw(st.integers(0, 32 * len(whole) - 1))
     wrong = [flipped(hash_, at) if n == at // 32 else hash_ for n, hash_ in enumerate(whole)]
-    longer, shorter, swapped = [*whole, whole[0]], whole[:-1], [whole[1], whole[0], *whole[2:]]
-    for first, second, *path in (wrong, longer, shorter, swapped):
+    longer, shorter, swap = [*whole, whole[0]], whole[:-1], [whole[1], whole[0], *whole[2:]]
+    for first, second, *path in (wrong, longer, shorter, swap):
         with pytest.raises(BadProof):
             merkle.check_consistency(old, first, size, second, path)
     with pytest.raises(BadProof):

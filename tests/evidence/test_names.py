@@ -73,9 +73,9 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
         with quiet(str(folder / "log.sqlite")) as (client, services):
             client.headers.update(BEARER)
             contest = Contest(client, "Ana", "Beto")
-            entered = {"players": ["Carla"]}
-            made = client.post(f"/v1/championships/{contest.championship}/players", json=entered).json()
-            ids = {one["name"]: one["id"] for one in made["players"]}
+            body = {"players": ["Carla"]}
+            response = client.post(f"/v1/championships/{contest.championship}/players", json=body).json()
+            ids = {one["name"]: one["id"] for one in response["players"]}
             match = client.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]}).json()["id"]
             # Nothing follows the log beside requests here.
             services.follower.catch_up()
@@ -114,15 +114,15 @@ def test_the_names_of_an_export_are_those_that_the_log_committed_to(club: Club) 
 
 def test_a_name_that_is_changed_is_found_wherever_it_stands(club: Club) -> None:
     whole = club.lines()
-    found = 0
+    count = 0
     for number, person, put in places(whole):
         for name in ("Eva", "Ana", "Beto " if person == club.ids["Beto"] else "Beto", ""):
             lines = json.loads(json.dumps(whole))
             put(lines[number], name)
             flaw = club.flaw(lines)
             assert (flaw.problem, flaw.line, flaw.expected) == ("name", number + 1, person)
-            found += 1
-    assert found == 4 * 5
+            count += 1
+    assert count == 4 * 5
 
 
 def test_a_name_that_is_left_out_is_found_wherever_it_stood(club: Club) -> None:
@@ -223,22 +223,22 @@ def test_a_stranger_checks_one_name_with_the_public_key(club: Club) -> None:
     for name, version in (("Ana", 2), ("Beto", 1)):
         one = read_document(club.document(name).content)
         assert one
-        found = check_document(one, [club.verifier])
-        assert (found.person, found.corrections) == (club.ids[name], version - 1)
-        assert found.name == ("Ana María" if name == "Ana" else "Beto")
+        findings = check_document(one, [club.verifier])
+        assert (findings.person, findings.corrections) == (club.ids[name], version - 1)
+        assert findings.name == ("Ana María" if name == "Ana" else "Beto")
 
 
 def test_whatever_is_changed_in_the_proof_of_one_name_is_found(club: Club) -> None:
     whole = club.document("Ana").json()
     for path in leaves_of(whole):
-        changed = json.loads(json.dumps(whole))
-        holder = changed
+        forgery = json.loads(json.dumps(whole))
+        holder = forgery
         for step in path[:-1]:
             holder = holder[step]
         holder[path[-1]] = other(holder[path[-1]])
         if path[0] == "checkpoint" and path[1] != "note":
             continue  # What is signed is the note.
-        assert is_refused(changed, club.verifier), path
+        assert is_refused(forgery, club.verifier), path
 
 
 def leaves_of(value: Any, *path: Any) -> Iterator[tuple[Any, ...]]:
@@ -268,8 +268,8 @@ def test_the_name_of_before_a_correction_is_no_longer_proven(club: Club) -> None
     club.services.follower.catch_up()
     assert club.client.put(f"/v1/players/{person}", json={"name": "Enrique"}).is_success
     now = msgspec.json.decode(club.client.get(f"/v1/players/{person}/proof").content, type=NameDocument)
-    mixed = msgspec.structs.replace(now, name=before.name, proof=before.proof)
-    assert is_refused(mixed, club.verifier)
+    mixture = msgspec.structs.replace(now, name=before.name, proof=before.proof)
+    assert is_refused(mixture, club.verifier)
     assert is_refused(msgspec.structs.replace(now, name=before.name), club.verifier)
     assert check_document(before, [club.verifier]).name == "Quique"
     assert name_proofs.prove_names(notary, before.checkpoint, {person: before.proof.key}) == []

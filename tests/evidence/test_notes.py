@@ -29,11 +29,11 @@ def test_the_signature_of_another_implementation_is_understood() -> None:
     import base64
 
     verifier = read_verifier(GO_KEY)
-    signed = base64.b64decode(GO_SIGNED)
+    signature = base64.b64decode(GO_SIGNED)
     assert verifier.name == "PeterNeumann"
-    assert verifier.vouches("PeterNeumann", signed[:4], signed[4:], GO_TEXT.encode()) is True
-    assert verifier.vouches("PeterNeumann", signed[:4], signed[4:], GO_TEXT.encode() + b"\n") is False
-    assert verifier.vouches("SomebodyElse", signed[:4], signed[4:], GO_TEXT.encode()) is None
+    assert verifier.vouches("PeterNeumann", signature[:4], signature[4:], GO_TEXT.encode()) is True
+    assert verifier.vouches("PeterNeumann", signature[:4], signature[4:], GO_TEXT.encode() + b"\n") is False
+    assert verifier.vouches("SomebodyElse", signature[:4], signature[4:], GO_TEXT.encode()) is None
 
 
 def test_a_note_reads_as_it_is_written() -> None:
@@ -46,9 +46,9 @@ def test_a_note_reads_as_it_is_written() -> None:
 def test_any_byte_of_a_note_that_changes_is_found() -> None:
     note = CHECKPOINT.note.encode()
     for at in range(len(note)):
-        for changed in (note[:at] + bytes([note[at] ^ 1]) + note[at + 1 :], note[:at] + note[at + 1 :]):
+        for forgery in (note[:at] + bytes([note[at] ^ 1]) + note[at + 1 :], note[:at] + note[at + 1 :]):
             with pytest.raises((BadNote, UnicodeDecodeError)):
-                open_checkpoint(changed.decode(), [OURS])
+                open_checkpoint(forgery.decode(), [OURS])
 
 
 @pytest.mark.parametrize("size", ["01234", "-1", "1e3", "١٢٣", "9" * 30])
@@ -99,15 +99,15 @@ def test_a_key_may_be_given_as_pem_or_by_its_path(tmp_path: Path) -> None:
     pem = KEY.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
     file = tmp_path / "given.pem"
     file.write_text(pem, encoding="ascii")
-    for given in (pem, str(file)):
-        assert public_bytes(signing_key(given, tmp_path / "unused")) == OURS.key
+    for form in (pem, str(file)):
+        assert public_bytes(signing_key(form, tmp_path / "unused")) == OURS.key
     assert not (tmp_path / "unused").exists()
 
 
 def test_what_is_no_key_is_refused_without_being_shown(tmp_path: Path) -> None:
     x25519 = X25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
-    for given in (x25519, "-----BEGIN PRIVATE KEY-----\nsecret\n-----END PRIVATE KEY-----", str(tmp_path / "nothing")):
-        with pytest.raises(Inconsistent) as refused:
-            signing_key(given, tmp_path / "unused")
-        assert "secret" not in str(refused.value)
-        assert "BEGIN" not in str(refused.value)
+    for form in (x25519, "-----BEGIN PRIVATE KEY-----\nsecret\n-----END PRIVATE KEY-----", str(tmp_path / "nothing")):
+        with pytest.raises(Inconsistent) as error:
+            signing_key(form, tmp_path / "unused")
+        assert "secret" not in str(error.value)
+        assert "BEGIN" not in str(error.value)

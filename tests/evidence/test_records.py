@@ -46,36 +46,36 @@ def test_a_whole_record_is_good(small: Exported) -> None:
 
 def test_any_byte_of_a_record_that_changes_or_goes_is_found(small: Exported) -> None:
     """But for the names in its first line, which are outside the hashes, and the newline that ends the last."""
-    named = set[int]()
+    offsets = set[int]()
     for name in NAMES:
         at = small.record.index(f'"name":"{name}"'.encode()) + len('"name":"')
-        named |= set(range(at, at + len(name)))
+        offsets |= set(range(at, at + len(name)))
     proofs = small.proofs
-    for at in set(range(len(small.record) - 1)) - named:
+    for at in set(range(len(small.record) - 1)) - offsets:
         before, after = small.record[:at], small.record[at + 1 :]
         changes = [before + after, *(before + bytes([small.record[at] ^ bit]) + after for bit in (1, 32, 128))]
-        for changed in changes:
-            assert records.check(changed).flaw, (at, changed)
-            assert records.check(changed, proofs).flaw, (at, changed)
-    for at in named:
+        for forgery in changes:
+            assert records.check(forgery).flaw, (at, forgery)
+            assert records.check(forgery, proofs).flaw, (at, forgery)
+    for at in offsets:
         assert records.check(small.record[:at] + b"x" + small.record[at + 1 :], proofs).flaw is None
 
 
 def test_any_byte_of_a_proof_file_that_changes_or_goes_is_found(small: Exported) -> None:
     for at in range(len(small.proof_file) - 1):
         before, after = small.proof_file[:at], small.proof_file[at + 1 :]
-        for changed in (before + after, before + bytes([small.proof_file[at] ^ 1]) + after):
+        for forgery in (before + after, before + bytes([small.proof_file[at] ^ 1]) + after):
             try:
-                proofs = read_proofs(changed, VERIFIERS)
+                proofs = read_proofs(forgery, VERIFIERS)
             except BadProofFile:
                 continue
-            assert records.check(small.record, proofs).flaw, (at, changed)
+            assert records.check(small.record, proofs).flaw, (at, forgery)
 
 
 def test_the_first_bad_line_is_named(small: Exported) -> None:
     lines = small.lines
-    changed = [lines[0], lines[1].replace(b"mesa 3", b"mesa 4"), lines[2]]
-    flaw = records.check(b"\n".join(changed)).flaw
+    forgery = [lines[0], lines[1].replace(b"mesa 3", b"mesa 4"), lines[2]]
+    flaw = records.check(b"\n".join(forgery)).flaw
     assert flaw
     assert (flaw.problem, flaw.line, flaw.version) == ("chain", 2, 2)
     assert flaw.words.startswith(f"line 2, {flaw.stream} version 2: the chain breaks at version 2: expected ")
@@ -106,19 +106,19 @@ def test_lines_swapped_taken_out_or_doubled_are_found(
 def rewritten(lines: list[bytes], old: bytes, new: bytes) -> list[bytes]:
     """The record with a change, and every hash made anew."""
     heads: dict[str, bytes] = {}
-    stream, made = "", []
+    stream, lines_out = "", []
     for raw in lines:
         line = msgspec.json.decode(raw.replace(old, new))
         stream = opened_by(line) or stream
         heads[stream] = link(heads.get(stream, GENESIS), line)
-        made.append(msgspec.json.encode(line | {"hash": heads[stream].hex()}))
-    return made
+        lines_out.append(msgspec.json.encode(line | {"hash": heads[stream].hex()}))
+    return lines_out
 
 
 def test_who_carries_a_change_on_through_the_chain_is_found_by_the_proofs(small: Exported) -> None:
-    forged = rewritten(small.lines, b"mesa 3", b"mesa 4")
-    assert records.check(b"\n".join(forged)).flaw is None
-    flaw = small.found(forged)
+    forgery = rewritten(small.lines, b"mesa 3", b"mesa 4")
+    assert records.check(b"\n".join(forgery)).flaw is None
+    flaw = small.found(forgery)
     assert (flaw.problem, flaw.line, flaw.version) == ("proof", 2, 2)
 
 
@@ -128,9 +128,9 @@ def test_a_forged_proof_file_needs_the_key(small: Exported, site: Site) -> None:
     from referee.evidence.notes import sign
 
     head, *rest = small.proof_file.splitlines()
-    forged = sign("example.org/log", 5, bytes(32), "2026-05-01T10:00:00.000Z", Ed25519PrivateKey.generate())
+    forgery = sign("example.org/log", 5, bytes(32), "2026-05-01T10:00:00.000Z", Ed25519PrivateKey.generate())
     head = msgspec.json.encode(
-        ProofHead(2, forged.note, msgspec.json.decode(small.proof_file.splitlines()[0])["heads"])
+        ProofHead(2, forgery.note, msgspec.json.decode(small.proof_file.splitlines()[0])["heads"])
     )
     with pytest.raises(BadProofFile, match="not signed by this key"):
         read_proofs(b"\n".join([head, *rest]), VERIFIERS)
@@ -194,6 +194,6 @@ def test_the_first_bad_line_of_a_championship_is_named(championship: Exported) -
 def test_a_match_taken_out_of_a_championship_is_found_by_the_proofs(championship: Exported) -> None:
     assert championship.found(championship.lines[:4]).problem == "missing"
     assert championship.found(championship.lines[4:]).line == 1
-    forged = rewritten(championship.lines, b"mesa 3", b"mesa 4")
-    flaw = championship.found(forged)
+    forgery = rewritten(championship.lines, b"mesa 3", b"mesa 4")
+    flaw = championship.found(forgery)
     assert (flaw.problem, flaw.line, flaw.version) == ("proof", 7, 3)

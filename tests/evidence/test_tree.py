@@ -85,8 +85,8 @@ def test_a_gap_in_the_positions_is_none_among_the_leaves(site: Site) -> None:
     assert [proof.index for proof in proofs] == [0, 1, 2, 3, 4]
     for proof in proofs:
         path = [bytes.fromhex(hash_) for hash_ in proof.path]
-        led = merkle.root_by_inclusion(leaf_hash(proof.leaf.data), proof.index, checkpoint.size, path)
-        assert led.hex() == checkpoint.root
+        root = merkle.root_by_inclusion(leaf_hash(proof.leaf.data), proof.index, checkpoint.size, path)
+        assert root.hex() == checkpoint.root
     assert site.check().flaw is None
 
 
@@ -166,16 +166,16 @@ def test_a_file_that_others_hold_is_tried_a_few_times(tmp_path: Path) -> None:
     database = str(tmp_path / "log.sqlite")
     service = MatchCommands(open_log(database), People(engine(database)))
     service.log.append([Record("m", 1, "note", b'{"hash":null}')])
-    held = Tree(service.log, service.people.store)
-    held.catch_up()
+    other_tree = Tree(service.log, service.people.store)
+    other_tree.catch_up()
     service.log.append([Record("m", 2, "note", b'{"hash":null}')])
     impatient = sa.create_engine(f"sqlite:///{database}", connect_args={"timeout": 0})
-    held.store = impatient
+    other_tree.store = impatient
     with service.people.store.connect() as other:
         other.exec_driver_sql("BEGIN IMMEDIATE")
         with pytest.raises(Unavailable):
-            held.catch_up()
-    state = held.catch_up()
+            other_tree.catch_up()
+    state = other_tree.catch_up()
     assert state.size == 2
     impatient.dispose()
     service.log.close()

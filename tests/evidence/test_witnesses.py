@@ -95,12 +95,12 @@ def refusal(witness: Witness, body: bytes) -> tuple[int, int | None]:
 
 
 def test_the_signatures_of_others_are_understood() -> None:
-    note, known = REAL_TEXT + "\n" + REAL_SIGNATURES, read_witness(REAL_WITNESS)
-    assert known.text == REAL_WITNESS
-    assert cosignatures(note, [known]) == (Cosignature("remora.n621.de", 1_779_573_024),)
+    note, witness_read = REAL_TEXT + "\n" + REAL_SIGNATURES, read_witness(REAL_WITNESS)
+    assert witness_read.text == REAL_WITNESS
+    assert cosignatures(note, [witness_read]) == (Cosignature("remora.n621.de", 1_779_573_024),)
     for forgery in (note.replace("1432088532", "1432088533"), note.replace("AABqEiEg", "AABqEiEh")):
         with pytest.raises(BadNote, match="signature is wrong"):
-            cosignatures(forgery, [known])
+            cosignatures(forgery, [witness_read])
 
 
 def test_a_checkpoint_of_another_implementation_is_signed(memory: WitnessMemory) -> None:

@@ -37,11 +37,11 @@ class Cut(Struct):
         """What was acknowledged by then."""
         return next((rows for at, rows in reversed(self.acknowledged) if at <= cut), [])
 
-    def found(self, folder: Path, cut: int, kept: Kept, chance: Random) -> Rows:
+    def found(self, folder: Path, cut: int, extent: Kept, chance: Random) -> Rows:
         """What is there when the power is back. Fails where the file is not whole."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        for name, content in self.disk.left(self.before, cut, kept, chance).items():
+        for name, content in self.disk.left(self.before, cut, extent, chance).items():
             (folder / name).write_bytes(content)
         with closing(sqlite3.connect(folder / "log.sqlite")) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -57,7 +57,7 @@ def record(n: int) -> Record:
 
 
 def cutting(
-    folder: Path, write: Callable[[Log, People, int], None], table: str, asked: str, *, synchronous: str = "FULL"
+    folder: Path, write: Callable[[Log, People, int], None], table: str, question: str, *, synchronous: str = "FULL"
 ) -> Cut:
     """What the service told the disk while it wrote so many times, on a disk that is waited for like this."""
     file = folder / "log.sqlite"
@@ -65,20 +65,20 @@ def cutting(
         pass
     before = {file.name: file.read_bytes()}
     asked_after: list[tuple[int, Rows]] = []
-    with traced() as told, opened(file) as service:
+    with traced() as trace, opened(file) as service:
         for n in range(APPENDS):
             write(service.log, service.people, n)
             with closing(sqlite3.connect(file)) as connection:
-                asked_after.append((len(told.of(table)), connection.execute(asked).fetchall()))
-        said = [*told.of(table)]
+                asked_after.append((len(trace.of(table)), connection.execute(question).fetchall()))
+        statements = [*trace.of(table)]
     again = folder / "again"
     again.mkdir()
     (again / file.name).write_bytes(before[file.name])
     disk = Disk()
     ends = disk.tell(
-        again / file.name, [one.replace("synchronous = FULL", f"synchronous = {synchronous}") for one in said]
+        again / file.name, [one.replace("synchronous = FULL", f"synchronous = {synchronous}") for one in statements]
     )
-    return Cut(disk, before, asked, [(ends[at - 1], rows) for at, rows in asked_after])
+    return Cut(disk, before, question, [(ends[at - 1], rows) for at, rows in asked_after])
 
 
 def append(log: Log, _: People, n: int) -> None:
@@ -109,22 +109,22 @@ def test_whatever_was_acknowledged_is_there_after_a_power_cut(
     everything = cut.must(len(cut.disk.acts))
     chance = Random(19)
     for at in range(len(cut.disk.acts) + 1):
-        for kept in ("nothing", "everything", "some"):
-            there = cut.found(tmp_path / "left", at, kept, chance)
+        for extent in ("nothing", "everything", "some"):
+            there = cut.found(tmp_path / "left", at, extent, chance)
             must = cut.must(at)
-            assert there[: len(must)] == must, (at, kept)
+            assert there[: len(must)] == must, (at, extent)
             # What was on its way may be there as well: whole, and nothing else.
-            assert there == everything[: len(there)], (at, kept)
+            assert there == everything[: len(there)], (at, extent)
 
 
 @pytest.mark.parametrize("where", WRITES)
 def test_the_disk_is_waited_for_however_sqlite_was_built(where: str, tmp_path: Path) -> None:
     write, table, _ = WRITES[where]
-    with traced() as told, opened(tmp_path / "log.sqlite") as service:
+    with traced() as trace, opened(tmp_path / "log.sqlite") as service:
         write(service.log, service.people, 0)
-    said = told.of(table)
-    first = next(n for n, one in enumerate(said) if table in one)
-    assert [one for one in said[:first] if "synchronous" in one] == ["PRAGMA synchronous = FULL"]
+    statements = trace.of(table)
+    first = next(n for n, one in enumerate(statements) if table in one)
+    assert [one for one in statements[:first] if "synchronous" in one] == ["PRAGMA synchronous = FULL"]
 
 
 def test_the_log_goes_on_after_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,6 +141,6 @@ def test_the_log_goes_on_after_a_power_cut(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_disk_that_is_not_waited_for_loses_what_was_acknowledged(tmp_path: Path) -> None:
-    write, table, asked = WRITES["the log"]
-    cut = cutting(tmp_path, write, table, asked, synchronous="OFF")
+    write, table, question = WRITES["the log"]
+    cut = cutting(tmp_path, write, table, question, synchronous="OFF")
     assert cut.found(tmp_path / "left", len(cut.disk.acts), "nothing", Random(0)) != cut.must(len(cut.disk.acts))

@@ -50,11 +50,11 @@ class Trial(CasinoReality):
         self.settled: Counter[str] = Counter()
 
     def tell(self, event: Line) -> None:
-        said, round_, before = self._asserted(event), self.state.round.number, self.version
+        assertions, round_, before = self._asserted(event), self.state.round.number, self.version
         super().tell(event)
         if event["type"] == "retract":
             self.said, before = self.said_at[event["to"]], 0
-        self.said = [] if event["type"] == "redeal" else [*self.said, *said]
+        self.said = [] if event["type"] == "redeal" else [*self.said, *assertions]
         self._compare(round_ or 1, before)
         if self.state.phase != "play":
             self.said = []
@@ -65,54 +65,59 @@ class Trial(CasinoReality):
         kind, version, duties = event["type"], self.version + 1, self.state.duties
         if kind not in LAYING:
             return []
-        deals, seat, said = self.deals(self.state.round.number), event["seat"], []
+        deals, seat, assertions = self.deals(self.state.round.number), event["seat"], []
         builds = deals.table.builds
         if kind in ("build", "duplicate", "raise"):
-            wanted = deals.counts(builds[event["build"]]["value"] if kind == "duplicate" else event["value"])
-            said.append(Said(IMPROPER, seat, version, frozenset(wanted - {event["card"]}), None))
+            worths = deals.counts(builds[event["build"]]["value"] if kind == "duplicate" else event["value"])
+            assertions.append(Said(IMPROPER, seat, version, frozenset(worths - {event["card"]}), None))
         owes = duties.trailing >> seat & 1 or any(obligation.seat == seat for obligation in duties.obligations)
         if kind in ("trail", "build") and not owes and any(build["seat"] == seat for build in builds.values()):
-            said.append(Said(OWN_BUILD, seat, version, frozenset(), deals.table))
-        return said
+            assertions.append(Said(OWN_BUILD, seat, version, frozenset(), deals.table))
+        return assertions
 
     def _compare(self, round_: int, before: int) -> None:
         """What the judge says of each assertion now is what holds in all deals, and did not hold at version `before`."""
         still = []
-        for said in self.said:
-            ours = self._judged(said)
-            over = not self.open() or not self.state.knowledge.size[said.seat]
+        for assertion in self.said:
+            ours = self._judged(assertion)
+            over = not self.open() or not self.state.knowledge.size[assertion.seat]
             if ours == "open":
-                still.append(said)
+                still.append(assertion)
                 if over or self.chance.random() < 0.1:
-                    self._need(said, "open", round_, self.version)
+                    self._need(assertion, "open", round_, self.version)
             elif ours is not None:
-                self.settled[f"{said.code} {ours}"] += 1
+                self.settled[f"{assertion.code} {ours}"] += 1
                 # A hand that is out may leave it open whether a card that it laid was drawn since: nothing contradicts it.
                 out = ours == "upheld" and over and self.state.options.draws
-                if not out or said.status(self.deals(round_)) != "open":
-                    self._need(said, ours, round_, self.version)
-                if said.version <= before:
-                    self._need(said, "open", round_, before)
-                self._require_ruled(said, ours)
+                if not out or assertion.status(self.deals(round_)) != "open":
+                    self._need(assertion, ours, round_, self.version)
+                if assertion.version <= before:
+                    self._need(assertion, "open", round_, before)
+                self._require_ruled(assertion, ours)
         self.said = still
 
-    def _judged(self, said: Said) -> Status | None:
+    def _judged(self, assertion: Said) -> Status | None:
         """What the judge says of an assertion; None of one that the table refutes."""
-        code, seat, version = said[:3]
-        for found in self.table.match.ledger.infractions:
-            if (found.code, found.seat, found.version, found.status) == (code, seat, version, "proven"):
-                return None if found.evidence and found.evidence.how == "seen" else "proven"
+        code, seat, version = assertion[:3]
+        for infraction in self.table.match.ledger.infractions:
+            if (infraction.code, infraction.seat, infraction.version, infraction.status) == (
+                code,
+                seat,
+                version,
+                "proven",
+            ):
+                return None if infraction.evidence and infraction.evidence.how == "seen" else "proven"
         is_open = any((a.code, a.version) == (code, version) for a in self.state.knowledge.open[seat])
         return "open" if is_open else "upheld"
 
-    def _need(self, said: Said, ours: Status, round_: int, until: int) -> None:
-        theirs = said.status(self.deals(round_, until))
-        assert theirs == ours, self.log(f"{said[:3]} is {ours} at {until}, and in the deals that fit {theirs}")
+    def _need(self, assertion: Said, ours: Status, round_: int, until: int) -> None:
+        theirs = assertion.status(self.deals(round_, until))
+        assert theirs == ours, self.log(f"{assertion[:3]} is {ours} at {until}, and in the deals that fit {theirs}")
 
-    def _require_ruled(self, said: Said, ours: Status) -> None:
+    def _require_ruled(self, assertion: Said, ours: Status) -> None:
         """A claim is decided with what it hangs on."""
         for claim in self.table.match.ledger.claims:
-            if (claim.at, claim.against) == (said.version, said.seat) and said.code == IMPROPER:
+            if (claim.at, claim.against) == (assertion.version, assertion.seat) and assertion.code == IMPROPER:
                 assert claim.status == ("upheld" if ours == "proven" else "rejected"), self.log(str(claim))
 
     def ask(self) -> None:
@@ -130,8 +135,8 @@ class Trial(CasinoReality):
             self._ask_of_a_play(self.play([card]))
 
     def _ask_of_a_hand(self, deals: CasinoDeals, seat: int) -> None:
-        known = [card for card, holder in deals.owner.items() if holder == seat and card not in deals.laid]
-        cards = {*self.chance.sample(PACK, self.chance.randint(0, 3)), *known[: self.chance.randint(0, 4)]}
+        hand_cards = [card for card, holder in deals.owner.items() if holder == seat and card not in deals.laid]
+        cards = {*self.chance.sample(PACK, self.chance.randint(0, 3)), *hand_cards[: self.chance.randint(0, 4)]}
         event = {"type": "reveal", "seat": seat, "cards": sorted(cards)}
         assert self.possible(event) == deals.may_hold(seat, cards), self.log(str(event))
 
@@ -140,15 +145,17 @@ class Trial(CasinoReality):
         lines = [*self.cards.lines, {**play, "version": self.version + 1, "facts": []}]
         then = CasinoDeals(self.ruleset, self.seats, self.params, lines, self.state.round.number)
         breach = self.table.match.check(self.read(play), self.version + 1)
-        for said in self._asserted(play):
-            is_false = said.status(then) == "proven"
-            assert breach or not is_false, self.log(f"{play} is irregular: {said.code}")
-            assert is_false or not breach or breach.rule != said.code, self.log(f"{play} may be regular: {said.code}")
+        for assertion in self._asserted(play):
+            is_false = assertion.status(then) == "proven"
+            assert breach or not is_false, self.log(f"{play} is irregular: {assertion.code}")
+            assert is_false or not breach or breach.rule != assertion.code, self.log(
+                f"{play} may be regular: {assertion.code}"
+            )
         legal = self.table.match.legal()
         if is_whole(legal, play):
             assert (self.read(play) in legal) == (breach is None), self.log(f"{play} {breach}")
-        told = breach is None or breach.rule in (IMPROPER, OWN_BUILD)
-        if told and self.state.stock.cards is None and self.chance.random() < 0.5:
+        is_free = breach is None or breach.rule in (IMPROPER, OWN_BUILD)
+        if is_free and self.state.stock.cards is None and self.chance.random() < 0.5:
             self._ask_as_reader(play)
 
     def _ask_as_reader(self, play: Line) -> None:
@@ -164,7 +171,7 @@ class Trial(CasinoReality):
             self.ruleset, self.seats, self.params, [*lines, {**play, "version": version, "facts": []}], round_
         )
         may_come = now.may_hold(play["seat"], [play["card"]]) and not any(
-            said.status(then) == "proven" for said in self._asserted(play)
+            assertion.status(then) == "proven" for assertion in self._asserted(play)
         )
         assert (self.read(play) in legal) == may_come, self.log(f"{play} for who sees {seats}")
 
@@ -204,7 +211,7 @@ def trial(seed: int) -> Trial:
 
 @pytest.mark.parametrize("part", range(8))
 def test_what_plays_say_of_hands_is_settled_when_the_log_leaves_no_doubt_and_not_before(part: int) -> None:
-    settled: Counter[str] = Counter()
+    settlements: Counter[str] = Counter()
     for seed in range(part, MATCHES, 8):
-        settled += trial(seed).settled
-    assert {f"{code} {how}" for code in (IMPROPER, OWN_BUILD) for how in ("proven", "upheld")} <= settled.keys()
+        settlements += trial(seed).settled
+    assert {f"{code} {how}" for code in (IMPROPER, OWN_BUILD) for how in ("proven", "upheld")} <= settlements.keys()

@@ -88,7 +88,7 @@ class Battle:
         pack = self.deals[ALL].packs[event["seat"]]
         match event["type"]:
             case "income":
-                return pack.may_be(turned=[event["card"]])
+                return pack.may_be(face_down=[event["card"]])
             case "hire":
                 return pack.may_be([event["card"]])
             case "replica" | "reveal":
@@ -96,12 +96,12 @@ class Battle:
             case "draw":
                 return pack.may_be_drawn(event["card"])
             case "recover":
-                buried = [card for card in event["cards"] if card not in self.cementerio(event["seat"])]
-                return pack.may_be([event["joker"], event["card"]], buried)
-        lost = event["lost"]
-        if pack.last and pack.last in lost[:-1]:
+                cards_buried = [card for card in event["cards"] if card not in self.cementerio(event["seat"])]
+                return pack.may_be([event["joker"], event["card"]], cards_buried)
+        cards_lost = event["lost"]
+        if pack.last and pack.last in cards_lost[:-1]:
             return False
-        return pack.may_be(turned=[card for card in lost if card], unseen=lost.count(None))
+        return pack.may_be(face_down=[card for card in cards_lost if card], unseen=cards_lost.count(None))
 
     # What lies open
 
@@ -160,8 +160,8 @@ class Battle:
         if joker not in pack.names or "X" in card:
             return
         count = min(number(card), corona(self.table).cementerio_size(seat))
-        named = self.chance.sample(there, min(count, self.chance.randint(0, len(there))))
-        cards = list(dict.fromkeys([*named, *self.cards(pack, 2 * count)]))[:count]
+        names_given = self.chance.sample(there, min(count, self.chance.randint(0, len(there))))
+        cards = list(dict.fromkeys([*names_given, *self.cards(pack, 2 * count)]))[:count]
         event: Json = {"type": "recover", "seat": seat, "joker": joker, "card": card, "cards": cards}
         if len(cards) == count and not self.knows_order:
             yield event
@@ -179,11 +179,11 @@ class Battle:
                 )
             else:
                 continue
-            lost: list[str | None] = [
+            cards_lost: list[str | None] = [
                 card if self.chance.random() < 0.6 else None for card in self.cards(pack, 3 * count)[:count]
             ]
             if count:
-                yield event | {"lost": [*lost, *[None] * (count - len(lost))]}
+                yield event | {"lost": [*cards_lost, *[None] * (count - len(cards_lost))]}
 
     # What comes
 
@@ -201,11 +201,11 @@ class Battle:
         more: Json = {"packs": packs} if self.knows_order else {"hands": hands} if any(hands) else {}
         self.tell({"type": "deal", **more})
 
-    def step(self, tried: list[Json]) -> None:
+    def step(self, events: list[Json]) -> None:
         """One of the events tried, or one that names no card."""
         chance = self.chance
         rare = {"reveal": 0.15, "draw": 0.3, "recover": 0.5}
-        found = [event for event in tried if chance.random() < rare.get(event["type"], 1)]
+        some_events = [event for event in events if chance.random() < rare.get(event["type"], 1)]
         if chance.random() < 0.02 and len(self.told) > 5:
             self.tell({"type": "retract", "to": len(self.told) - chance.randrange(2, 4), "reason": "mal apuntado"})
             return
@@ -213,7 +213,7 @@ class Battle:
             self.tell({"type": "redeal", "reason": "otro mazo"})
             self.open()
             return
-        for event in [*found, *self.plain()]:
+        for event in [*some_events, *self.plain()]:
             try:
                 self.tell(event)
             except ServiceRefusal:
@@ -239,26 +239,26 @@ class Battle:
     def plain_defence(self, entry: Json) -> Iterator[Json]:
         choose = entry["choose"]
         if entry["type"] == "combat":
-            lost = [None] * choose.get("lost", 0)
+            cards_lost = [None] * choose.get("lost", 0)
             yield {
                 "type": "combat",
                 "seat": entry["seat"],
                 "attacker": choose["attacker"],
-                **({"lost": lost} if lost else {}),
+                **({"lost": cards_lost} if cards_lost else {}),
             }
             return
         count = min(sum(toll["unblocked"] for toll in choose.get("tolls", ())), choose.get("lost_at_most", 0))
         yield {"type": "defend", "seat": entry["seat"], "blocks": [], **({"lost": [None] * count} if count else {})}
 
 
-def agree(battle: Battle, tried: list[Json]) -> int:
+def agree(battle: Battle, events: list[Json]) -> int:
     """The judge takes what the solver has a deal for, and nothing else. How many events have none."""
-    refused = 0
-    for event in tried:
+    refusals = 0
+    for event in events:
         fits = battle.fits(event)
         assert battle.takes(event) == fits, event
-        refused += not fits
-    return refused
+        refusals += not fits
+    return refusals
 
 
 def lists_agree(battle: Battle) -> None:
@@ -266,25 +266,25 @@ def lists_agree(battle: Battle) -> None:
     state, view = battle.table.match.state, battle.view()
     for reader, deals in battle.deals.items():
         legal = battle.table.moves(reader)
-        listed = {(entry["type"], entry.get("seat"), entry.get("card")) for entry in legal}
+        entries = {(entry["type"], entry.get("seat"), entry.get("card")) for entry in legal}
         for seat, pack in enumerate(deals.packs):
             jokers = (joker for joker in ("X1", "X2") if joker in pack.names)
             pairs = product(jokers, one_of_each_kind(pack))
             recovers = any(pack.may_be(pair) for pair in pairs if "X" not in pair[1])
-            assert (("recover", seat, None) in listed) == recovers
+            assert (("recover", seat, None) in entries) == recovers
             if seat != state.turn:
                 continue
             if state.phase == "income" and pack.size and not battle.knows_order:
                 for card in pack.names:
-                    assert (("income", seat, card) in listed) == may(pack, card, turned=True), (reader, card)
+                    assert (("income", seat, card) in entries) == may(pack, card, face_down=True), (reader, card)
             if state.phase == "hire":
                 for card in pack.names:
                     fits = is_paid(view, card) and may(pack, card)
-                    assert (("hire", seat, card) in listed) == fits, (reader, card)
+                    assert (("hire", seat, card) in entries) == fits, (reader, card)
                 other = deals.packs[1 - seat]
                 if view["answerable"]:
                     exceeds = may_exceed(other, number(view["answerable"]))
-                    assert (("replica", 1 - seat, None) in listed) == exceeds, reader
+                    assert (("replica", 1 - seat, None) in entries) == exceeds, reader
 
 
 def kind(pack: PackDeals, card: str) -> tuple[bool, bool, bool, int]:
@@ -292,13 +292,13 @@ def kind(pack: PackDeals, card: str) -> tuple[bool, bool, bool, int]:
     return card in pack.open, card in pack.held, card == pack.last, pack.came[card]
 
 
-def may(pack: PackDeals, card: str, turned: bool = False) -> bool:
+def may(pack: PackDeals, card: str, face_down: bool = False) -> bool:
     """Whether the hand may hold a card, or the pack turn it up; asked once for each kind."""
-    asked = pack.__dict__.setdefault("asked", {})
-    key = (*kind(pack, card), turned)
-    if key not in asked:
-        asked[key] = pack.may_be(turned=[card]) if turned else pack.may_be([card])
-    return bool(asked[key])
+    answers = pack.__dict__.setdefault("asked", {})
+    key = (*kind(pack, card), face_down)
+    if key not in answers:
+        answers[key] = pack.may_be(face_down=[card]) if face_down else pack.may_be([card])
+    return bool(answers[key])
 
 
 def one_of_each_kind(pack: PackDeals) -> list[str]:
@@ -309,15 +309,19 @@ def one_of_each_kind(pack: PackDeals) -> list[str]:
 def may_exceed(pack: PackDeals, limit: int) -> bool:
     """Whether numbered cards that the hand may hold at once come to more: the highest of each kind, in every mixture."""
     cards = sorted((card for card in pack.names if "X" not in card), key=number, reverse=True)
-    held = [card for card in cards if card in pack.held]
+    hand_cards = [card for card in cards if card in pack.held]
     room = pack.hand - len(pack.held)
     kinds: dict[Any, list[str]] = {}
     for card in cards:
         if card not in pack.held and may(pack, card):
             kinds.setdefault(kind(pack, card), []).append(card)
     for counts in product(*(range(min(room, len(each)), -1, -1) for each in kinds.values())):
-        chosen = [card for count, each in zip(counts, kinds.values(), strict=True) for card in each[:count]]
-        if len(chosen) <= room and sum(map(number, [*held, *chosen])) > limit and pack.may_be(chosen):
+        cards_chosen = [card for count, each in zip(counts, kinds.values(), strict=True) for card in each[:count]]
+        if (
+            len(cards_chosen) <= room
+            and sum(map(number, [*hand_cards, *cards_chosen])) > limit
+            and pack.may_be(cards_chosen)
+        ):
             return True
     return False
 
@@ -333,17 +337,17 @@ def play(seed: int) -> tuple[int, int]:
     chance = Random(f"exact corona {seed}")
     battle = Battle(chance)
     battle.open()
-    asked = refused = 0
+    questions = refusals = 0
     try:
         for _ in range(EVENTS):
-            tried = list(battle.tries())
-            asked += len(tried)
-            refused += agree(battle, tried)
+            events = list(battle.tries())
+            questions += len(events)
+            refusals += agree(battle, events)
             if battle.table.match.ledger.status != "open":
                 break
             if chance.random() < 0.08:
                 lists_agree(battle)
-            battle.step(chance.sample(tried, len(tried)))
+            battle.step(chance.sample(events, len(events)))
             for deals in battle.deals.values():
                 for pack in deals.packs:
                     pack.__dict__.pop("asked", None)
@@ -352,14 +356,14 @@ def play(seed: int) -> tuple[int, int]:
         raise AssertionError(
             f"battle {seed}: {wrong}\n{json.dumps({'params': battle.params, 'events': log})}"
         ) from wrong
-    return asked, refused
+    return questions, refusals
 
 
 @pytest.mark.parametrize("battles", [range(BATTLES), pytest.param(range(BATTLES, MANY), marks=pytest.mark.long)])
 def test_what_fits_no_deal_is_refused_and_what_fits_one_is_not(battles: range) -> None:
     counts = [play(seed) for seed in battles]
-    assert sum(asked for asked, _ in counts) > 100 * len(battles)
-    assert sum(refused for _, refused in counts) > len(battles)
+    assert sum(questions for questions, _ in counts) > 100 * len(battles)
+    assert sum(refusals for _, refusals in counts) > len(battles)
 
 
 def test_the_last_card_of_a_pack_goes_after_all_others() -> None:

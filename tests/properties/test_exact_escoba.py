@@ -36,8 +36,8 @@ class PartlySeen:
         """One more event of the match, or a hand shown."""
         hands, seat = self.whole.state.knowledge.known, self.chance.randrange(self.seats)
         if self.chance.random() < 0.1 and hands[seat] and self.whole.state.phase == "play":
-            held = SPANISH_40.cards(hands[seat])
-            cards = self.chance.sample(held, self.chance.randint(0, len(held)))
+            hand_cards = SPANISH_40.cards(hands[seat])
+            cards = self.chance.sample(hand_cards, self.chance.randint(0, len(hand_cards)))
             self.whole.say({"type": "reveal", "seat": seat, "cards": cards})
         else:
             self.whole.step()
@@ -49,20 +49,20 @@ class PartlySeen:
         """The event as somebody records it who sees these hands."""
         if event["type"] != "deal":
             return event
-        hidden = {"shuffle", "seed"} | (set() if self.stock_seen else {"stock"})
-        kept = {key: value for key, value in event.items() if key not in hidden}
+        secret_fields = {"shuffle", "seed"} | (set() if self.stock_seen else {"stock"})
+        fields = {key: value for key, value in event.items() if key not in secret_fields}
         if self.stock_seen and self.table.match.phase == "round":
-            return {key: value for key, value in kept.items() if key != "hands"}
-        return kept | {"hands": [hand if seat in self.seen else None for seat, hand in enumerate(event["hands"])]}
+            return {key: value for key, value in fields.items() if key != "hands"}
+        return fields | {"hands": [hand if seat in self.seen else None for seat, hand in enumerate(event["hands"])]}
 
     def tell(self, event: Line) -> None:
         """Appends an event."""
         facts = [msgspec.to_builtins(fact) for fact in self.table.tell(event)]
-        stored = msgspec.to_builtins(self.table.events[-1])
+        stored_line = msgspec.to_builtins(self.table.events[-1])
         if event["type"] == "retract":
             self.lines = self.past[event["to"]]
         version = self.table.match.version
-        self.lines = [*self.lines, {**stored, "version": version, "facts": facts}]
+        self.lines = [*self.lines, {**stored_line, "version": version, "facts": facts}]
         self.past[version] = self.lines
 
     def ask(self) -> None:
@@ -72,13 +72,13 @@ class PartlySeen:
         if match.phase != "play" or seat is None:
             return
         deals, card = EscobaDeals(self.whole.ruleset, self.seats, self.lines), chance.choice(PACK)
-        asked: list[tuple[Line, int, list[str]]] = [({"type": "trail", "seat": seat, "card": card}, seat, [card])]
+        questions: list[tuple[Line, int, list[str]]] = [({"type": "trail", "seat": seat, "card": card}, seat, [card])]
         other = chance.randrange(self.seats)
-        held = [card for card, holder in deals.holder.items() if holder == other]
-        cards = sorted({*chance.sample(PACK, chance.randint(0, 2)), *held[: chance.randint(0, 3)]})
-        asked.append(({"type": "reveal", "seat": other, "cards": cards}, other, cards))
-        for event, of, named in asked:
-            assert self.possible(event) == deals.may_hold(of, named), self.log(event)
+        hand_cards = [card for card, holder in deals.holder.items() if holder == other]
+        cards = sorted({*chance.sample(PACK, chance.randint(0, 2)), *hand_cards[: chance.randint(0, 3)]})
+        questions.append(({"type": "reveal", "seat": other, "cards": cards}, other, cards))
+        for event, of, names in questions:
+            assert self.possible(event) == deals.may_hold(of, names), self.log(event)
 
     def possible(self, event: Line) -> bool:
         match = self.table.match

@@ -52,18 +52,18 @@ def play(seed: int) -> None:
 
 def judged(story: Story) -> None:
     """What was said stands as the solver has it: infractions, what is open, claims, points."""
-    for key, said in story.deals.said.items():
+    for key, assertion in story.deals.said.items():
         if story.status.get(key, "open") == "open":
-            story.status[key] = _standing(story.deals, said)
+            story.status[key] = _standing(story.deals, assertion)
     ledger, state = story.table.match.ledger, story.table.match.state
     assert isinstance(state, GuinoteState)
     judge = state.knowledge.copy()
     judge.dispute()
     status = story.status
     theirs = {(i.code, i.seat, i.version) for i in ledger.infractions if i.status == "proven"} & status.keys()
-    ruled = {key for key in status if status[key] == "ruled"}
-    assert theirs - ruled == {key for key in status if status[key] == "proven"}, story
-    still = {(a.code, seat, a.version) for seat, said in enumerate(judge.open) for a in said}
+    rulings = {key for key in status if status[key] == "ruled"}
+    assert theirs - rulings == {key for key in status if status[key] == "proven"}, story
+    still = {(a.code, seat, a.version) for seat, hand_seat in enumerate(judge.open) for a in hand_seat}
     assert still == {key for key in status if status[key] == "open"}, story
     if not story.in_hand:
         return
@@ -72,15 +72,15 @@ def judged(story: Story) -> None:
         if about and "ruled" not in about:
             due = "upheld" if "proven" in about else "pending" if "open" in about else "rejected"
             assert claim.status == due, (claim, str(story))
-    for sung in state.cantes:
-        if (key := (CANTE, sung.seat, sung.version)) in status and status[key] != "ruled":
-            assert (sung.points == 0) == (status[key] == "proven"), (sung, str(story))
+    for cante in state.cantes:
+        if (key := (CANTE, cante.seat, cante.version)) in status and status[key] != "ruled":
+            assert (cante.points == 0) == (status[key] == "proven"), (cante, str(story))
 
 
-def _standing(deals: Deals, said: Said) -> str:
-    if deals.is_false(said):
+def _standing(deals: Deals, assertion: Said) -> str:
+    if deals.is_false(assertion):
         return "proven"
-    return "upheld" if deals.is_true(said) else "open"
+    return "upheld" if deals.is_true(assertion) else "open"
 
 
 def asked(story: Story) -> None:
@@ -109,13 +109,13 @@ def plays(story: Story) -> None:
     seat = story.table.match.state.turn
     assert seat is not None
     legal = {event.card for event in story.table.match.legal() if isinstance(event, Play)}
-    seen = {event.card for event in story.table.match.legal(story.visible) if isinstance(event, Play)}
+    cards_listed = {event.card for event in story.table.match.legal(story.visible) if isinstance(event, Play)}
     for card in story.chance.sample(story.deals.pack, 8):
         fits = story.deals.may_hold(seat, [card])
         regular = fits and story.deals.is_regular(seat, card)
         assert taken(story, Play(seat, card)) == (regular if fits else None), (card, str(story))
         assert (card in legal) == regular, (card, str(story))
-        assert (card in seen) == story.reader.deals.is_regular(seat, card), (card, story.visible, str(story))
+        assert (card in cards_listed) == story.reader.deals.is_regular(seat, card), (card, story.visible, str(story))
 
 
 def draws_and_reveals(story: Story) -> None:
@@ -133,7 +133,7 @@ def draws_and_reveals(story: Story) -> None:
 
 def said_after_a_trick(story: Story) -> None:
     deals, match = story.deals, story.table.match
-    legal, seen = match.legal(), match.legal(story.visible)
+    legal, listing = match.legal(), match.legal(story.visible)
     for seat in range(deals.winner % 2, story.seats, 2):
         for suit in "OCEB":
             cante = Cante(seat, 40 if suit == deals.triunfo else 20, suit)  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ def said_after_a_trick(story: Story) -> None:
                 cante,
                 str(story),
             )
-            assert story.reader.deals.may_sing(seat, cante.value, suit) == (cante in seen), (
+            assert story.reader.deals.may_sing(seat, cante.value, suit) == (cante in listing), (
                 cante,
                 story.visible,
                 str(story),
@@ -149,7 +149,7 @@ def said_after_a_trick(story: Story) -> None:
         if story.is_high(deals.turn_up) and not deals.moved and (deals.undrawn or story.secret.drew):
             swap = Exchange(seat)
             assert taken(story, swap) == deals.may_exchange(seat) == (swap in legal), (swap, str(story))
-            assert story.reader.deals.may_exchange(seat) == (swap in seen), (swap, story.visible, str(story))
+            assert story.reader.deals.may_exchange(seat) == (swap in listing), (swap, story.visible, str(story))
 
 
 def sent_by_a_player(story: Story, seat: int) -> None:
@@ -185,7 +185,7 @@ def told_later(story: Story) -> None:
     assert all(infraction.version < since for infraction in match.infractions(visible)), story
     assert all(claim.status == "pending" for claim in match.claims(visible) if claim.at >= since), story
     totals = match.ledger.totals[:]
-    for sung in state.cantes:
-        if sung.hand == state.hand and not sung.points:
-            totals[sung.seat % 2] += sung.value
+    for cante in state.cantes:
+        if cante.hand == state.hand and not cante.points:
+            totals[cante.seat % 2] += cante.value
     assert match.view(visible).score.totals == totals, story  # type: ignore[attr-defined]

@@ -106,10 +106,10 @@ class Story:
         self.deals, self.reader = Round(self.seats, step), Round(self.seats, step)
         self.status = {}
         self.versions = {}
-        seen = [sorted(hand) if seat in self.dealt_seen else None for seat, hand in enumerate(self.hands)]
-        self.tell({"type": "deal", "hands": seen if any(seen) else None})
-        self.deals.deal(seen)
-        self.reader.deal([hand if self.sees(seat) else None for seat, hand in enumerate(seen)])
+        hands_told = [sorted(hand) if seat in self.dealt_seen else None for seat, hand in enumerate(self.hands)]
+        self.tell({"type": "deal", "hands": hands_told if any(hands_told) else None})
+        self.deals.deal(hands_told)
+        self.reader.deal([hand if self.sees(seat) else None for seat, hand in enumerate(hands_told)])
         if step:
             self.passes(step)
         self.deals.turn = self.reader.turn = None
@@ -119,15 +119,15 @@ class Story:
         return bool(self.visible >> seat & 1)
 
     def passes(self, step: int) -> None:
-        passed = [self.chance.sample(sorted(hand), 3) for hand in self.hands]
+        passes_made = [self.chance.sample(sorted(hand), 3) for hand in self.hands]
         for seat in self.chance.sample(range(4), 4):
             if self.chance.random() < 0.15:
                 self.reveal(self.chance.randrange(4))
-            cards = passed[seat] if seat in self.passes_seen else None
+            cards = passes_made[seat] if seat in self.passes_seen else None
             self.tell({"type": "pass", "seat": seat, "cards": cards})
             self.deals.pass_on(seat, cards)
             self.reader.pass_on(seat, cards if self.sees(seat) else None)
-        for seat, cards in enumerate(passed):
+        for seat, cards in enumerate(passes_made):
             self.hands[seat] -= set(cards)
             self.hands[(seat + step) % 4] |= set(cards)
             if seat in self.passes_seen and self.sees((seat + step) % 4):
@@ -194,15 +194,15 @@ class Story:
             self.reader.show(seat, cards)
 
     def claim(self) -> None:
-        said = [(one.seat, one.version) for one in self.deals.said]
-        seat, at = self.chance.choice(said or list(self.deals.laid.values()))
+        assertions = [(one.seat, one.version) for one in self.deals.said]
+        seat, at = self.chance.choice(assertions or list(self.deals.laid.values()))
         by = self.chance.choice([other for other in range(self.seats) if other != seat])
         self.tell({"type": "claim", "by": by, "against": seat, "kind": "revoke", "at": at})
 
     def retract(self) -> None:
         to = self.chance.choice(list(self.versions)[-6:])
         self.deals, self.reader, self.hands, self.status = deepcopy(self.versions[to])
-        self.versions = {at: kept for at, kept in self.versions.items() if at < to}
+        self.versions = {at: deals_then for at, deals_then in self.versions.items() if at < to}
         self.tell({"type": "retract", "to": to, "reason": "error"})
 
     def early(self) -> None:
@@ -213,13 +213,15 @@ class Story:
     def judged(self) -> None:
         """What was said stands as the solver has it: infractions and claims."""
         deals, ledger = self.deals, self.table.match.ledger
-        for said in deals.said:
-            key = said.code, said.seat, said.version
+        for assertion in deals.said:
+            key = assertion.code, assertion.seat, assertion.version
             if self.status.get(key, "open") == "open":
-                self.status[key] = "proven" if deals.is_false(said) else "upheld" if deals.is_true(said) else "open"
-        proven = {(i.code, i.seat, i.version) for i in ledger.infractions if i.status == "proven"}
+                self.status[key] = (
+                    "proven" if deals.is_false(assertion) else "upheld" if deals.is_true(assertion) else "open"
+                )
+        proofs = {(i.code, i.seat, i.version) for i in ledger.infractions if i.status == "proven"}
         mine = {key for key, status in self.status.items() if status == "proven"}
-        assert proven & self.status.keys() == mine, (proven & self.status.keys() ^ mine, str(self))
+        assert proofs & self.status.keys() == mine, (proofs & self.status.keys() ^ mine, str(self))
         for claim in ledger.claims:
             about = {status for (_, *of), status in self.status.items() if of == [claim.against, claim.at]}
             if about:
@@ -238,14 +240,16 @@ class Story:
         deals, turn = self.deals, self.deals.turn
         assert deals.fits()
         legal = {(event["seat"], event["card"]) for event in self.table.moves() if event["type"] == "play"}
-        seen = {(event["seat"], event["card"]) for event in self.table.moves(self.visible) if event["type"] == "play"}
+        listing = {
+            (event["seat"], event["card"]) for event in self.table.moves(self.visible) if event["type"] == "play"
+        }
         for seat in range(self.seats) if turn is None else (turn,):
             for card in self.chance.sample(PACK, 8):
                 regular = deals.is_regular(seat, card)
-                held = deals.may_hold(seat, [card]) and (bool(deals.laid) or card == "2C")
-                assert self.taken(Play(seat, card)) == (regular if held else None), (seat, card, str(self))
+                is_possible = deals.may_hold(seat, [card]) and (bool(deals.laid) or card == "2C")
+                assert self.taken(Play(seat, card)) == (regular if is_possible else None), (seat, card, str(self))
                 assert ((seat, card) in legal) == regular, (seat, card, str(self))
-                assert ((seat, card) in seen) == self.reader.is_regular(seat, card), (
+                assert ((seat, card) in listing) == self.reader.is_regular(seat, card), (
                     seat,
                     card,
                     self.visible,

@@ -137,8 +137,8 @@ def standbys_behind(cluster: Cluster, dice: Random) -> Repair:
 def standby_left_behind(cluster: Cluster, dice: Random) -> Repair:
     """A standby that has missed much is back when the server that writes is gone: the other one must go on."""
     primary = _primary(cluster)
-    paused = dice.choice([name for name in SERVERS if name != primary])
-    go_on = _paused(cluster, [paused])
+    standby = dice.choice([name for name in SERVERS if name != primary])
+    go_on = _paused(cluster, [standby])
     with cluster.asked(primary) as connection:
         _written(connection, KILOBYTES_BEHIND)
     repair_killed = primary_killed(cluster, dice)
@@ -180,9 +180,9 @@ def _tell_all(cluster: Cluster, setting: str) -> None:
 
 def _written(connection: psycopg.Connection, kilobytes: int) -> None:
     """Waits until a server that is at work has written so much to its log."""
-    [begun] = connection.execute("SELECT pg_current_wal_lsn()").fetchone() or ()
+    [start_position] = connection.execute("SELECT pg_current_wal_lsn()").fetchone() or ()
     grown = "SELECT pg_current_wal_lsn() - %s::pg_lsn > %s * 1024"
-    eventually(lambda: connection.execute(grown, (begun, kilobytes)).fetchone() == (True,))
+    eventually(lambda: connection.execute(grown, (start_position, kilobytes)).fetchone() == (True,))
 
 
 def _all(*repairs: Repair) -> Repair:

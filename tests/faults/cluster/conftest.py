@@ -29,17 +29,17 @@ def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
         pytest.skip(str(missing))
     with tempfile.TemporaryDirectory(prefix="referee-cluster-") as folder:
         apart = APART and machines.refusal() is None
-        made = Cluster(Path(folder), programs, network=machines.free_network() if apart else 0)
+        whole_cluster = Cluster(Path(folder), programs, network=machines.free_network() if apart else 0)
         try:
             try:
-                made.up(UP_SECONDS)
+                whole_cluster.up(UP_SECONDS)
             except NotReady as refused:
                 pytest.skip(f"a cluster does not start here: {refused}")
-            yield made
+            yield whole_cluster
         finally:
-            made.down()
-            if made.machines:
-                made.machines.remove()
+            whole_cluster.down()
+            if whole_cluster.machines:
+                whole_cluster.machines.remove()
             if request.session.testsfailed:
                 for node in NODES:
-                    print(node, *made.member(node).output.read_text().splitlines()[-LAST_LINES:], sep="\n")
+                    print(node, *whole_cluster.member(node).output.read_text().splitlines()[-LAST_LINES:], sep="\n")

@@ -51,14 +51,14 @@ class Site(msgspec.Struct, frozen=True):
     def checkpoint(self, folder: Path) -> None:
         """Keeps a checkpoint, as somebody does elsewhere."""
         answer = self.asked("GET", "/v1/log/checkpoint", headers={"Accept": "text/plain"})
-        kept = folder / f"{len([*folder.glob('*.checkpoint')])}.checkpoint"
-        kept.write_text(answer.text, encoding="utf-8")
+        file = folder / f"{len([*folder.glob('*.checkpoint')])}.checkpoint"
+        file.write_text(answer.text, encoding="utf-8")
 
     def require_sound(self, folder: Path) -> None:
         """Chains, tree and every checkpoint in the folder verify, and the read models are what the log makes of them."""
-        kept = [word for file in sorted(folder.glob("*.checkpoint")) for word in ("--checkpoint", str(file))]
+        options = [word for file in sorted(folder.glob("*.checkpoint")) for word in ("--checkpoint", str(file))]
         settings = os.environ | {"REFEREE_DATABASE": self.database, "REFEREE_SIGNING_KEY": str(self.key)}
-        command = [sys.executable, "-m", "api.cli", "verify", *kept]
+        command = [sys.executable, "-m", "api.cli", "verify", *options]
         verified = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
         assert verified.returncode == 0, verified.stdout + verified.stderr
         here = Process(self.database)
@@ -77,7 +77,9 @@ class Evening:
         self.match = str(site.asked("POST", "/v1/matches", json=opening).json()["id"])
         body = {"url": receiver.url, "kinds": ["match.event"], "match": self.match}
         self._webhook = str(site.asked("POST", "/v1/webhooks", json=body).json()["id"])
-        self.tablets = [ClusterTablet(site.url, site.token, self.match, f"{name}{n}", keyed=n != 0) for n in range(3)]
+        self.tablets = [
+            ClusterTablet(site.url, site.token, self.match, f"{name}{n}", with_keys=n != 0) for n in range(3)
+        ]
         self._board = Board(site.url, self.match)
         self._reader = Reader(site.url, self.match)
 
@@ -97,9 +99,9 @@ class Evening:
 
     def goes_on(self, more: int = 5) -> None:
         """Waits until every tablet was acknowledged so many more, and the reader was answered so often."""
-        wanted = {tablet: len(tablet.answered) + more for tablet in self.tablets}
+        targets = {tablet: len(tablet.answered) + more for tablet in self.tablets}
         reads = self._reader.answered + more
-        eventually(lambda: all(len(tablet.answered) >= count for tablet, count in wanted.items()))
+        eventually(lambda: all(len(tablet.answered) >= count for tablet, count in targets.items()))
         eventually(lambda: self._reader.answered >= reads)
 
     def is_heard(self) -> None:
@@ -110,26 +112,28 @@ class Evening:
             tablet.join()
         last = max(version for tablet in self.tablets for version in tablet.answered.values())
         eventually(lambda: bool(self._board.seen) and self._board.seen[-1] >= last)
-        heard = self._receiver.heard
-        eventually(lambda: bool(heard) and heard[-1].version >= last)
+        messages = self._receiver.heard
+        eventually(lambda: bool(messages) and messages[-1].version >= last)
 
     def require_whole(self) -> None:
         """Everything acknowledged is there once, what was said not to be stored is not, and all who listen heard all of it."""
         notes = self._notes()
-        stored = {entry["text"]: entry["version"] for entry in notes}
-        assert len(stored) == len(notes), "something is there twice"
+        versions = {entry["text"]: entry["version"] for entry in notes}
+        assert len(versions) == len(notes), "something is there twice"
         for tablet in self.tablets:
             assert not tablet.surprises, tablet.surprises[:3]
-            lost = {text: (version, stored.get(text)) for text, version in tablet.answered.items() - stored.items()}
-            assert not lost, f"acknowledged with one version, there with another or not at all: {lost}"
+            losses = {
+                text: (version, versions.get(text)) for text, version in tablet.answered.items() - versions.items()
+            }
+            assert not losses, f"acknowledged with one version, there with another or not at all: {losses}"
             # Who has keys sends the same again.
-            assert tablet.keyed or not tablet.refused & set(stored), "something is there that was said not to be"
+            assert tablet.keyed or not tablet.refused & set(versions), "something is there that was said not to be"
         assert not self._reader.surprises, self._reader.surprises[:3]
-        seen = self._board.seen
-        assert seen == list(range(seen[0], seen[-1] + 1))
+        versions_seen = self._board.seen
+        assert versions_seen == list(range(versions_seen[0], versions_seen[-1] + 1))
         # Each at least once; and the first of each in the order of the match.
-        heard = [*dict.fromkeys(self._receiver.versions(self.match))]
-        assert heard == list(range(2, max(heard) + 1))
+        versions_heard = [*dict.fromkeys(self._receiver.versions(self.match))]
+        assert versions_heard == list(range(2, max(versions_heard) + 1))
 
     def longest_answer(self) -> float:
         """Seconds that a tablet waited for an answer, at most: none hung."""
@@ -145,7 +149,7 @@ class Evening:
         """The notes of the match, as the service tells them to somebody who knows of all that was acknowledged. A node that does
         not reach the server that writes tells others what it last heard of it, and since when (`Age`).
         """
-        known = max(tablet.position for tablet in self.tablets)
-        headers = {"Accept": "application/x-ndjson", "Consistency-Token": str(known)}
+        position = max(tablet.position for tablet in self.tablets)
+        headers = {"Accept": "application/x-ndjson", "Consistency-Token": str(position)}
         answer = self.site.asked("GET", f"/v1/matches/{self.match}/events", headers=headers)
         return [entry for entry in map(msgspec.json.decode, answer.text.splitlines()) if entry["type"] == "note"]

@@ -21,9 +21,9 @@ class ClusterTablet(Thread):
     With keys it sends again what was not answered; without, the next.
     """
 
-    def __init__(self, url: str, token: str, match: str, name: str, *, keyed: bool) -> None:
+    def __init__(self, url: str, token: str, match: str, name: str, *, with_keys: bool) -> None:
         super().__init__(name=name)
-        self.url, self.token, self.match, self.keyed = url, token, match, keyed
+        self.url, self.token, self.match, self.keyed = url, token, match, with_keys
         self.stop = Event()
         self.sent = 0
         self.answered: dict[str, int] = {}
@@ -67,25 +67,25 @@ class ClusterTablet(Thread):
         self, method: str, path: str, *, headers: Mapping[str, str] | None = None, **more: Any
     ) -> httpx.Response | None:
         """What it is answered; None where the connection breaks."""
-        url, begun = f"{self.url}/v1/matches/{self.match}{path}", time.monotonic()
+        url, start = f"{self.url}/v1/matches/{self.match}{path}", time.monotonic()
         bearer = {"Authorization": f"Bearer {self.token}"} | dict(headers or {})
         try:
             return httpx.request(method, url, headers=bearer, timeout=DEADLOCK_SECONDS, verify=PLAIN, **more)
         except httpx.TransportError:
             return None
         finally:
-            self.longest = max(self.longest, time.monotonic() - begun)
+            self.longest = max(self.longest, time.monotonic() - start)
 
     def _is_expected(self, answer: httpx.Response) -> bool:
         """Whether somebody may be answered so meanwhile; what nobody may be answered is noted."""
         if "problem" not in answer.headers.get("content-type", ""):
             # HAProxy answers by itself where no node does, or one broke off: then no node says what became of it.
-            expected = answer.status_code in {502, 503}
+            is_by_proxy = answer.status_code in {502, 503}
         else:
-            expected = _is_told(answer)
-        if not expected:
+            is_by_proxy = _is_told(answer)
+        if not is_by_proxy:
             self.surprises.append(f"{answer.status_code} {answer.text}")
-        return expected
+        return is_by_proxy
 
 
 def _is_told(answer: httpx.Response) -> bool:
@@ -137,8 +137,8 @@ class Reader(Thread):
             time.sleep(PAUSE_SECONDS)
 
     def _read(self, path: str) -> None:
-        seen = {"Consistency-Token": str(self.position)}
-        answer = httpx.get(f"{self.url}{path}", headers=seen, timeout=DEADLOCK_SECONDS, verify=PLAIN)
+        headers = {"Consistency-Token": str(self.position)}
+        answer = httpx.get(f"{self.url}{path}", headers=headers, timeout=DEADLOCK_SECONDS, verify=PLAIN)
         if answer.status_code == 200:
             self.answered += 1
             position = int(answer.headers["Log-Position"])

@@ -52,6 +52,6 @@ def _drawn(faults: Sequence[Fault], number: int) -> Fault:
 def _in_rounds(one: Callable[[int, Random], tuple[str, float]]) -> None:
     """Prints a line for each round that held. Its dice are its own: what came before it changes nothing in it."""
     for number in [ROUND] if ROUND else range(1, ROUNDS + 1):
-        begun = time.monotonic()
+        start = time.monotonic()
         fault, longest = one(number, Random(f"{SEED} {number}"))
-        print(f"{number:3} {fault:20} {time.monotonic() - begun:5.1f} s, longest answer {longest:4.1f} s", flush=True)
+        print(f"{number:3} {fault:20} {time.monotonic() - start:5.1f} s, longest answer {longest:4.1f} s", flush=True)

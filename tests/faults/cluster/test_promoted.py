@@ -53,7 +53,7 @@ def test_a_node_writes_while_patroni_has_its_server_write(cluster: Cluster, tmp_
         eventually(lambda: says(node) == "read_only")
         assert refused(node.post("/v1/matches", json=OPEN), 503, "unavailable")["stored"] == "no"
         assert node.get(f"/v1/matches/{matches[-1]}").status_code == 200
-        said = running.said()
-    assert [said.count(word) for word in ("this node writes", "from now on this node only reads")] == [1, 1]
+        output = running.said()
+    assert [output.count(word) for word in ("this node writes", "from now on this node only reads")] == [1, 1]
     eventually(cluster.is_whole)
     site.require_sound(tmp_path)

@@ -173,9 +173,9 @@ class CasinoDeals:
         place = ("drawn", seat, self.version)
         self.room[place] = 1
         if self.stock is not None:
-            drawn = self.stock.pop(0)
-            self.may[drawn] = frozenset({place})
-            self.owner[drawn] = seat
+            top_card = self.stock.pop(0)
+            self.may[top_card] = frozenset({place})
+            self.owner[top_card] = seat
 
     def _lay(self, seat: int, card: str) -> None:
         self._show(seat, [card])
@@ -201,12 +201,12 @@ class CasinoDeals:
             self._show(seat, [card])
 
     def _expose_in_dealing(self, card: str) -> None:
-        held = card in self.owner
+        is_held = card in self.owner
         self.may.pop(card, None)
         self.owner.pop(card, None)
         self.away.add(card)
         self.table.loose.add(card)
-        out_of_pack = not held and (self.draws if self.stock is None else card in self.stock)
+        out_of_pack = not is_held and (self.draws if self.stock is None else card in self.stock)
         if not out_of_pack:
             self._miss(self.dealer, 1, of_these=False)
             return
@@ -233,26 +233,26 @@ class CasinoDeals:
     def _miss(self, seat: int, cards: int, *, of_these: bool) -> None:
         self.room[self.first[seat]] -= cards
         self.size[seat] -= cards
-        held = [card for card, of in self.owner.items() if of == seat and card not in self.laid]
-        if len(held) > self.size[seat] or (of_these and cards):
-            for card in held:
+        hand = [card for card, of in self.owner.items() if of == seat and card not in self.laid]
+        if len(hand) > self.size[seat] or (of_these and cards):
+            for card in hand:
                 self.may.pop(card)
                 self.owner.pop(card)
 
     # Asking
 
-    def _fit(self, wished: Callable[[str, frozenset[Place]], frozenset[Place]]) -> bool:
+    def _fit(self, narrow: Callable[[str, frozenset[Place]], frozenset[Place]]) -> bool:
         """Whether a deal fits in which each card lies in a place as wished."""
         cards = [card for card in PACK if card not in self.away]
         where = self._where()
-        allowed = [wished(card, where(card)) for card in cards]
+        places_allowed = [narrow(card, where(card)) for card in cards]
         spare = {seat: self._extra(seat) for seat in self.spare}
-        for chosen in product(*spare.values()):
+        for combination in product(*spare.values()):
             room = dict(self.room)
-            for seat, more in zip(spare, chosen, strict=True):
+            for seat, more in zip(spare, combination, strict=True):
                 room[self.first[seat]] += more
             room[REST] = len(cards) - sum(room.values())
-            if fits(room, allowed):
+            if fits(room, places_allowed):
                 return True
         return False
 
@@ -269,29 +269,29 @@ class CasinoDeals:
 
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
         """Whether the hand may hold all these cards now."""
-        asked = set(cards)
-        if asked & self.away or asked & self.laid.keys():
+        asked_cards = set(cards)
+        if asked_cards & self.away or asked_cards & self.laid.keys():
             return False
         places = frozenset(place for place in self.room if place[1] == seat)
-        return self._fit(lambda card, may: may & places if card in asked else may)
+        return self._fit(lambda card, may: may & places if card in asked_cards else may)
 
     def early(self, seat: int, version: int) -> frozenset[Place]:
         """The places of the cards that the hand had before event `version`."""
         return frozenset(place for place in self.room if place[1] == seat and place[2] < version)
 
-    def may_have_kept(self, seat: int, version: int, wanted: set[str]) -> bool:
+    def may_have_kept(self, seat: int, version: int, candidates: set[str]) -> bool:
         """Whether the hand may have held one of these cards after its play of this version."""
         early, where, kinds = self.early(seat, version), self._where(), dict[frozenset[Place], str]()
-        for card in wanted - self.away:
+        for card in candidates - self.away:
             if self.laid.get(card, version + 1) > version and where(card) & early:
                 kinds.setdefault(where(card), card)
         return any(self._fit(_into(card, early)) for card in kinds.values())
 
-    def may_have_kept_none(self, seat: int, version: int, wanted: set[str]) -> bool:
+    def may_have_kept_none(self, seat: int, version: int, candidates: set[str]) -> bool:
         """Whether the hand may have held none of these cards after its play of this version."""
         early = self.early(seat, version)
-        kept = {card for card in wanted if self.laid.get(card, version + 1) > version}
-        return self._fit(lambda card, may: may - early if card in kept else may)
+        rest = {card for card in candidates if self.laid.get(card, version + 1) > version}
+        return self._fit(lambda card, may: may - early if card in rest else may)
 
     def surely_held(self, seat: int, version: int) -> set[str]:
         """The cards known or shown that the hand surely held at its play of this version, the one played included."""
@@ -319,20 +319,20 @@ class CasinoDeals:
         """Whether one of these cards takes, duplicates or raises on this table."""
         return any(self._able_with(table, side, card, hand - {card}) for card in hand)
 
-    def _able_with(self, table: Tableau, side: int, card: str, kept: set[str]) -> bool:
-        barred = table.barred[side]
-        free = table.loose - barred
+    def _able_with(self, table: Tableau, side: int, card: str, spared: set[str]) -> bool:
+        forbidden = table.barred[side]
+        free = table.loose - forbidden
         worth = self.values(card)
         if not worth and any(other[0] == card[0] for other in free):
             return True
         sums, open_sums = self._sums(table.loose), self._sums(free)
         for build in table.builds.values():
             value = build["value"]
-            if value in worth and not set(build["cards"]) & barred:
+            if value in worth and not set(build["cards"]) & forbidden:
                 return True
-            if self.counts(value) & kept and any(n <= value and value - n in sums for n in worth):
+            if self.counts(value) & spared and any(n <= value and value - n in sums for n in worth):
                 return True
-            if not build.get("multiple") and any(self.counts(value + n) & kept for n in worth):
+            if not build.get("multiple") and any(self.counts(value + n) & spared for n in worth):
                 return True
         return any(n in open_sums for n in worth if n)
 
@@ -344,12 +344,12 @@ class CasinoDeals:
         return sums
 
 
-def _into(asked: str, places: frozenset[Place]) -> Callable[[str, frozenset[Place]], frozenset[Place]]:
-    return lambda card, may: may & places if card == asked else may
+def _into(target: str, places: frozenset[Place]) -> Callable[[str, frozenset[Place]], frozenset[Place]]:
+    return lambda card, may: may & places if card == target else may
 
 
-def _out_of(asked: str, places: frozenset[Place]) -> Callable[[str, frozenset[Place]], frozenset[Place]]:
-    return lambda card, may: may - places if card == asked else may
+def _out_of(target: str, places: frozenset[Place]) -> Callable[[str, frozenset[Place]], frozenset[Place]]:
+    return lambda card, may: may - places if card == target else may
 
 
 def sets_of(cards: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:

@@ -95,26 +95,26 @@ class CasinoReality:
     def tell(self, event: Line) -> None:
         """Appends an event, and moves the cards that are really there. Raises ServiceRefusal, and is then as it was."""
         facts = [msgspec.to_builtins(fact) for fact in self.table.tell(event) if fact.__struct_config__.tag in OF_TABLE]
-        stored: Line = msgspec.to_builtins(self.table.events[-1])
+        stored_line: Line = msgspec.to_builtins(self.table.events[-1])
         if event["type"] == "retract":
             self.cards = self.past[event["to"] - 1].copy()
         hands = self.cards.hands
         if event["type"] in LAYING:
             hands[event["seat"]].remove(event["card"])
         elif event["type"] == "deal":
-            self._deal_out(stored)
+            self._deal_out(stored_line)
         elif event["type"] == "expose" and FRENCH.bit[event["card"]] & self.state.layout.loose:
             self._turn_over(event["card"])
         elif event["type"] == "short_hand" and event.get("cause") == "dealt_too_many":
             seat = event["seat"] if event["seat"] != self.state.dealer else self._other(event["seat"])
             self.cards.extra[seat] = 1
-        self.cards.lines.append({**stored, "version": self.version, "facts": facts})
-        self._follow(lost=event["type"] == "short_hand")
+        self.cards.lines.append({**stored_line, "version": self.version, "facts": facts})
+        self._follow(is_lost=event["type"] == "short_hand")
         self.past.append(self.cards.copy())
 
-    def _deal_out(self, stored: Line) -> None:
+    def _deal_out(self, stored_line: Line) -> None:
         """The hands are as the log has them, where it has them."""
-        for seat, hand in enumerate(stored.get("hands") or ()):
+        for seat, hand in enumerate(stored_line.get("hands") or ()):
             self.cards.hands[seat] = list(hand or self.cards.hands[seat])
         if self.state.stock.cards is not None:
             self.cards.stock[:] = [FRENCH.name(card) for card in self.state.stock.cards]
@@ -128,7 +128,7 @@ class CasinoReality:
                 hand.remove(card)
                 self.cards.extra[seat] = 0
 
-    def _follow(self, *, lost: bool) -> None:
+    def _follow(self, *, is_lost: bool) -> None:
         """The hands are as large as the log has them: cards are drawn, go back into the stock, or are `lost`."""
         judge = self.state.knowledge
         for seat, hand in enumerate(self.cards.hands):
@@ -139,7 +139,7 @@ class CasinoReality:
                 unknown = [card for card in hand if not FRENCH.bit[card] & judge.known[seat]]
                 card = self.chance.choice(unknown or hand)
                 hand.remove(card)
-                if not lost and due:
+                if not is_lost and due:
                     self.cards.stock.append(card)
 
     def _deal_first(self) -> None:

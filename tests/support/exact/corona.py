@@ -57,29 +57,29 @@ class PackDeals:
     def draw(self, count: int) -> None:
         self.hand += count
         self.size -= count
-        known: list[str] = []
+        cards_known: list[str] = []
         if self.order is not None:
-            known, self.order = self.order[:count], self.order[count:]
+            cards_known, self.order = self.order[:count], self.order[count:]
         elif not self.size and self.last:
-            known = [self.last]
+            cards_known = [self.last]
         if not self.size:
             self.last = None
-        self.held |= set(known)
-        self.drawn_known = set(known)
-        self.drawn = {self.take("hand", count - len(known))} if count > len(known) else set()
+        self.held |= set(cards_known)
+        self.drawn_known = set(cards_known)
+        self.drawn = {self.take("hand", count - len(cards_known))} if count > len(cards_known) else set()
 
     def spend(self, cards: Sequence[str | None]) -> None:
         """The next cards go to the cementerio; None is one that nobody saw."""
         self.size -= len(cards)
         if self.order is not None:
             self.order = self.order[len(cards) :]
-        named = {card for card in cards if card}
+        names = {card for card in cards if card}
         if cards and not self.size and self.last:
-            named.add(self.last)
+            names.add(self.last)
             self.last = None
-        self.open |= named
-        if len(cards) > len(named):
-            self.take("cementerio", len(cards) - len(named))
+        self.open |= names
+        if len(cards) > len(names):
+            self.take("cementerio", len(cards) - len(names))
 
     def see(self, card: str, where: str = "hand") -> None:
         """A card is seen that lay there unseen until now."""
@@ -126,8 +126,8 @@ class PackDeals:
 
     def with_drawn(self, card: str) -> list[tuple[str, Places]] | None:
         """The stays when this card was drawn last; None where it was seen before, or has not been in the hand since."""
-        for at, (stayed, places) in enumerate(self.stays):
-            if stayed == card and places & self.drawn:
+        for at, (stay, places) in enumerate(self.stays):
+            if stay == card and places & self.drawn:
                 return [*self.stays[:at], (card, places & self.drawn), *self.stays[at + 1 :]]
         if card in self.open or card in self.held or card == self.last:
             return None
@@ -141,44 +141,44 @@ class PackDeals:
         return stays is not None and self.has_deal(stays, {card} if len(stays) > len(self.stays) else set())
 
     def may_be(
-        self, held: Iterable[str] = (), buried: Iterable[str] = (), turned: Iterable[str] = (), unseen: int = 0
+        self, hand: Iterable[str] = (), cemetery: Iterable[str] = (), face_down: Iterable[str] = (), unseen: int = 0
     ) -> bool:
         """Whether the hand may hold some cards, others lie unseen in the cementerio, and the pack turn up others next.
 
         It turns up `unseen` more that nobody sees.
         """
-        named = [card for card in held if card not in self.held]
-        buried, turned = list(buried), list(turned)
-        gone = [*named, *buried, *turned]
-        if len(set(gone)) < len(gone) or set(gone) & (self.open | self.held):
+        new_names = [card for card in hand if card not in self.held]
+        cemetery, face_down = list(cemetery), list(face_down)
+        spent_cards = [*new_names, *cemetery, *face_down]
+        if len(set(spent_cards)) < len(spent_cards) or set(spent_cards) & (self.open | self.held):
             return False
-        if len(turned) + unseen > self.size or self.last in {*named, *buried}:
+        if len(face_down) + unseen > self.size or self.last in {*new_names, *cemetery}:
             return False
-        stays = [(card, self.takes(card, "hand")) for card in named]
-        stays += [(card, self.takes(card, "cementerio")) for card in buried]
-        return self.has_deal([*self.stays, *stays], {*gone}, turned, unseen)
+        stays = [(card, self.takes(card, "hand")) for card in new_names]
+        stays += [(card, self.takes(card, "cementerio")) for card in cemetery]
+        return self.has_deal([*self.stays, *stays], {*spent_cards}, face_down, unseen)
 
     def has_deal(
-        self, stays: Iterable[tuple[str, Places]], named: set[str], turned: Sequence[str] = (), unseen: int = 0
+        self, stays: Iterable[tuple[str, Places]], names: set[str], face_down: Sequence[str] = (), unseen: int = 0
     ) -> bool:
         """Whether every card has a place: the stays in takes, these cards as named, all others in takes or in the pack."""
         room: dict[Take | str, int] = dict(self.room.items())
         more = Take(len(room), "cementerio", self.shuffle)
         if unseen:
             room[more] = unseen
-        room[PACK] = self.size - len(turned) - unseen
-        allowed = [places for _, places in stays]
-        if self.last in turned and room[PACK]:
+        room[PACK] = self.size - len(face_down) - unseen
+        places_allowed = [places for _, places in stays]
+        if self.last in face_down and room[PACK]:
             return False
         for card in self.names:
-            if card in named or card in self.open or card in self.held:
+            if card in names or card in self.open or card in self.held:
                 continue
             if card == self.last:
-                allowed.append(frozenset({PACK} if room[PACK] else {more}))
+                places_allowed.append(frozenset({PACK} if room[PACK] else {more}))
             else:
                 takes = (take for take in room if isinstance(take, Take) and take.shuffle >= self.came[card])
-                allowed.append(frozenset({PACK, *takes}))
-        return sum(room.values()) == len(allowed) and fits(room, allowed)
+                places_allowed.append(frozenset({PACK, *takes}))
+        return sum(room.values()) == len(places_allowed) and fits(room, places_allowed)
 
 
 class Deals:

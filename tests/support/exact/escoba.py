@@ -51,13 +51,13 @@ class EscobaDeals:
 
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
         """Whether the hand may hold all these cards now."""
-        asked = set(cards)
-        if asked & self.out:
+        asked_cards = set(cards)
+        if asked_cards & self.out:
             return False
         everywhere, left = frozenset({*self.room, REST}), [card for card in PACK if card not in self.out]
-        allowed = []
+        places_allowed = []
         for card in left:
             may = frozenset({REST}) if card in self.stock else everywhere
             may = frozenset({self.holder[card]}) if card in self.holder else may
-            allowed.append(may & {seat} if card in asked else may)
-        return fits({**self.room, REST: len(left) - sum(self.room.values())}, allowed)
+            places_allowed.append(may & {seat} if card in asked_cards else may)
+        return fits({**self.room, REST: len(left) - sum(self.room.values())}, places_allowed)

@@ -124,10 +124,10 @@ class Deals:
         truth = self.truth
         if truth and all((truth[card] if truth[card] in self.room else "rest") in narrow[card] for card in narrow):
             return True
-        allowed = {**self.allowed, **{card: self.allowed[card] & places for card, places in narrow.items()}}
+        places_allowed = {**self.allowed, **{card: self.allowed[card] & places for card, places in narrow.items()}}
         room = dict(self.room)
         free: list[Places] = []
-        for places in allowed.values():
+        for places in places_allowed.values():
             if len(places) == 1:
                 (place,) = places
                 room[place] -= 1
@@ -136,12 +136,12 @@ class Deals:
         return min(room.values()) >= 0 and all(free) and fits(room, free)
 
     def _in_hand(
-        self, seat: int, places: Places, laid: Iterable[str], moved: Mapping[str, int | None], card: str
+        self, seat: int, places: Places, cards_laid: Iterable[str], moves: Mapping[str, int | None], card: str
     ) -> Places:
         """The places from which the card would be in the hand that these tell of."""
-        if card in laid or (card in moved and moved[card] != seat):
+        if card in cards_laid or (card in moves and moves[card] != seat):
             return frozenset()
-        return self.allowed[card] if card in moved else places
+        return self.allowed[card] if card in moves else places
 
     def _now(self, seat: int, card: str) -> Places:
         return self._in_hand(seat, self.held[seat], self.laid, self.moved, card)
@@ -166,25 +166,28 @@ class Deals:
 
     # What is said, and whether it is true
 
-    def is_false(self, said: Said) -> bool:
+    def is_false(self, assertion: Said) -> bool:
         """Whether it is false in every deal."""
-        if not said.pairs:
-            return not self.possible({card: self._outside(said, card) for card in said.absent})
-        return not any(self.possible({card: self._inside(said, card) for card in pair}) for pair in said.pairs)
-
-    def is_true(self, said: Said) -> bool:
-        """Whether it is true in every deal."""
-        if not said.pairs:
-            return not any(self.possible({card: self._inside(said, card)}) for card in said.absent)
+        if not assertion.pairs:
+            return not self.possible({card: self._outside(assertion, card) for card in assertion.absent})
         return not any(
-            self.possible({card: self._outside(said, card) for card in choice}) for choice in product(*said.pairs)
+            self.possible({card: self._inside(assertion, card) for card in pair}) for pair in assertion.pairs
         )
 
-    def _inside(self, said: Said, card: str) -> Places:
-        return self._in_hand(said.seat, said.places, said.laid, said.moved, card)
+    def is_true(self, assertion: Said) -> bool:
+        """Whether it is true in every deal."""
+        if not assertion.pairs:
+            return not any(self.possible({card: self._inside(assertion, card)}) for card in assertion.absent)
+        return not any(
+            self.possible({card: self._outside(assertion, card) for card in choice})
+            for choice in product(*assertion.pairs)
+        )
 
-    def _outside(self, said: Said, card: str) -> Places:
-        return self.allowed[card] - self._inside(said, card)
+    def _inside(self, assertion: Said, card: str) -> Places:
+        return self._in_hand(assertion.seat, assertion.places, assertion.laid, assertion.moved, card)
+
+    def _outside(self, assertion: Said, card: str) -> Places:
+        return self.allowed[card] - self._inside(assertion, card)
 
     def _says(self, code: str, seat: int, at: int, absent: Iterable[str], pairs: Iterable[Sequence[str]]) -> Said:
         return Said(
@@ -217,17 +220,17 @@ class Deals:
         """What the card says of the hand that it leaves. It must have been laid."""
         if self.undrawn or not self.trick:
             return []
-        led = self.trick[0][1][-1]
+        lead_suit = self.trick[0][1][-1]
         winner, winning = self._winning()
-        follows = card[-1] == led
+        follows = card[-1] == lead_suit
         free = (winner - seat) % 2 == 0 or self.beats(card, winning)
         better = {other for other in self.pack if self.beats(other, winning)}
-        said = [] if follows else [self._says(FOLLOW, seat, at, (c for c in self.pack if c[-1] == led), ())]
+        assertions = [] if follows else [self._says(FOLLOW, seat, at, (c for c in self.pack if c[-1] == lead_suit), ())]
         if not free:
-            absent = {other for other in better if other[-1] == led} if follows else better
+            absent = {other for other in better if other[-1] == lead_suit} if follows else better
             if absent:
-                said.append(self._says(BEAT, seat, at, absent, ()))
-        return said
+                assertions.append(self._says(BEAT, seat, at, absent, ()))
+        return assertions
 
     def is_regular(self, seat: int, card: str) -> bool:
         """Whether some deal has the card in the hand, and bears out all that it says."""
@@ -235,8 +238,8 @@ class Deals:
         if card in self.laid:
             return False
         self.laid.add(card)
-        for said in self.play_says(seat, card, 0):
-            narrow |= {absent: self._outside(said, absent) for absent in said.absent if absent != card}
+        for assertion in self.play_says(seat, card, 0):
+            narrow |= {absent: self._outside(assertion, absent) for absent in assertion.absent if absent != card}
         self.laid.remove(card)
         return self.possible(narrow)
 
@@ -244,8 +247,8 @@ class Deals:
         """A card is laid."""
         self.see(seat, [card])
         self.laid.add(card)
-        for said in self.play_says(seat, card, at):
-            self.said[said.code, seat, at] = said
+        for assertion in self.play_says(seat, card, at):
+            self.said[assertion.code, seat, at] = assertion
         self.trick.append((seat, card))
         self.turn = (seat + 1) % self.seats
         if len(self.trick) == self.seats:
@@ -290,8 +293,8 @@ class Deals:
 
     def unsung(self, value: int) -> list[str]:
         """The suits of this value that no cante names which still counts."""
-        named = {sung.suit for sung in self.cantes}
-        return [suit for suit in "OCEB" if (suit == self.triunfo) == (value == 40) and suit not in named]
+        suits_named = {cante.suit for cante in self.cantes}
+        return [suit for suit in "OCEB" if (suit == self.triunfo) == (value == 40) and suit not in suits_named]
 
     def pair_of(self, suit: str) -> tuple[str, ...]:
         return tuple(number + suit for number in self.pair)
@@ -304,8 +307,8 @@ class Deals:
 
     def is_left(self, suits: frozenset[str]) -> bool:
         """Whether one of these suits is left beside the other cantes, each of which has a suit of its own."""
-        named = {sung.suit for sung in self.cantes}
-        sets = [suits - named, *(sung.might - named for sung in self.cantes if sung.suit is None)]
+        suits_named = {cante.suit for cante in self.cantes}
+        sets = [suits - suits_named, *(cante.might - suits_named for cante in self.cantes if cante.suit is None)]
         return any(len(set(choice)) == len(sets) for choice in product(*sets))
 
     def may_sing(self, seat: int, value: int, suit: str | None) -> bool:
@@ -319,16 +322,16 @@ class Deals:
         if suits and not self.is_left(suits):
             return
         pairs = [self.pair_of(s) for s in sorted(suits) or self.unsung(20)]
-        said = self._says(CANTE, seat, at, (), pairs)
+        assertion = self._says(CANTE, seat, at, (), pairs)
         if shows and value == 20 and suit and self.undrawn and self.may_hold(seat, pairs[0]):
             self.see(seat, pairs[0])
-        self.said[CANTE, seat, at] = said
+        self.said[CANTE, seat, at] = assertion
         if suits:
             self.cantes.append(Sung(at, self.triunfo if value == 40 else suit, suits))
 
     def falls(self, version: int) -> None:
         """The cante of this event is proven false: its suit may be sung again."""
-        self.cantes = [sung for sung in self.cantes if sung.version != version]
+        self.cantes = [cante for cante in self.cantes if cante.version != version]
 
     def exchange(self, seat: int) -> None:
         """The 7 and the turn-up change places, if some deal allows it; else no card moves."""

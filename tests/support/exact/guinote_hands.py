@@ -54,16 +54,16 @@ class Reader:
 
     def read(self, event: dict[str, Any], at: int, facts: list[dict[str, Any]]) -> None:
         """What this reader sees of an event that the table took, and of its facts."""
-        proven = [f["version"] for f in facts if f["fact"] == "infraction_proven" and f["code"] == CANTE]
+        versions = [f["version"] for f in facts if f["fact"] == "infraction_proven" and f["code"] == CANTE]
         if self.is_told(event, facts):
-            if event["type"] == "cante" and at in proven and (not self.late or self.sees(event["seat"])):
+            if event["type"] == "cante" and at in versions and (not self.late or self.sees(event["seat"])):
                 event = {**event, "holds": False}
             self.enter(event, at)
             self.events.append((event, at))
             if not self.deals.possible():
                 self._doubt()
         if not self.late:
-            for version in proven:
+            for version in versions:
                 self.deals.falls(version)
 
     def is_told(self, event: dict[str, Any], facts: list[dict[str, Any]]) -> bool:
@@ -89,16 +89,16 @@ class Reader:
     def _doubt(self) -> None:
         """A card that a cante showed lies elsewhere: nothing was shown by it. It is the last one of those that may have lied."""
         shows = [n for n, (event, _) in enumerate(self.events) if event["type"] == "cante" and event.get("holds", True)]
-        believed = self.events
+        belief = self.events
         for n in reversed(shows):
-            self.events = believed[:]
-            self.events[n] = ({**believed[n][0], "holds": False}, believed[n][1])
+            self.events = belief[:]
+            self.events[n] = ({**belief[n][0], "holds": False}, belief[n][1])
             self.deals = self.dealt.copy()
             for event, at in self.events:
                 self.enter(event, at)
             if self.deals.possible():
                 return
-        raise AssertionError(f"no deal fits what was read: {believed}")
+        raise AssertionError(f"no deal fits what was read: {belief}")
 
 
 class Kept(NamedTuple):
@@ -165,14 +165,14 @@ class Story:
 
     def tell(self, **event: Any) -> None:
         """Tells the table an event that it must take."""
-        refused = self.refusal(**event)
-        assert refused is None, f"{event} was refused: {refused}\n{self}"
+        refusal_seen = self.refusal(**event)
+        assert refusal_seen is None, f"{event} was refused: {refusal_seen}\n{self}"
 
     def enter(self, *, regular: bool = True, **event: Any) -> bool:
         """Tells an event of a hand, and says whether it was taken: a strict match refuses what is irregular in all deals."""
         if self.strict and not regular:
-            refused = self.refusal(**event)
-            assert isinstance(refused, Irregular), f"{event} is irregular in all deals: {refused}\n{self}"
+            refusal_seen = self.refusal(**event)
+            assert isinstance(refusal_seen, Irregular), f"{event} is irregular in all deals: {refusal_seen}\n{self}"
             return False
         self.tell(**event)
         at = self.table.match.version
@@ -206,29 +206,31 @@ class Story:
             cut = order[-2] if chance.random() < 0.6 else None
             self.tell(type="cut", seat=(dealer - 1) % self.seats, **({"card": cut} if cut else {}))
         turn_up = order[-1]
-        dealt = [order[seat * 6 : seat * 6 + 6] for seat in range(self.seats)]
+        hands_now = [order[seat * 6 : seat * 6 + 6] for seat in range(self.seats)]
         stock = order[self.seats * 6 :]
-        told = (
-            [hand if chance.random() < 0.4 else None for hand in dealt]
+        hands_told = (
+            [hand if chance.random() < 0.4 else None for hand in hands_now]
             if chance.random() < 0.5
             else [None] * self.seats
         )
         if self.player is not None:
-            told = [hand if seat == self.player and told[seat] else None for seat, hand in enumerate(dealt)]
-        event: dict[str, Any] = {"type": "deal", "dealer": dealer, "hands": told, "turn_up": turn_up}
+            hands_told = [
+                hand if seat == self.player and hands_told[seat] else None for seat, hand in enumerate(hands_now)
+            ]
+        event: dict[str, Any] = {"type": "deal", "dealer": dealer, "hands": hands_told, "turn_up": turn_up}
         if self.player is None and chance.random() < 0.15:
             event["stock"] = stock[:-1]
         self.tell(**event)
-        truth: dict[str, Any] = {card: ("dealt", seat) for seat, hand in enumerate(dealt) for card in hand}
+        truth: dict[str, Any] = {card: ("dealt", seat) for seat, hand in enumerate(hands_now) for card in hand}
         truth |= {card: ("draw", i) for i, card in enumerate(stock)} | {turn_up: "turn-up"}
         truth |= {cut: "bottom"} if cut else {}
-        self.secret = Secret([set(hand) for hand in dealt], stock[:], {})
+        self.secret = Secret([set(hand) for hand in hands_now], stock[:], {})
         self.kept, self.status = None, {}
         self.deals = Deals(self.seats, self.params, event, cut, truth)
-        seen = [hand if self.visible >> seat & 1 else None for seat, hand in enumerate(told)]
+        hands_seen = [hand if self.visible >> seat & 1 else None for seat, hand in enumerate(hands_told)]
         # What a false cante showed to a reader is not in the truth.
-        known = None if self.late else truth
-        read = Deals(self.seats, self.params, {**event, "hands": seen, "stock": None}, cut, known)
+        truth_known = None if self.late else truth
+        read = Deals(self.seats, self.params, {**event, "hands": hands_seen, "stock": None}, cut, truth_known)
         self.reader = Reader(read, self.visible, late=self.late)
 
     def step(self) -> None:
@@ -260,9 +262,9 @@ class Story:
         for hand in self.secret.hands:
             hand.clear()
 
-    def _retract(self, kept: Kept) -> None:
-        self.tell(type="retract", to=kept.version, reason="se apuntó mal")
-        _, self.secret, self.deals, self.reader, self.status = kept
+    def _retract(self, point: Kept) -> None:
+        self.tell(type="retract", to=point.version, reason="se apuntó mal")
+        _, self.secret, self.deals, self.reader, self.status = point
         self.kept = None
 
     def _play(self) -> None:
@@ -281,7 +283,7 @@ class Story:
     def _breaks(self, seat: int, card: str) -> bool:
         """Whether the card is truly against the rules."""
         rest = self.secret.hands[seat] - {card}
-        return any(rest & said.absent for said in self.deals.play_says(seat, card, 0))
+        return any(rest & assertion.absent for assertion in self.deals.play_says(seat, card, 0))
 
     def _laid(self, seat: int, card: str) -> None:
         """The card leaves the hand, and after a trick every seat draws."""
@@ -328,12 +330,14 @@ class Story:
         if suit not in true and not lies:
             return
         value = 40 if suit == deals.triunfo else 20
-        named = value == 20 and chance.random() < (0.8 if deals.undrawn else 0.4)
-        shows = named and deals.undrawn and deals.may_hold(seat, deals.pair_of(suit))
+        is_named = value == 20 and chance.random() < (0.8 if deals.undrawn else 0.4)
+        shows = is_named and deals.undrawn and deals.may_hold(seat, deals.pair_of(suit))
         if shows and suit not in true:
             return
-        regular = deals.may_sing(seat, value, suit if named else None) and (named or value == 40 or not deals.undrawn)
-        self.enter(regular=regular, type="cante", seat=seat, value=value, **({"suit": suit} if named else {}))
+        regular = deals.may_sing(seat, value, suit if is_named else None) and (
+            is_named or value == 40 or not deals.undrawn
+        )
+        self.enter(regular=regular, type="cante", seat=seat, value=value, **({"suit": suit} if is_named else {}))
 
     def _exchange(self, seat: int) -> None:
         deals, (hands, stock, drew) = self.deals, self.secret
@@ -360,7 +364,7 @@ class Story:
                 if key[1:] == (of.against, of.at) and self.status[key] == "open":
                     self.status[key] = "ruled"
         elif self.deals.said:
-            said = chance.choice(list(self.deals.said.values()))
-            kind = "cante" if said.code == CANTE else "renuncio"
-            by = chance.choice([seat for seat in range(self.seats) if (seat - said.seat) % 2])
-            self.enter(type="claim", by=by, against=said.seat, kind=kind, at=said.version)
+            assertion = chance.choice(list(self.deals.said.values()))
+            kind = "cante" if assertion.code == CANTE else "renuncio"
+            by = chance.choice([seat for seat in range(self.seats) if (seat - assertion.seat) % 2])
+            self.enter(type="claim", by=by, against=assertion.seat, kind=kind, at=assertion.version)

@@ -79,24 +79,24 @@ class Round:
         self.trick.append((seat, card))
         self.turn = (seat + 1) % self.seats
         if len(self.trick) == self.seats:
-            led = self.trick[0][1][1]
-            self.turn = max((PACK.index(card), who) for who, card in self.trick if card[1] == led)[1]
+            lead_suit = self.trick[0][1][1]
+            self.turn = max((PACK.index(card), who) for who, card in self.trick if card[1] == lead_suit)[1]
             self.trick = []
             self.tricks += 1
 
     def says(self, card: str) -> list[tuple[str, frozenset[str]]]:
         """The rules that a card departs from unless the hand lacks these cards."""
         if not self.trick:
-            broken = any(one[1] == "H" for one in self.laid)
-            alone = card[1] == "H" and not broken
+            are_broken = any(one[1] == "H" for one in self.laid)
+            alone = card[1] == "H" and not are_broken
             return [(LEAD, frozenset(PACK) - of_suit("H"))] if alone else []
-        led = of_suit(self.trick[0][1][1])
-        if card in led:
+        suit_led = of_suit(self.trick[0][1][1])
+        if card in suit_led:
             return []
-        said = [(FOLLOW, led)]
+        assertions = [(FOLLOW, suit_led)]
         if not self.tricks and card in POINTS:
-            said.append((FIRST, NO_POINTS - led))
-        return said
+            assertions.append((FIRST, NO_POINTS - suit_led))
+        return assertions
 
     # What follows
 
@@ -119,29 +119,29 @@ class Round:
         hand = self.hand(seat)
         return not any(card in self.laid for card in cards) and self.fits({c: self.allowed[c] & hand for c in cards})
 
-    def is_false(self, said: Said) -> bool:
+    def is_false(self, assertion: Said) -> bool:
         """Whether no deal bears it out."""
-        return not self.fits(self._without(said.seat, self._in_question(said)))
+        return not self.fits(self._without(assertion.seat, self._in_question(assertion)))
 
-    def is_true(self, said: Said) -> bool:
+    def is_true(self, assertion: Said) -> bool:
         """Whether every deal bears it out."""
-        hand = self.hand(said.seat)
-        alike = {self.allowed[card]: card for card in self._in_question(said)}
+        hand = self.hand(assertion.seat)
+        alike = {self.allowed[card]: card for card in self._in_question(assertion)}
         return not any(places & hand and self.fits({card: places & hand}) for places, card in alike.items())
 
     def is_regular(self, seat: int, card: str) -> bool:
         """Whether in some deal the seat holds the card and may lay it."""
         if not self.tricks and not self.trick and card != "2C":
             return False
-        said = self.says(card)
-        absent = frozenset[str]().union(*(one for _, one in said)) - self.laid.keys() - {card}
+        assertions = self.says(card)
+        absent = frozenset[str]().union(*(one for _, one in assertions)) - self.laid.keys() - {card}
         change = {**self._without(seat, absent), card: self.allowed[card] & self.hand(seat)}
         return card not in self.laid and self.fits(change)
 
-    def _in_question(self, said: Said) -> frozenset[str]:
+    def _in_question(self, assertion: Said) -> frozenset[str]:
         """The cards that it denies, but for those that the seat had laid by then."""
-        before = {card for card, (seat, at) in self.laid.items() if seat == said.seat and at <= said.version}
-        return said.absent - before
+        before = {card for card, (seat, at) in self.laid.items() if seat == assertion.seat and at <= assertion.version}
+        return assertion.absent - before
 
     def _without(self, seat: int, cards: Iterable[str]) -> dict[str, frozenset[Place]]:
         hand = self.hand(seat)

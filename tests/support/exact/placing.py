@@ -11,9 +11,9 @@ from typing import TypeVar
 Place = TypeVar("Place", bound=Hashable)
 
 
-def fits(room: Mapping[Place, int], allowed: Iterable[frozenset[Place]]) -> bool:
+def fits(room: Mapping[Place, int], choices: Iterable[frozenset[Place]]) -> bool:
     """Whether every card finds a place. `allowed` has, for each card, the places that it may lie in."""
-    kinds = Counter(allowed)
+    kinds = Counter(choices)
     if any(count < 0 for count in room.values()) or sum(kinds.values()) > sum(room.values()):
         return False
     left = dict(room)
