@@ -1,4 +1,7 @@
-/** A decision of its own sheet: what it means and what it would change, in words, and only then the button that makes it. */
+/**
+ * A decision on a sheet of its own. The sheet says the meaning and the effect in words, and has the button that makes the
+ * decision below them.
+ */
 
 import { html, Sheet } from "../shared/ui.js";
 import { w } from "../shared/words.js";
@@ -7,7 +10,7 @@ import { Decision } from "./play/decision.js";
 /** @typedef {import("./store.js").Store} Store */
 
 /**
- * Asks before a decision is made, and says what it would change.
+ * Asks before a decision is made, and says its effect.
  *
  * @param {{
  *   store: Store,
@@ -22,7 +25,7 @@ import { Decision } from "./play/decision.js";
  *   done?: (answer: any) => void,
  *   tells?: (tried: any) => string,
  *   children?: any,
- * }} props `children`: what it means, above what it changes; `tells`: what trying it says, in words
+ * }} props `children`: the meaning, above the effect; `tells`: the answer to a try, in words
  */
 export function Confirm({ store, title, method, path, body, version, confirm, danger, close, done, tells, children }) {
   const made = (/** @type {any} */ answer) => {

@@ -1,10 +1,11 @@
-/** Matches at one time with the same people or at the same table, as the service warns of them. */
+/** Matches at one time with the same people or at the same table, from the warnings of the service. */
 
 import { html } from "../shared/ui.js";
 import { o } from "./words.js";
 
 /**
- * @param {{warnings?: readonly {code: string, detail: string}[]}} props those of any answer: others than these are left out
+ * @param {{warnings?: readonly {code: string, detail: string}[]}} props the warnings of any answer; it leaves out all other
+ *   kinds
  */
 export function DoubleBookings({ warnings = [] }) {
   const booked = warnings.filter((one) => one.code === "double_booking");

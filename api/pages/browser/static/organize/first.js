@@ -1,4 +1,4 @@
-/** What the organizer's page asks for first, asked while its other modules are still on their way. */
+/** The first requests of the organizer's page. They run while its other modules still load. */
 
 import { Api } from "../shared/api.js";
 import { loadCalendar } from "../shared/dates.js";
@@ -9,13 +9,13 @@ import { whoAsks } from "../shared/who.js";
 
 /** @import * as openapi from "openapi" */
 
-/** Under which name the token of the whole service is kept; that of one championship is kept under its id. */
+/** The name under which the device keeps the token of the whole service. It keeps that of one championship under its id. */
 export const SERVICE = "organize";
 /** The championship; null at the door, before one is chosen. */
 export const id = location.pathname.split("/")[2] || null;
 export const api = new Api(tokenFor(id ?? SERVICE) ?? keptToken(SERVICE), language);
 
-/** Who asks, and the games and formats that there are. */
+/** The rights of the reader, and the games and formats that there are. */
 export const opening = early(() =>
   Promise.all([
     whoAsks(api),

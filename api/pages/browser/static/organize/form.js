@@ -1,4 +1,4 @@
-/** Forms: what is being decided, what the service says against it, and where. */
+/** Forms: the fields of a decision, and the service's objections, each at its field. */
 
 import { useRef, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../shared/api.js";
@@ -12,7 +12,7 @@ import { o } from "./words.js";
 /** @typedef {{message: string, body: import("../shared/types.js").ProblemBody, status: number}} Refusal */
 
 /**
- * A decision that can be sent, tried and refused. The same decision sent again, after an answer that was lost, is stored once.
+ * A decision that can be sent, tried and refused. A decision that is sent again after a lost answer is stored once.
  * @param {Store} store
  */
 export function useDecision(store) {
@@ -21,12 +21,12 @@ export function useDecision(store) {
   const sent = useRef({ what: "", key: "" });
 
   /**
-   * Sends it, or only tries it. Null where it was refused; then `refusal` says why.
+   * Sends the decision, or only tries it. It gives null if the service refuses; then `refusal` says why.
    *
    * @param {Method} method
    * @param {string} path
    * @param {object} [body]
-   * @param {{dry?: boolean, version?: number, refused?: (refusal: Refusal) => boolean}} [more] `refused`: true where it was dealt
+   * @param {{dry?: boolean, version?: number, refused?: (refusal: Refusal) => boolean}} [more] `refused`: true if it was dealt
    *   with
    * @returns {Promise<any>}
    */
@@ -53,7 +53,7 @@ export function useDecision(store) {
 }
 
 /**
- * What is said of something that failed. Throws what is no answer of the service, nor the lack of one.
+ * The text about a failure. Throws every error that is neither an answer of the service nor the lack of one.
  * @param {unknown} error
  * @returns {Refusal}
  */
@@ -64,13 +64,13 @@ export function refusalOf(error) {
 }
 
 /**
- * Why, as an organizer would say it: programs are told of versions, people of what happened.
+ * The reason, in an organizer's words. Programs read versions, and people read events.
  * @param {Problem} problem
  */
 const wordsOf = ({ message, body }) => (body.code === "conflict" && body.version !== undefined ? o.changedMeanwhile : message);
 
 /**
- * What the service says against a field, if anything.
+ * The service's objection to a field, if there is one.
  * @param {Refusal | null} refusal
  * @param {string} input
  */
@@ -80,7 +80,7 @@ export const against = (refusal, input) =>
   )?.message ?? null;
 
 /**
- * Why it was refused, where no field says it.
+ * The reason of a refusal, if no field says it.
  * @param {{refusal: Refusal | null, fields?: string[]}} props
  */
 export function Refused({ refusal, fields = [] }) {
@@ -89,7 +89,7 @@ export function Refused({ refusal, fields = [] }) {
 }
 
 /**
- * A field of one line, with what it is for and what is wrong with it.
+ * A field of one line, with its purpose and its error.
  *
  * @param {{
  *   label: string,
@@ -125,7 +125,7 @@ export function Field({ label, input, value, set, refusal = null, hint, type = "
 }
 
 /**
- * One of a list, as the device lets one choose.
+ * A choice from a list, as the device shows one.
  *
  * @param {{
  *   label: string,
@@ -158,7 +158,7 @@ export function Select({ label, input, value, set, options, hint, refusal = null
 }
 
 /**
- * Yes or no.
+ * A choice of yes or no.
  * @param {{label: string, input: string, value: boolean, set: (value: boolean) => void, hint?: string}} props
  */
 export const Check = ({ label, input, value, set, hint }) => html`<label class="check">

@@ -1,4 +1,4 @@
-/** What stands around a section: where one is, and the way to the others. */
+/** The frame around a section: the name of the place, and the way to the other sections. */
 
 import { useEffect, useState } from "preact/hooks";
 import { html, Sheet } from "../shared/ui.js";

@@ -1,7 +1,8 @@
-/** Numbers as people write them one after the other. */
+/** Numbers in the forms in which people list them. */
 
 /**
- * With commas, dashes or spaces between them. None where nothing is written; null where something else is.
+ * The numbers of a text with commas, dashes or spaces between them. It gives none for an empty text, and null for any other
+ * text.
  * @param {string} text
  */
 export function numbersIn(text) {

@@ -1,4 +1,4 @@
-/** The pages from which a championship is organized. */
+/** The pages for the organizers of a championship. */
 
 import { computed, effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -42,12 +42,12 @@ function App() {
 }
 
 mount(App, () => store.online.value && !store.closed.value && (!store.rights.value || Boolean(store.id && !store.view.value)));
-// What others changed meanwhile is there when one comes back to the page.
+// Others may change the championship meanwhile: the page reads it again when its reader comes back.
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") void store.reload();
 });
 effect(() => {
-  // Who has a token of one championship has nothing to choose.
+  // A token of one championship leaves nothing to choose.
   if (store.own.value.length === 1) location.replace(`/organize/${store.own.value[0].id}${location.search}`);
 });
 await store.start();

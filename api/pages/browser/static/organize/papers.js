@@ -1,4 +1,4 @@
-/** What is printed or taken to a spreadsheet: of the matches of a contest, of its standings, of the championship. */
+/** The papers and spreadsheets of the matches of a contest, of its standings and of the championship. */
 
 import { signal } from "@preact/signals";
 import { fileOf, onPaper, TableLink, titleOf } from "../shared/paper.js";
@@ -11,9 +11,9 @@ import { moment, o } from "./words.js";
 /** @typedef {import("./store.js").Contest} Contest */
 /** @typedef {{name: Exclude<keyof typeof o.papers, "town" | "townHint">, path: string}} Paper */
 
-/** The town that diplomas name: the same on all of them. */
+/** The town on the diplomas. It is the same on all of them. */
 const town = signal("");
-/** The longest that fits on a diploma. */
+/** Length of the longest name of a town that fits on a diploma. */
 const TOWN = 60;
 
 /** @param {string} path */
@@ -46,18 +46,18 @@ export function Papers({ papers }) {
   `;
 }
 
-/** @typedef {readonly (readonly (string | number)[])[]} Lines of a table, each as long as its head */
+/** @typedef {readonly (readonly (string | number)[])[]} Lines are the rows of a table, each as long as its head */
 
 /**
- * Takes away for a spreadsheet, or on paper, what only those with a token may read: it is made here, of what the page has, or of
- * what it reads for it where it shows the latest only.
+ * Takes a table away for a spreadsheet or on paper. Only holders of a token may read it, so the page makes it. It uses the data
+ * of the page, or reads all of them where the page shows only the latest.
  *
  * @param {{
  *   store: import("./store.js").Store,
  *   label: string,
  *   columns: readonly string[],
  *   rows: Lines | (() => Promise<Lines>),
- * }} props `label`: of the spreadsheet
+ * }} props `label`: the text for the spreadsheet
  */
 export function TakeTable({ store, label, columns, rows }) {
   if (typeof rows !== "function" && rows.length === 0) return null;

@@ -1,9 +1,9 @@
-/** Paper that is made here, of what the page has: it is printed, and nothing of the page behind it. */
+/** Paper that the page makes of its own data. Only the paper is printed, and nothing of the page behind it. */
 
 import { render } from "preact";
 
 /**
- * Prints this. It is gone as soon as that is done: what lay on it may be what only its reader may see.
+ * Prints this. It is gone as soon as that is done: it may have held texts that only its reader may see.
  * @param {import("preact").ComponentChild} content
  */
 export function printed(content) {

@@ -15,7 +15,7 @@ import { o } from "./words.js";
  *   hint?: string,
  *   optional?: boolean,
  *   close?: () => void,
- * }} props `path`: what is renamed; `optional`: it may go without a name of its own
+ * }} props `path`: the address of the thing to rename; `optional`: true if it may go without a name of its own
  */
 export function Renaming({ store, path, name, input, label, hint, optional = false, close }) {
   const [typed, setTyped] = useState(name ?? "");

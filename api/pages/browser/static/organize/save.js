@@ -1,4 +1,4 @@
-/** What is handed to the device: a file, or a table for a spreadsheet. */
+/** Files for the device: any file, or a table for a spreadsheet. */
 
 import { language } from "../shared/language.js";
 import { asCsv } from "./spreadsheet.js";

@@ -1,13 +1,13 @@
 /**
- * What the organizer's pages are made of. A section is a line here; the pages show those that the reader may use.
+ * The sections of the organizer's pages. A section is a line here; the pages show those that the reader may use.
  *
  * @typedef {object} Section
- * @property {string} id what follows `#` in the address, and `data-section`
+ * @property {string} id the text behind `#` in the address, and in `data-section`
  * @property {string} title
  * @property {string} icon a drawing of `icons.js`
  * @property {(props: {store: import("./store.js").Store}) => any} component
- * @property {boolean} [main] within the thumb's reach on a phone; the others come under "more"
- * @property {"referee" | "organizer" | "everywhere"} needs what the reader has to be
+ * @property {boolean} [main] true within the thumb's reach on a phone; the others come under "more"
+ * @property {"referee" | "organizer" | "everywhere"} needs the right that the reader needs
  */
 import { Acts } from "./access/acts.js";
 import { Backup } from "./access/backup.js";
@@ -21,7 +21,7 @@ import { PLAY } from "./play/sections.js";
 import { Fixtures } from "./tables/fixtures.js";
 import { o } from "./words.js";
 
-/** Of the service as a whole: before a championship is chosen. @type {Section[]} */
+/** Sections of the service as a whole, before a championship is chosen. @type {Section[]} */
 export const HOUSE = [
   { id: "start", title: o.sections.championships, icon: "contests", component: Door, main: true, needs: "referee" },
   { id: "people", title: o.sections.people, icon: "players", component: Everybody, main: true, needs: "everywhere" },
@@ -31,7 +31,7 @@ export const HOUSE = [
   { id: "backup", title: o.sections.backup, icon: "backup", component: Backup, needs: "everywhere" },
 ];
 
-/** Of one championship. @type {Section[]} */
+/** Sections of one championship. @type {Section[]} */
 export const CHAMPIONSHIP = [
   { id: "start", title: o.sections.start, icon: "start", component: Overview, main: true, needs: "referee" },
   { id: "players", title: o.sections.players, icon: "players", component: Players, needs: "organizer" },

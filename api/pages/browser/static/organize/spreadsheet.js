@@ -1,22 +1,23 @@
 /**
- * A table as CSV (RFC 4180), as the spreadsheets of a language read it: what `api/pages/spreadsheets.py` writes at the service.
+ * A table as CSV (RFC 4180), in the form of a language's spreadsheets. `api/pages/spreadsheets.py` writes the same at the
+ * service.
  */
 
-/** @typedef {readonly (readonly (string | number)[])[]} Rows the head first */
+/** @typedef {readonly (readonly (string | number)[])[]} Rows are the rows of a table, the head first */
 
 const FORMULA = "=+\\-@＝＋－＠";
 const AT_FIRST = new RegExp(`^[${FORMULA}]`);
-/** The beginning of a formula inside a field: of a second name, or where a spreadsheet parts the line at another separator. */
+/** The beginning of a formula inside a field: in a second name, or where a spreadsheet parts the line at another separator. */
 const WITHIN = new RegExp(`((?:/ |[,;\\t\\r\\n])[\\s",;]*)(?=[${FORMULA}])`, "g");
-/** Characters for which a field is quoted: every separator, whichever the table has, since its reader may have another. */
+/** Characters for which a field is quoted. They include every separator, since a reader may have another than the table. */
 const QUOTED = /[",;\t\r\n]/;
 
 /**
  * A table as text, in UTF-8 with the mark by which spreadsheets know it.
  *
  * @param {Rows} rows
- * @param {string} language whose spreadsheets read it: in Spanish ones the comma is the decimal mark, and the semicolon parts
- *   fields
+ * @param {string} language the language of the spreadsheets that read it: in Spanish ones the comma is the decimal mark, and
+ *   the semicolon parts fields
  */
 export function asCsv(rows, language) {
   const isSpanish = language === "es";

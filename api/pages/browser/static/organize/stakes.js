@@ -1,5 +1,5 @@
 /**
- * What is staked in a match or a contest, as it is asked for before it is opened: how much each puts in, and who takes the pot.
+ * The stakes of a match or a contest, in the form before it is opened: the stake of each entrant, and the winners of the pot.
  */
 
 import { Chips, html } from "../shared/ui.js";
@@ -7,16 +7,16 @@ import { Field } from "./form.js";
 import { numbersIn } from "./numbers.js";
 import { o } from "./words.js";
 
-/** @typedef {{each: string, by: "winner" | "places", weights: string}} Staked as it is written */
+/** @typedef {{each: string, by: "winner" | "places", weights: string}} Staked holds the fields of the form */
 
-/** Nothing is staked. By places, two have a share until others are written. @type {Staked} */
+/** Fields without stakes. A pot by places gives two a share until the reader writes others. @type {Staked} */
 export const NO_STAKES = { each: "", by: "winner", weights: "2, 1" };
 const WAYS = /** @type {const} */ (["winner", "places"]);
 const NOBODY = [0];
 
 /**
- * What a body says of it: nothing where nothing is staked. Weights that cannot be read are sent as a pot that nobody gets, and
- * the service says what is wrong with that.
+ * The stakes of a body; empty if nothing is staked. Weights that cannot be read are sent as a pot that no entrant gets. The
+ * service then says the error in them.
  *
  * @param {Staked} staked
  */
@@ -27,8 +27,9 @@ export function stakesOf({ each, by, weights }) {
 }
 
 /**
- * @param {{staked: Staked, set: (staked: Staked) => void, of?: string, refusal?: import("./form.js").Refusal | null}} props `of`:
- *   put before the names of the fields, where there are others of that name
+ * @param {{staked: Staked, set: (staked: Staked) => void, of?: string, refusal?: import("./form.js").Refusal | null}} props
+ *   `of`:
+ *   the prefix of the fields' names, if there are others of that name
  */
 export function StakesAsked({ staked, set, of = "", refusal = null }) {
   const change = (/** @type {Partial<Staked>} */ more) => set({ ...staked, ...more });

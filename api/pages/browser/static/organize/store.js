@@ -1,4 +1,4 @@
-/** What the organizer's pages know: who is asking, the championship, its contests. */
+/** The state of the organizer's pages: the reader, the championship, its contests. */
 
 import { batch, computed, signal } from "@preact/signals";
 import { Api, Problem, Unreachable } from "../shared/api.js";
@@ -14,11 +14,11 @@ import { o } from "./words.js";
 /** @typedef {openapi.ChampionshipView} Championship */
 /** @typedef {openapi.ContestView} Contest */
 /**
- * @typedef {{organizer: boolean, referee: boolean, everywhere: boolean, all: boolean}} Rights `everywhere`: an organizer of every
- *   championship; `all`: has something to do in every one.
+ * @typedef {{organizer: boolean, referee: boolean, everywhere: boolean, all: boolean}} Rights are the reader's rights.
+ *   `everywhere`: true for an organizer of every championship; `all`: true if the reader has a task in every one.
  */
 
-/** Roles that have something to do, or to look after, in a whole championship. */
+/** Roles with a task in a whole championship. */
 const STAFF = new Set(["organizer", "referee", "auditor"]);
 const NOBODY = { organizer: false, referee: false, everywhere: false, all: false };
 
@@ -28,9 +28,9 @@ export class Store {
     /** The championship; null at the door, before one is chosen. */
     this.id = id;
     this.rights = signal(/** @type {Rights | null} */ (null));
-    /** Whether the token was given on this page, and not kept from before. */
+    /** True if the token was given on this page, and not kept from before. */
     this.typed = false;
-    /** Before one is chosen: the championships that tokens of this device are for. */
+    /** The championships of the tokens on this device, before one is chosen. */
     this.own = signal(/** @type {readonly openapi.OwnChampionship[]} */ ([]));
     this.view = signal(/** @type {Championship | null} */ (null));
     this.contests = signal(/** @type {Contest[]} */ ([]));
@@ -39,14 +39,14 @@ export class Store {
     this.formats = signal(/** @type {readonly openapi.FormatView[]} */ ([]));
     /** The rules of championships, by their codes. */
     this.clauses = signal(/** @type {readonly openapi.Clause[]} */ ([]));
-    /** Why nothing can be shown, in words. */
+    /** The reason why the page can show nothing, in words. */
     this.closed = signal("");
     this.online = signal(true);
-    /** What was just done, in words, until something else is. */
+    /** The last act in words, until the next one. */
     this.notice = signal("");
-    /** The contest that was chosen by its id, if any. */
+    /** The id of the chosen contest, if any. */
     this.chosen = signal(/** @type {string | null} */ (null));
-    /** The contest that the sections are about: the one chosen, or else the first that goes on, or else the last. */
+    /** The contest of the sections: the chosen one, or else the first that goes on, or else the last. */
     this.contest = computed(() => {
       const all = this.contests.value;
       return all.find((one) => one.id === this.chosen.value) ?? all.find((one) => !isOver(one)) ?? all[all.length - 1] ?? null;
@@ -65,7 +65,7 @@ export class Store {
     await this.start();
   }
 
-  /** Finds out who asks, and reads all there is. */
+  /** Finds out the reader's rights, and reads all there is. */
   async start() {
     await this.#try(async () => {
       const [own, rulesets, formats] = await opening();
@@ -82,12 +82,12 @@ export class Store {
   }
 
   /**
-   * The clauses by which a contest's tables are ordered, as its format says.
+   * The clauses that order a contest's tables, from its format.
    * @param {Contest} contest
    */
   rulesOf = (contest) => this.formats.value.find((one) => one.id === contest.format)?.rules ?? {};
 
-  /** Reads again whatever others change, as soon as they do. */
+  /** Reads the changes of others as soon as they come. */
   follow() {
     const version = this.view.value?.version;
     if (!this.id || version === undefined) return;
@@ -113,7 +113,7 @@ export class Store {
   }
 
   /**
-   * What a path answers; null where it cannot be read now, which the page says.
+   * The answer of a path; null if it cannot be read now. The page says so.
    * @template T
    * @param {string} path
    * @returns {Promise<T | null>}
@@ -130,7 +130,7 @@ export class Store {
   }
 
   /**
-   * Whether a decision could be made. Nothing is stored, and nobody is told why not.
+   * True if a decision could be made. It stores nothing, and tells no reason.
    * @param {"POST" | "PUT"} method
    * @param {string} path
    * @param {object} body
@@ -146,7 +146,7 @@ export class Store {
   }
 
   /**
-   * Everything on a list that comes in pages.
+   * All items of a list that comes in pages.
    * @template T
    * @param {string} path without a cursor
    * @returns {Promise<T[]>}
@@ -156,7 +156,7 @@ export class Store {
   }
 
   /**
-   * What a game or a format is called.
+   * The title of a game or a format.
    * @param {string} id of a ruleset or of a format
    */
   title(id) {
@@ -164,7 +164,7 @@ export class Store {
   }
 
   /**
-   * How a format is held, in the words of its rule.
+   * The rule of a format, in the words of its clause.
    * @param {string} format
    */
   clause(format) {
@@ -173,7 +173,7 @@ export class Store {
   }
 
   /**
-   * Who is meant, also where the name was erased.
+   * The name of a person, or a text for an erased name.
    * @param {{name: string | null} | null} person
    */
   name(person) {
@@ -194,7 +194,7 @@ export class Store {
   }
 
   /**
-   * What the reader may do here, as the service says.
+   * The rights of the reader here, from the service.
    * @param {openapi.OwnToken | null} own
    * @returns {Promise<Rights>}
    */
@@ -207,12 +207,12 @@ export class Store {
   }
 
   /**
-   * No rights here; before a championship is chosen, those are found in which somebody with the tokens of this device has some.
+   * No rights here. Before a championship is chosen, it finds those for which this device has tokens with some right.
    * @param {openapi.OwnToken | null} own
    */
   async #elsewhere(own) {
     if (this.id) return NOBODY;
-    // What was typed just now is meant; otherwise every token that was kept here may be.
+    // A token that was typed just now comes first. Otherwise it tries every token that was kept here.
     const kept = this.typed ? [] : keptTokens();
     const others = kept.map((token) => whoAsks(new Api(token, this.api.language)));
     const found = [own, ...(await Promise.all(others))].flatMap((one) =>

@@ -1,17 +1,17 @@
-/** The referee's clock, as it is asked for before a match is opened or a contest drawn: for each turn, for the whole match. */
+/** The referee's clock, in the form before a match is opened or a contest drawn: for each turn, for the whole match. */
 
 import { html } from "../shared/ui.js";
 import { Field } from "./form.js";
 import { o } from "./words.js";
 
-/** @typedef {{turn: string, match: string}} Timed as it is written: seconds for each turn, minutes for the match */
+/** @typedef {{turn: string, match: string}} Timed holds the fields of the form: seconds for each turn, minutes for the match */
 
-/** No clock. @type {Timed} */
+/** Fields without a clock. @type {Timed} */
 export const UNTIMED = { turn: "", match: "" };
 const MINUTE_SECONDS = 60;
 
 /**
- * What a body says of it: nothing where nothing has a time. What cannot be read is sent as it cannot be, and the service says so.
+ * The clock of a body; empty if nothing has a time. Values that cannot be read are sent as they are, and the service says so.
  * @param {Timed} timed
  */
 export function timingOf({ turn, match }) {
@@ -22,7 +22,7 @@ export function timingOf({ turn, match }) {
 }
 
 /**
- * The clock that there is, as it is written in the fields.
+ * The present clock, in the form of the fields.
  * @param {import("openapi").AgreedTime | null | undefined} timing
  * @returns {Timed}
  */
@@ -39,8 +39,8 @@ export const writtenTiming = (timing) => ({
  *   turns?: boolean,
  *   agreed?: import("openapi").AgreedTime | null,
  *   refusal?: import("./form.js").Refusal | null,
- * }} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here,
- *   since the game does not time its own; `agreed`: the clock that holds where nothing is written
+ * }} props `of`: the prefix of the fields' names, if there are others of that name; `turns`: true if turns are timed here,
+ *   since the game does not time its own; `agreed`: the clock that holds for an empty field
  */
 export function TimingAsked({ timed, set, of = "", turns = true, agreed = null, refusal = null }) {
   const { match, turn } = writtenTiming(agreed);

@@ -17,7 +17,7 @@ const MOMENT = new Intl.DateTimeFormat(LOCALE, {
 });
 
 /**
- * A moment as people say it, by the clock of this device.
+ * A moment in everyday words, by the clock of this device.
  * @param {string} time RFC 3339
  */
 export const moment = (time) => MOMENT.format(new Date(time));

@@ -1,4 +1,7 @@
-/** What was done to the service itself, latest first: who, when, and what. The log of it is signed and cannot be changed. */
+/**
+ * The acts on the service itself, latest first. Each says its author, its time and its content. Their log is signed and cannot
+ * be changed.
+ */
 
 import { Older, useList } from "../../shared/older.js";
 import { html } from "../../shared/ui.js";
@@ -8,7 +11,7 @@ import { moment, o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {Record<string, any> & {type: string, version: number, recorded_at: string, recorded_by: string}} Act */
 
-/** As many as are shown at first. */
+/** Number of acts that are shown at first. */
 const FIRST = 20;
 /** Letters of an id that tell one key from another. */
 const LAST = 4;
@@ -37,7 +40,7 @@ export function Acts({ store }) {
 }
 
 /**
- * What was done, in words; of which key by the end of its id.
+ * The act in words. A key is named by the end of its id.
  * @param {Act} act
  */
 function what(act) {
@@ -46,7 +49,7 @@ function what(act) {
 }
 
 /**
- * Who did it, in words: a role with the end of its key's id, the machine, or the service by itself.
+ * The author of an act in words: a role with the end of its key's id, the machine, or the service by itself.
  * @param {string} by
  */
 function who(by) {

@@ -1,6 +1,6 @@
 /**
- * A copy to take away: of a championship its whole record, as a file that `referee verify` checks; of the service all that it
- * keeps, as a file that `referee serve` opens.
+ * A copy to take away. The copy of a championship is its whole record, in a file that `referee verify` checks. The copy of the
+ * service is all its data, in a file that `referee serve` opens.
  */
 
 import { useState } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** Whose a key is and what it opens, in words. */
+/** The holder of a key and the scope of the key, in words. */
 
 import { k } from "../../shared/contests/words.js";
 import { versus } from "../../shared/contests/people.js";
@@ -8,14 +8,14 @@ import { o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {Pick<api.WatchedTable, "id" | "table" | "players" | "devices">} Table */
 /**
- * @typedef {{whose: string, match: string, used: {label: string, seconds: number} | null}} Where `match`: who plays it and at
- *   which table, empty for a key of more than one; `used`: the device that recorded with it last, and the table where a key is
- *   valid at several
+ * @typedef {{whose: string, match: string, used: {label: string, seconds: number} | null}} Where names the holder and the use
+ *   of a key. `match`: its players and its table, empty for a key of several matches; `used`: the device that recorded with it
+ *   last, and the table where a key is valid at several
  */
 
 /**
  * @param {Store} store
- * @param {readonly Table[]} tables those in play
+ * @param {readonly Table[]} tables the tables in play
  * @param {api.Token} token
  * @returns {Where}
  */

@@ -1,4 +1,4 @@
-/** A new key, for somebody who helps or for one player: for whom, until when; shown once. */
+/** A new key for a helper or for one player, with its end. It is shown once. */
 
 import { useState } from "preact/hooks";
 import { publicOrigin } from "../../shared/address.js";
@@ -12,7 +12,7 @@ import { Secret } from "./secret.js";
 /** @typedef {import("../store.js").Store} Store */
 
 const STAFF = ["referee", "organizer", "auditor"];
-/** Whoever plays: the key opens their own tables, all day. */
+/** The role of a player. The key opens the player's own tables, all day. */
 const PLAYER = "player";
 const DAYS = [1, 3, 30];
 const DAY_MS = 86_400_000;
@@ -104,7 +104,7 @@ const titleOf = (store, { role, scope, name }) =>
       : o.tokens.roles[role];
 
 /**
- * The address that opens what the key is for: the organizer's pages, or the front page with the player's tables.
+ * The address that the key opens: the organizer's pages, or the front page with the player's tables.
  * @param {Store} store
  * @param {api.NewToken} key
  */

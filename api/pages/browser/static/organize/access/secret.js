@@ -1,4 +1,4 @@
-/** A key just made: as the address that opens the page with it, and as text. It is never shown again. */
+/** A new key, as the address that opens the page with it, and as text. It is never shown again. */
 
 import { useState } from "preact/hooks";
 import { QrCode } from "../../shared/qr.js";
@@ -17,14 +17,14 @@ export function Secret({ title, address, token, close }) {
 }
 
 /**
- * A text that is taken away whole.
+ * A text that the reader copies whole.
  * @param {{label: string, input: string, value: string}} props
  */
 export function Copied({ label, input, value }) {
   const [copied, setCopied] = useState(false);
   const copy = async (/** @type {any} */ event) => {
     /** @type {HTMLInputElement} */ (event.currentTarget.parentElement.querySelector("input")).select();
-    // Over plain HTTP there is no clipboard: the text is marked, and the device's own menu copies it.
+    // The clipboard is missing over plain HTTP: the page marks the text, and the device's own menu copies it.
     await navigator.clipboard?.writeText(value).catch(() => undefined);
     setCopied(Boolean(navigator.clipboard));
   };

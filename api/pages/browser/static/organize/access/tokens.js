@@ -1,4 +1,4 @@
-/** The keys that are valid: whose each is, for which match and seat, when it was made and when its device was last there. */
+/** The valid keys. Each has its holder, its match and seat, the time of its making and the last sign of its device. */
 
 import { useEffect, useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
@@ -13,7 +13,7 @@ import { NewKey } from "./made.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("./key.js").Table} Table */
 
-/** Whose devices are heard of at the tables. */
+/** Roles with devices that report from the tables. */
 const RECORDS = new Set(["referee", "player"]);
 
 /** @param {{store: Store}} props */
@@ -88,8 +88,8 @@ const Key = ({ store, tables, token, revoke }) => html`<li class="row" data-toke
 </li>`;
 
 /**
- * @param {{store: Store, tables: readonly Table[], token: api.Token, brief?: boolean}} props `brief`: the match stands above it
- *   already
+ * @param {{store: Store, tables: readonly Table[], token: api.Token, brief?: boolean}} props `brief`: true if the match stands
+ *   above it already
  */
 function About({ store, tables, token, brief = false }) {
   const { whose, match, used } = whereOf(store, tables, token);
@@ -107,14 +107,15 @@ function About({ store, tables, token, brief = false }) {
 }
 
 /**
- * Where a key is valid.
+ * The place where a key is valid.
  * @param {api.Token} token
- * @param {string} match the match in words, where it is for one
+ * @param {string} match the match in words, if the key is for one
  */
 const placeOf = (token, match) => match || (token.scope.championship ? o.tokens.championship : o.tokens.everywhere);
 
 /**
- * Which device recorded with a key last, and when; that none was heard of at the tables in play, for keys that record.
+ * The device that recorded with a key last, and the time of that. For a key that records, it may say that no device at the
+ * tables in play has reported.
  * @param {Store} store
  * @param {api.Token} token
  * @param {import("./key.js").Where["used"]} used
@@ -125,7 +126,7 @@ function usedIn(store, { role }, used) {
 }
 
 /**
- * A key in a table for a spreadsheet.
+ * The row of a key in a table for a spreadsheet.
  * @param {Store} store
  * @param {readonly Table[]} tables
  * @param {api.Token} token

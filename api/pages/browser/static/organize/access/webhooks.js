@@ -1,4 +1,6 @@
-/** Addresses of other programs that are told what happens: made, tried, with what became of each message. */
+/**
+ * Addresses of other programs that receive the events. The reader adds them, tries them and sees the outcome of each message.
+ */
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../../shared/api.js";
@@ -13,12 +15,12 @@ import { Copied } from "./secret.js";
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 
-/** What is told where nothing else is chosen. */
+/** Kinds that a new address receives if the reader chooses no others. */
 const USUAL = ["match.finished", "contest.result", "standings.changed"];
 
-/** Of each address, as many messages as are shown at first. */
+/** Number of messages of each address that are shown at first. */
 const DELIVERIES = 10;
-/** What the service takes for an address. */
+/** Form of an address that the service takes. */
 const ADDRESS = /^https?:\/\/[!-~]+$/;
 
 /** @param {{store: Store}} props */
@@ -160,11 +162,11 @@ function Listed({ store, webhook, changed }) {
 /** @param {api.Delivery} message */
 const kindOf = ({ kind }) => o.webhooks.kinds[kind] ?? o.webhooks.ping;
 
-/** What became of a message. @param {api.Delivery} message */
+/** The outcome of a message. @param {api.Delivery} message */
 const becameOf = ({ status, response_status: answered, attempts }) =>
   [o.webhooks.statuses[status], answered ? o.webhooks.answered(answered) : "", o.webhooks.attempts(attempts)]
     .filter(Boolean)
     .join(" · ");
 
-/** A message in a table for a spreadsheet. @param {api.Delivery} message */
+/** The row of a message in a table for a spreadsheet. @param {api.Delivery} message */
 const lineOf = (message) => [moment(message.queued_at), kindOf(message), becameOf(message)];

@@ -1,4 +1,4 @@
-/** The choices of a game or a format, as its schema has them: each in words, with what is usual already chosen. */
+/** The choices of a game or a format, from its schema. Each is in words, and its usual value is already chosen. */
 
 import { Chips, html } from "../../shared/ui.js";
 import { told } from "../../shared/words.js";
@@ -24,7 +24,7 @@ import { o } from "../words.js";
  *   values: Values,
  *   set: (values: Values) => void,
  *   refusal?: import("../form.js").Refusal | null,
- * }} props of a format
+ * }} props for the choices of a format
  */
 export const Choices = ({ schema, values, set, refusal }) => html`${Object.entries(schema.properties ?? {})
   .filter(([name]) => o.choices[name])
@@ -40,7 +40,7 @@ export const Choices = ({ schema, values, set, refusal }) => html`${Object.entri
   />`)}`;
 
 /**
- * What every match of a game has settled, in the words of the game; what is usual is chosen already.
+ * The settings of every match of a game, in the words of the game. The usual values are already chosen.
  *
  * @param {{
  *   book: api.Rulebook,
@@ -68,7 +68,8 @@ export const Settings = ({ book, values, set, refusal }) => html`${(book.setting
 })}`;
 
 /**
- * What a table may agree on against the paper, in the words of its game; what the paper has is chosen already, and not sent.
+ * The departures from the paper on which a table may agree, in the words of its game. The values of the paper are already
+ * chosen, and are not sent.
  *
  * @param {{
  *   book: api.Rulebook,

@@ -1,4 +1,4 @@
-/** Another clock for the matches of a contest that are still to be opened. */
+/** Another clock for those matches of a contest that are not open yet. */
 
 import { useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";

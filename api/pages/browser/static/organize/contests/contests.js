@@ -1,4 +1,4 @@
-/** The contests of a championship: what is played, how it was drawn, what can be printed; and a new one. */
+/** The contests of a championship, each with its game, its draw and its papers; and a form for a new one. */
 
 import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
@@ -22,7 +22,7 @@ import { drawn, HowDrawn, Rounds, UNDRAWN } from "./draw.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../store.js").Contest} Contest */
 
-/** Where no match is left to be opened. */
+/** States in which no match is left to open. */
 const OVER = new Set(["finished", "null", "cancelled"]);
 
 /** @param {{store: Store}} props */

@@ -1,4 +1,6 @@
-/** A new contest: the game, how it is held, who plays, its house rules, its draw. What it gives is shown before it is drawn. */
+/**
+ * A new contest: its game, its format, its entrants, its house rules and its draw. The page shows the outcome before the draw.
+ */
 
 import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
@@ -19,7 +21,7 @@ import { Pairs, WhoPlays } from "./entrants.js";
 /** @typedef {import("./entrants.js").Side} Side */
 
 const FOUR = 4;
-/** How a game is held that has no format of its own. */
+/** The format of a game that has none of its own. */
 const USUAL = "league";
 
 /** @param {{store: Store, done: () => void}} props */
@@ -179,7 +181,7 @@ export function NewContest({ store, done }) {
 }
 
 /**
- * The game that the championship has not had yet and that has a format of its own, or else the first.
+ * The first game that is new to the championship and has a format of its own; else the first game.
  * @param {Store} store
  */
 function firstOf(store) {
@@ -190,7 +192,7 @@ function firstOf(store) {
 }
 
 /**
- * Whether a game is played in pairs: the service says it when two are tried.
+ * True if a game is played in pairs. A try with two players tells it from the service's answer.
  * @param {Store} store
  * @param {string} ruleset
  */

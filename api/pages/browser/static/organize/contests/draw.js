@@ -1,5 +1,6 @@
 /**
- * A draw: by the service, by words that anyone can check, or by lots on the table. What comes of it is shown before it is made.
+ * A draw: by the service, by words that anyone can check, or by lots on the table. The page shows the outcome before the draw
+ * is made.
  */
 
 import { useEffect, useState } from "preact/hooks";
@@ -25,7 +26,7 @@ const PAUSE_MS = 300;
 export const UNDRAWN = { way: "service", seed: "", order: [] };
 
 /**
- * What is sent of a draw; null while it is not complete.
+ * The body of a draw; null while it is not complete.
  * @param {Drawing} drawing
  * @param {Side[]} sides
  */
@@ -36,7 +37,7 @@ export function drawn({ way, seed, order }, sides) {
 }
 
 /**
- * An entrant as the service takes it: a person, or the two of a pair.
+ * An entrant in the form of the service: a person, or the two of a pair.
  * @param {Side} side
  */
 export const sent = (side) => (side.length === 1 ? side[0] : side);
@@ -79,10 +80,10 @@ export const HowDrawn = ({ drawing, set, players, sides }) => html`
 `;
 
 /**
- * What a draw would come to, asked of the service a moment after the last touch. Tells whether it can be made.
+ * The outcome of a draw. It asks the service a moment after the last touch, and tells the caller if the draw can be made.
  *
- * @param {{store: Store, path: string, body: object | null, known: boolean, ready: (ready: boolean) => void}} props `known`: the
- *   draw is settled already, and its pairings can be shown
+ * @param {{store: Store, path: string, body: object | null, known: boolean, ready: (ready: boolean) => void}} props `known`:
+ *   true if the draw is settled already, and its pairings can be shown
  */
 export function Preview({ store, path, body, known, ready }) {
   const decision = useDecision(store);
@@ -113,12 +114,12 @@ export function Preview({ store, path, body, known, ready }) {
 }
 
 /**
- * How many matches of each kind, in words.
+ * The number of matches of each kind, in words.
  * @param {Contest} contest
  */
 function counted(contest) {
   if (contest.fixtures.some((one) => one.kind === "knockout")) {
-    // Later rounds have no fixtures yet: everybody but the winner loses once.
+    // Later rounds have no fixtures yet: every entrant but the winner loses once.
     const sides = contest.entrants.length;
     return o.draw.knockout(sides - 1 + (contest.options?.third_place ? 1 : 0), Math.ceil(Math.log2(sides)));
   }
@@ -133,7 +134,7 @@ function counted(contest) {
 }
 
 /**
- * Who plays whom, round by round or group by group.
+ * The pairings, round by round or group by group.
  * @param {{contest: Contest}} props
  */
 export function Rounds({ contest }) {

@@ -1,4 +1,4 @@
-/** Who enters a contest: people, or pairs that are made by touching one and then the other. */
+/** The entrants of a contest: people, or pairs. A pair is made by a touch on one and then on the other. */
 
 import { html } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
@@ -15,7 +15,7 @@ import { o } from "../words.js";
 export const sideName = (players, side) => joined(side.map((id) => players.find((one) => one.id === id)?.name ?? o.erased));
 
 /**
- * Whoever is not touched away takes part.
+ * A list of the players. Each takes part unless a touch takes the player out.
  * @param {{players: readonly Somebody[], out: string[], set: (out: string[]) => void}} props
  */
 export const WhoPlays = ({ players, out, set }) => html`<details class="field" data-open="who">
@@ -36,8 +36,8 @@ export const WhoPlays = ({ players, out, set }) => html`<details class="field" d
 /**
  * Pairs, made by hand or by chance.
  *
- * @param {{players: readonly Somebody[], pairs: Side[], set: (pairs: Side[]) => void}} props `players`: those who take part; the
- *   last pair may wait for its second
+ * @param {{players: readonly Somebody[], pairs: Side[], set: (pairs: Side[]) => void}} props `players`: those that take part;
+ *   the last pair may wait for its second
  */
 export function Pairs({ players, pairs, set }) {
   const alone = players.filter((one) => !pairs.some((pair) => pair.length === 2 && pair.includes(one.id)));
@@ -90,7 +90,7 @@ export function Pairs({ players, pairs, set }) {
 }
 
 /**
- * A draw that was made by hand: everybody in the order in which the lots came out.
+ * A draw that was made by hand. The entrants stand in the order of the lots.
  * @param {{players: readonly Somebody[], sides: Side[], order: Side[], set: (order: Side[]) => void}} props
  */
 export function Lots({ players, sides, order, set }) {
@@ -117,7 +117,7 @@ export function Lots({ players, sides, order, set }) {
 }
 
 /**
- * In an order that nobody chose (Fisher and Yates).
+ * The ids in an order of chance (Fisher and Yates).
  * @param {string[]} ids
  */
 function shuffled(ids) {

@@ -1,4 +1,4 @@
-/** House rules under a name: made of what the form says, kept as a file, and taken from the file of somebody else. */
+/** House rules under a name. They are made of the form's values, kept as a file, or taken from another author's file. */
 
 import { useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
@@ -10,17 +10,17 @@ import { o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {Record<string, any>} Params */
 /**
- * @typedef {{name: string, author: string, note: string, brought: api.NamedHouse | null}} House as it is written; `brought`: the
- *   file, while the form says what it says
+ * @typedef {{name: string, author: string, note: string, brought: api.NamedHouse | null}} House holds the fields of the form;
+ *   `brought`: the file, while the form has the same values
  */
 
-/** Nobody named them. @type {House} */
+/** House rules without a name. @type {House} */
 export const NO_HOUSE = { name: "", author: "", note: "", brought: null };
-/** A file of house rules is a few lines long. */
+/** Largest size of a file, in bytes. House rules are a few lines long. */
 const LARGEST = 20_000;
 
 /**
- * What a body says of it: the file as it came, what was given a name here, or nothing.
+ * The part of a body for the house rules: the file as it came, the values that were named here, or nothing.
  * @param {House} house
  * @param {string} ruleset
  * @param {Params} said
@@ -42,7 +42,7 @@ export function houseOf({ name, author, note, brought }, ruleset, said) {
 }
 
 /**
- * The house rules once the form says something else: what came in a file is not what its author signed any more.
+ * The house rules after a change of the form. Rules from a file that differ now are no longer those that the author signed.
  * @param {House} house
  * @param {Params} said
  */
@@ -50,7 +50,7 @@ export const after = (house, said) =>
   house.brought && Object.entries(house.brought.params).some(([name, value]) => said[name] !== value) ? NO_HOUSE : house;
 
 /**
- * Takes a file in, gives what the form says a name, keeps it as a file.
+ * Reads a file, gives the form's values a name, and keeps them as a file.
  *
  * @param {{
  *   store: Store,
@@ -145,7 +145,7 @@ export function HouseAsked({ store, ruleset, rules, house, set, bring, refusal }
 }
 
 /**
- * The house rules in a file; null where it has none. Whether they can be played the service says.
+ * The house rules in a file; null if it has none. The service decides if they can be played.
  * @param {string} text
  * @returns {api.NamedHouse | null}
  */

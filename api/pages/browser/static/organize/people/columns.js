@@ -1,9 +1,12 @@
-/** Which columns of a list are a name: by its heading, or else by what stands in them. */
+/** The columns of a list that hold a name. The heading tells them, or else the content. */
 
 import { plain } from "./plain.js";
 
-/** @typedef {readonly number[]} Order the columns of which a name is made, in the order in which it is read: «Ana García» */
-/** @typedef {{order: Order, turned: boolean}} Heading `turned`: the surname stands before a comma and the name behind it */
+/** @typedef {readonly number[]} Order lists the columns of a name, in the order of reading: «Ana García» */
+/**
+ * @typedef {{order: Order, turned: boolean}} Heading describes the name's columns. `turned`: the surname stands before a comma
+ *   and the name behind it
+ */
 
 const NUMBERS = /^(?:n|no|num|numero|number|#|dorsal|pos|posicion|puesto|orden|order|id)$/;
 const WHOLE =
@@ -21,10 +24,10 @@ const ELSE = new RegExp(
   ].join("|")})$`,
 );
 
-/** What no name is: where somebody plays or lives. Clubs have their kind in front, or an article. */
+/** Texts that are no name: those of a club or a town. A club has its kind in front, or an article. */
 const CLUB =
   /^(?:penas? \S|(?:club|casino|bar|centro|sociedad|asociacion|agrupacion|hogar|villa|team|equipo|ad|cd|cp|ud|el|la|los|las|the)\b)/;
-/** How most Spanish surnames end. */
+/** Ending of most Spanish surnames. */
 const ENDING = /[aeiou]z$/;
 const SURNAMES = new Set(
   (
@@ -35,8 +38,8 @@ const SURNAMES = new Set(
   ).split(" "),
 );
 /**
- * Given names of people in Spanish and English, as `plain` reads them; one that is not here is told from the other lines of its
- * list.
+ * Given names of people in Spanish and English, as `plain` reads them. A name that is not here is told from the other lines of
+ * its list.
  */
 const NAMES = new Set(
   (
@@ -78,13 +81,13 @@ const titled = (/** @type {string} */ cell) =>
     .replace(/[.:ºª°]/g, "")
     .trim();
 
-/** Whether this stands over a column. @param {string} cell */
+/** True if a cell is a column's title. @param {string} cell */
 export const isTitle = (cell) => [NUMBERS, WHOLE, TURNED, GIVEN, SURNAME, ELSE].some((role) => role.test(titled(cell)));
 
 /**
- * What a heading says of its columns; null where the line is none.
+ * The order that a heading gives its columns; null if the line is no heading.
  * @param {readonly string[]} cells
- * @returns {Heading | null} an empty order where it does not say which column has the names
+ * @returns {Heading | null} an empty order if it names no column for the names
  */
 export function headingOf(cells) {
   const titles = cells.map(titled);
@@ -101,8 +104,8 @@ export function headingOf(cells) {
 }
 
 /**
- * Which columns of one line are the name, by what stands in them; null where that does not say.
- * @param {readonly (string | null)[]} cells null: nothing of a name, such as a number
+ * The order of the name's columns in one line, from their content; null if the content does not tell.
+ * @param {readonly (string | null)[]} cells null for a cell without a name, such as a number
  * @returns {Order | null}
  */
 export function guess(cells) {
@@ -124,7 +127,7 @@ export function guess(cells) {
 }
 
 /**
- * The order that most lines of a list speak for, by their columns; null where none does.
+ * The order that most lines of a list support, by their columns; null if no line supports one.
  * @param {readonly (readonly (string | null)[])[]} lines
  * @returns {Order | null}
  */
@@ -135,7 +138,7 @@ export function guessOf(lines) {
 }
 
 /**
- * Every way in which the columns of a line may be a name: one of them, or two side by side.
+ * Every order of a line's columns that may be the name: one column, or two side by side.
  * @param {readonly (string | null)[]} cells
  * @returns {Order[]}
  */

@@ -1,6 +1,4 @@
-/**
- * Several people at once, one a line. Whoever has a name like one that is there is asked about: the same person, or another one.
- */
+/** Several people at once, one a line. It asks about each name that is like one on record: the same person, or another one. */
 
 import { useState } from "preact/hooks";
 import { toldApart } from "../../shared/person.js";
@@ -23,11 +21,12 @@ import { plain } from "./plain.js";
  *   other?: boolean,
  *   gone?: boolean,
  *   checked?: boolean,
- * }} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name
+ * }} Line is a person on the list, with the answer about the name: a person on record, another person, a line to leave out, or
+ *   a name that no other person has
  */
 /**
  * @typedef {{id: string | null, name: string, birth_date?: string | null, disambiguation?: string, where?: string}} Alike
- *   somebody whom a name fits; `where`: the championship in which they were last
+ *   is a person on record with a name like it; `where`: the person's last championship
  */
 /** @typedef {{at: number, people: readonly Alike[]}} Question */
 
@@ -109,11 +108,11 @@ export function Entering({ store }) {
   </form>`;
 }
 
-/** How many names are shown as they are read. */
+/** Number of names that are shown as they are read. */
 const SHOWN = 3;
 
 /**
- * Who is read from the list, and what else its columns may be.
+ * The people that are read from the list, and the other meanings that its columns may have.
  * @param {{list: Listed, choose: (columns: Order) => void, disabled: boolean}} props
  */
 function Reading({ list: { people, order, ways, nameless }, choose, disabled }) {
@@ -140,14 +139,14 @@ function Reading({ list: { people, order, ways, nameless }, choose, disabled }) 
 }
 
 /**
- * Somebody as they are entered.
+ * A person in the form in which a person is entered.
  * @param {Line} line
  */
 const newcomer = ({ name, birth_date, disambiguation }) => ({ name, birth_date, disambiguation });
 
 /**
- * The first on the list whose name is like that of somebody on record, or of somebody before them on the list, and who was not
- * asked about. Null where nobody's is.
+ * The first person on the list with a name like one on record, or like one before it on the list, that the page has not asked
+ * about. It is null if there is none.
  *
  * @param {Store} store
  * @param {Line[]} list
@@ -165,7 +164,8 @@ export async function firstNamesake(store, list) {
 }
 
 /**
- * Everybody on record whose name is like this one, whatever its capitals, accents and spaces, with what tells them apart.
+ * All people on record with a name like this one, and the details that tell them apart. It ignores capitals, accents and
+ * spaces.
  * @param {Store} store
  * @param {string} name
  * @returns {Promise<Alike[]>}
@@ -185,7 +185,7 @@ async function alike(store, name) {
 }
 
 /**
- * What is asked about a name that others have, or one like it.
+ * The question about a name that others have, or about one like it.
  * @param {string} name
  * @param {readonly {name: string}[]} people
  */
@@ -201,7 +201,7 @@ export function asking(name, people) {
  *   question: Question,
  *   answer: (at: number, what: Partial<Line>) => void,
  *   sameHere?: (name: string) => string,
- * }} props `sameHere`: what choosing somebody of the championship means
+ * }} props `sameHere`: the meaning of a choice of a person in the championship
  */
 export function Ask({ store, line, question, answer, sameHere = o.players.sameHere }) {
   const [apart, setApart] = useState("");

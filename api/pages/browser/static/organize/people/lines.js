@@ -4,46 +4,50 @@ import { guess, guessOf, headingOf, isTitle, ordersOf } from "./columns.js";
 import { plain } from "./plain.js";
 
 /** @import { Order } from "./columns.js" */
-/** @typedef {{name: string, birth_date?: string}} Written `birth_date`: RFC 3339 full-date */
-/** @typedef {{order: Order, sample: string}} Way columns that may be the name, and how the first line reads by them */
+/** @typedef {{name: string, birth_date?: string}} Written is a person on the list. `birth_date`: RFC 3339 full-date */
 /**
- * @typedef {{people: Written[], order: Order, ways: Way[], nameless: number}} Listed `order`: the columns that are read;
+ * @typedef {{order: Order, sample: string}} Way is an order of columns that may be the name, and the first line in that order
+ */
+/**
+ * @typedef {{people: Written[], order: Order, ways: Way[], nameless: number}} Listed is a list that was read. `order`: the
+ *   columns of the name;
  *   `nameless`: the lines without a name
  */
 
-/** A list's own numbers and bullets before a name: `1.-`, `1)`, `[1]`, `1º`, `#1`, `1️⃣`, `☐`. */
+/** The numbers and bullets of a list before a name: `1.-`, `1)`, `[1]`, `1º`, `#1`, `1️⃣`, `☐`. */
 const MARK = /^\s*(?:[(#[]?\d+\s*[.)\]\-–—−:ºª°]+|#\d+\s|(?:\d\uFE0F?\u20E3)+|\[[ x]?\]|[-–—−*•·▪●◦‣►☐☑✓✔])[.)\-–—−\s]*/i;
-/** A number and blanks before a name: it is the list's own where every line has one, and they count upwards. */
+/** A number and blanks before a name. It belongs to the list if every line has one, and they count upwards. */
 const NUMBER = /^\s*(\d+)\s+(?=\D)/;
-/** What parts columns. */
+/** Separators of columns. */
 const COLUMNS = /[\t;|]/;
 /** A character that can be seen by itself. */
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Letters and signs that show nothing. */
 const BLANK = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
-/** A day in a column of its own, or behind a comma: the day first, or as the device writes dates. */
+/** A day in a column of its own, or behind a comma: the day first, or in the order of the device's dates. */
 const BORN = /(?:^|\s*,)\s*(?:(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})|(?<whole>\d{4}-\d{2}-\d{2}))\s*$/;
 /**
- * An identity card, a telephone, any other long number, an address of e-mail: everybody reads names, and these are nobody's to
- * read.
+ * An identity card, a telephone, any other long number or an address of e-mail. All readers see the names, and no reader may
+ * see these.
  */
 const PERSONAL =
   /(?<![\p{L}\d])(?:[XYZ]-?\d{7}[- ]?[A-Z]|\d{1,2}(?:\.?\d{3}){2}[- ]?[A-Z]|(?:\+|00)?\d(?:[ .()-]*\d){8,}|\d{6,})(?![\p{L}\d])|[^\s<(]+@[^\s>)]+/giu;
-/** The number of a licence or the like, alone in its column: by its title, or by its letters. */
+/** The number of a licence or the like, alone in its column. Its title or its letters tell it. */
 const TITLED = /^(?:licencia|licence|license|lic|socio|dni|nie|nif|tel|tfno|telefono|movil|pasaporte|passport)\b.*\d/;
 const CODE = /^[A-Z]{1,4}[-./]?\d[\d./-]{2,}[A-Z]?$/;
-/** «García, Ana»: what is before the only comma, and behind it. */
+/** «García, Ana»: the text before the only comma, and the text behind it. */
 const COMMA = /^([^,]+),([^,]+)$/;
 
 /**
- * Those on a pasted list, without numbers, dashes, headings or empty lines.
+ * The people on a pasted list, without numbers, dashes, headings or empty lines.
  * @param {string} text
  * @returns {Written[]}
  */
 export const peopleIn = (text) => listed(text).people;
 
 /**
- * Those on a pasted list, and which columns are their names: as its heading says, as was chosen, or else by what stands in them.
+ * The people on a pasted list, and the columns of their names. The heading gives the columns, or the choice, or else the
+ * content.
  * @param {string} text
  * @param {Order} [chosen]
  * @returns {Listed}
@@ -72,8 +76,8 @@ export function listed(text, chosen) {
 }
 
 /**
- * What parts the columns of these lines: a comma only where a heading is parted by it, or where every line has the same number of
- * several.
+ * The separator of the columns in these lines. A comma counts only if it parts a heading, or if every line has the same number
+ * of commas, more than one.
  *
  * @param {readonly string[]} lines
  */
@@ -88,10 +92,10 @@ function separatorOf(lines) {
 /** The columns of a line, without the quotes of a spreadsheet. @param {string} line @param {RegExp} separator */
 const columnsOf = (line, separator) => line.split(separator).map((column) => column.trim().replace(/^"|"$/g, ""));
 
-/** What stands in a column, without the list's own number. @param {string} column */
+/** The text in a column, without the number of the list. @param {string} column */
 const bare = (column) => column.replace(MARK, "");
 
-/** What of a column may be of a name; null where it is a number, or a date. @param {string} column */
+/** The part of a column that may belong to a name; null for a number or a date. @param {string} column */
 function nameIn(column) {
   if (TITLED.test(plain(column)) || CODE.test(bare(column))) return null;
   const born = BORN.exec(column)?.[0] ?? "";
@@ -102,11 +106,14 @@ function nameIn(column) {
   return /\p{L}/u.test(name) ? name + born : null;
 }
 
-/** What stands in a line of one column without a letter, unless it is a personal number. @param {readonly string[]} columns */
+/**
+ * The text of a line that has one column and no letter. It is empty for a personal number.
+ * @param {readonly string[]} columns
+ */
 const alone = ([column, ...others]) => (others.length > 0 ? "" : bare(column.replace(PERSONAL, "")));
 
 /**
- * The columns of a line that are its name, else the first in which something stands.
+ * The columns of a line that are its name, else the first column that is not empty.
  *
  * @param {readonly (string | null)[]} line
  * @param {Order} order
@@ -117,7 +124,7 @@ function read(line, order) {
 }
 
 /**
- * Names with the surname first and a comma behind it, the other way round: all of them, or where their words say so.
+ * Names with the surname first and a comma behind it, the other way round: all of them, or those with words that say so.
  *
  * @param {readonly string[]} names
  * @param {boolean} all
@@ -146,7 +153,7 @@ function written(named, columns) {
 }
 
 /**
- * Letters of other alphabets that Unicode does not take apart, as Spanish lists file them.
+ * Letters of other alphabets that Unicode does not take apart, in the order of Spanish lists.
  *
  * @type {Readonly<Record<string, string>>}
  */

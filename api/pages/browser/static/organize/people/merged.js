@@ -1,4 +1,4 @@
-/** The entries that were joined with a person's, and how they are parted again. */
+/** The entries that were joined with a person's entry, and the way to part them again. */
 
 import { useEffect, useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";

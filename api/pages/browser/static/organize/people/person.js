@@ -1,4 +1,4 @@
-/** What can be put right about a person: the name, an entry made twice, being on record at all. */
+/** The corrections of a person: another name, two entries made one, an erased record. */
 
 import { useEffect, useState } from "preact/hooks";
 import { html, Sheet } from "../../shared/ui.js";
@@ -123,7 +123,7 @@ function Rename({ store, person, done }) {
   const [born, setBorn] = useState("");
   const [apart, setApart] = useState("");
   useEffect(() => {
-    // On lists a name may have behind it what tells this person apart.
+    // A name on a list may carry a text behind it that tells this person apart.
     void store.read(`/v1/players/${person.id}`).then((read) => {
       const now = /** @type {api.Person | null} */ (read);
       setKnown(now);

@@ -1,7 +1,7 @@
-/** A name as it is found, whoever writes it. */
+/** A name in the form in which searches compare it. */
 
 /**
- * In small letters, without accents, blanks as one space.
+ * The name in small letters, without accents, with blanks as one space.
  * @param {string | null} name
  */
 export const plain = (name) =>

@@ -1,4 +1,4 @@
-/** Who plays: the list, and what can be put right about somebody. */
+/** The players: the list, and the corrections of each. */
 
 import { useEffect, useState } from "preact/hooks";
 import { toldApart } from "../../shared/person.js";
@@ -31,7 +31,7 @@ export function Players({ store }) {
   `;
 }
 
-/** Everybody who was ever entered. @param {{store: Store}} props */
+/** All people that were ever entered. @param {{store: Store}} props */
 export function Everybody({ store }) {
   const [people, setPeople] = useState(/** @type {Somebody[]} */ ([]));
   const read = async () => {
@@ -45,7 +45,7 @@ export function Everybody({ store }) {
 }
 
 /**
- * A list to choose somebody from, with what is typed looked for in the names.
+ * A list of people to choose from. A typed text filters it by name.
  * @param {{store: Store, people: readonly Somebody[], changed?: () => void}} props
  */
 function People({ store, people, changed }) {

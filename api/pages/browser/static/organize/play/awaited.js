@@ -1,4 +1,4 @@
-/** How long who has not come to a match is waited for, or that they no longer are. */
+/** The time that a match still waits for an entrant that has not come, or the end of that wait. */
 
 import { when } from "../../shared/dates.js";
 import { k } from "../../shared/contests/words.js";
@@ -6,10 +6,10 @@ import { isLate } from "./model/watch.js";
 import { p } from "./words.js";
 
 /**
- * Nothing where nobody is waited for by the clock.
+ * The wait in words; empty if the clock waits for no entrant.
  * @param {import("../../shared/types.js").Fixture} fixture
  * @param {number} now ms, by the service's clock
- * @param {string} [beside] the time that is told beside it: its day is not told again
+ * @param {string} [beside] the time beside it; its day is not said again
  */
 export function awaited(fixture, now, beside) {
   if (!fixture.no_show_at) return "";

@@ -1,5 +1,5 @@
 /**
- * What a decision changes, in words and with the rule that decides each row; before it is made, and what the rulebook says of it.
+ * The effect of a decision before it is made, in words. Each row has the rule that decides it, and the text of the rulebook.
  */
 
 import { k } from "../../shared/contests/words.js";
@@ -112,7 +112,7 @@ function row(name, { before, after, figures, step }, ruleset) {
         : before === after
           ? c.stays(name, after)
           : c.moves(name, before, after);
-  // Who comes or goes has all figures or none, which says nothing; that a place is open, the tie says by itself.
+  // A change of entrants gives all figures or none, which says nothing. The tie itself says that a place is open.
   const counted =
     before === null || after === null ? [] : figures.map((one) => c.figure(figureName(one.name, ruleset), one.before, one.after));
   const by = step && step !== "open" && after !== null && before !== after ? [stepName(step, ruleset)] : [];
@@ -121,7 +121,7 @@ function row(name, { before, after, figures, step }, ruleset) {
 }
 
 /**
- * What the rulebook says, for who asks.
+ * The text of the rulebook, for a reader that asks.
  * @param {{store: Store, codes: readonly string[]}} props
  */
 export function Rules({ store, codes }) {

@@ -1,4 +1,4 @@
-/** Which contest a section is about. */
+/** The contest of a section. */
 
 import { Chips, html } from "../../shared/ui.js";
 import { p } from "./words.js";
@@ -24,7 +24,7 @@ export function ChooseContest({ store }) {
 }
 
 /**
- * What a contest is called: by its game, and where two are of one game, by how it is held.
+ * The title of a contest: its game. If two contests have one game, its format too.
  * @param {Store} store
  * @param {Contest} contest
  */

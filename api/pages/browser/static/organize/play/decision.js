@@ -1,4 +1,4 @@
-/** A decision that is tried while it is filled in: what it would change stands beside the button that makes it. */
+/** A decision that is tried while its form is filled in. Its effect stands beside the button that makes it. */
 
 import { useEffect, useState } from "preact/hooks";
 import { ScoreChange } from "../../games/scores.js";
@@ -22,33 +22,33 @@ import { p } from "./words.js";
  *   query?: Record<string, string>,
  *   version?: number,
  *   supposes?: string,
- * }} Request `query`: what the address says beside it; `supposes`: where the service says how the contest would stand then, if
- *   trying does not tell
+ * }} Request `query`: the query of the address; `supposes`: the address of the contest's supposed state, if a try does not tell
+ *   it
  */
 /** @typedef {import("../form.js").Refusal} Refusal */
 
-/** How long somebody types before it is tried. */
+/** Pause after the last key before a try. */
 const PAUSE_MS = 250;
 const RETRY_MS = 2_000;
 /**
- * @typedef {{asked: string | undefined, answer: any, supposes: api.WhatIf | null, refusal: Refusal | null}} Tried what was asked,
- *   and what it came to
+ * @typedef {{asked: string | undefined, answer: any, supposes: api.WhatIf | null, refusal: Refusal | null}} Tried holds a
+ *   request and its outcome
  */
 
 /** @type {Tried} */
 const NONE = { asked: undefined, answer: null, supposes: null, refusal: null };
 /**
- * Why something is decided changes nothing of what it does: other words need no other try.
+ * A value of a body, or only the presence of a reason. Other words change nothing of the effect, and need no other try.
  *
  * @param {string} field
  * @param {unknown} value
  */
 const withoutReason = (field, value) => (field === "reason" ? Boolean(value) : value);
-/** Where events go, which are told by their address that they may void a match. */
+/** Paths that take events. The query of the address allows them to void a match, and not the body. */
 const EVENTS = /\/events$/;
 
 /**
- * What a request would do, again whenever it changes; neither an answer nor a refusal until that is known.
+ * The effect of a request, tried again after each change. It has neither an answer nor a refusal until the effect is known.
  * @param {Store} store
  * @param {Request | null} request
  * @returns {Tried}
@@ -64,7 +64,7 @@ export function useTried(store, request) {
         const found = await attempt(store, request);
         if (current) setTried({ asked, ...found });
         if (!found.refusal || found.refusal.status > 0) return;
-        // Nobody answered: it is tried again as soon as there may be a network.
+        // No answer came: the page tries again as soon as there may be a network.
         await pause(RETRY_MS);
       }
     }, PAUSE_MS);
@@ -73,7 +73,7 @@ export function useTried(store, request) {
       clearTimeout(timer);
     };
   }, [asked]);
-  // What was found out about another request says nothing of this one.
+  // The outcome of another request says nothing of this one.
   return tried.asked === asked ? tried : NONE;
 }
 
@@ -93,7 +93,7 @@ async function attempt(store, request) {
 }
 
 /**
- * The same, also where it voids a match that has begun.
+ * The same request, with leave to void a match that has begun.
  * @param {Request} request
  * @returns {Request}
  */
@@ -102,11 +102,11 @@ const reopening = (request) =>
     ? { ...request, query: { ...request.query, reopen: "true" } }
     : { ...request, body: { ...request.body, reopen: true } };
 
-/** Where a request goes. @param {Request} request */
+/** The address of a request. @param {Request} request */
 const addressOf = ({ path, query }) => (query ? `${path}?${new URLSearchParams(query)}` : path);
 
 /**
- * What a decision would change in its contest, in whichever way that was found out; null where it is about none.
+ * The effect of a decision on its contest, from a try or from a supposed state; null if it is about no contest.
  * @param {Store} store
  * @param {import("../store.js").Contest | null} contest
  * @param {readonly (readonly import("../../shared/types.js").Row[])[]} tables
@@ -129,7 +129,7 @@ function differenceOf(store, contest, tables, { answer, supposes }) {
 }
 
 /**
- * Shows what a request would change, and makes it. Where others are through to a match that has begun, it asks again.
+ * Shows the effect of a request, and makes it. If others are through to a match that has begun, it asks again.
  *
  * @param {{
  *   store: Store,
@@ -143,8 +143,8 @@ function differenceOf(store, contest, tables, { answer, supposes }) {
  *   danger?: boolean,
  *   tells?: (tried: any) => string,
  *   children?: any,
- * }} props `children`: what is asked below what would change; `match`: as it is now, where the decision goes into its log;
- *   `tells`: what trying it says, where that is no difference of tables
+ * }} props `children`: the fields below the effect; `match`: its present state, if the decision goes into its log; `tells`: the
+ *   answer to a try, if that is no difference of tables
  */
 export function Decision({
   store,
@@ -212,7 +212,7 @@ export function Decision({
 }
 
 /**
- * Why something is decided: one of the usual reasons in a tap, or other words.
+ * The reason of a decision: one of the usual reasons in a tap, or other words.
  * @param {{reasons: readonly string[], value: string, set: (value: string) => void}} props
  */
 export function Reason({ reasons, value, set }) {

@@ -1,4 +1,4 @@
-/** What was decided about a contest, the latest first; each can be taken back. */
+/** The decisions about a contest, the latest first. Each can be taken back. */
 
 import { useEffect, useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
@@ -89,7 +89,7 @@ const titleOf = (one) => (one.type === "match_finished" ? p.undo.record : (k.dec
 /** @param {Store} store @param {Entry} one */
 const inWords = (store, one) => [titleOf(one), detail(store, one)].filter(Boolean).join(": ");
 
-/** Who it is about, and what was told. @param {Store} store @param {Entry} one */
+/** The people of a decision, and its content. @param {Store} store @param {Entry} one */
 function detail(store, one) {
   const names = (one.concerns ?? []).map((person) => store.name(person));
   const people = one.fixture ? p.players(names) : joined(names);

@@ -1,4 +1,4 @@
-/** Who leaves a contest for good, and who comes in whose place: a player, one partner, a pair. */
+/** The entrants that leave a contest for good, and those that come in their place: a player, one partner, a pair. */
 
 import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
@@ -17,12 +17,12 @@ import { p } from "./words.js";
 /** @typedef {import("../store.js").Store} Store */
 /**
  * @typedef {{value: string, label: string, player: string | {name: string, disambiguation?: string, distinct?: boolean}}} Comer
- *   somebody who is not in the championship: how they are chosen, and how the request names them
+ *   is a person from outside the championship, with a key for the choice and a name for the request
  */
 /** @typedef {import("../store.js").Contest} Contest */
 /** @typedef {import("../../shared/types.js").Somebody} Somebody */
 
-/** What an address says behind who leaves, where they do so by the ladder of cards. */
+/** The last part of the address for an entrant that leaves by the ladder of cards. */
 export const EXPULSION = "expulsion";
 
 const ALL = /** @type {const} */ (["withdraw", "substitute", "late"]);
@@ -41,7 +41,7 @@ export function Leaving({ store }) {
 /** @param {{store: Store, contest: Contest}} props */
 function LeaveForm({ store, contest }) {
   const [what, setWhat] = useState(/** @type {"withdraw" | "substitute" | "late"} */ ("withdraw"));
-  // Whom the address names is chosen, with why.
+  // The page chooses the entrant and the reason that the address names.
   const [, , named, why] = location.hash.split("/");
   const [who, setWho] = useState(/** @type {string | null} */ (contest.entrants.find((one) => one.id === named)?.id ?? null));
   const [partner, setPartner] = useState(/** @type {string | null} */ (null));
@@ -64,7 +64,7 @@ function LeaveForm({ store, contest }) {
   };
   const comes = pair.length > 0 ? pair : into;
   const body = what === "withdraw" ? { player: who, reason } : { out: partner ?? who, reason, ...(comes ? { in: comes } : {}) };
-  // Of a pair of which one partner is missing somebody has to be named; a pair that comes is named whole.
+  // A pair with one partner missing has to name a person. A pair that comes is named whole.
   const isWhole = what === "withdraw" || ((!partner || into !== null) && pair.length !== 1);
   const request =
     who && isWhole && reason.trim() !== ""
@@ -74,7 +74,7 @@ function LeaveForm({ store, contest }) {
           body,
         }
       : null;
-  // Who may still come in the contest says itself.
+  // The contest itself says if an entrant may still come in.
   const choices = ALL.filter((one) => one !== "late" || contest.options?.late_until);
   if (what === "late") {
     return html`<div class="panel">
@@ -211,7 +211,7 @@ function LateForm({ store, contest }) {
 }
 
 /**
- * Somebody by name who is not in the championship yet; who has the name of somebody on record is asked about.
+ * A person by name that is not in the championship yet. It asks about a name that is on record.
  * @param {{store: Store, comes: (one: Comer) => void}} props
  */
 function Newcomer({ store, comes }) {
@@ -260,7 +260,7 @@ function Newcomer({ store, comes }) {
 }
 
 /**
- * Two people who come together, each chosen by a touch; of three the first goes.
+ * Two people that come together, each chosen by a touch. A third touch takes the first out.
  *
  * @param {{
  *   legend: string,
@@ -286,13 +286,13 @@ function Pairing({ legend, options, value, choose }) {
   </fieldset>`;
 }
 
-/** Whether an entrant's place is another's now, or the next of the table's. @param {Contest} contest @param {string} id */
+/** True if an entrant's place is another's now, or the next of the table's. @param {Contest} contest @param {string} id */
 function isReplaced(contest, id) {
   const changes = (contest.substitutions ?? []).filter((one) => one.player.id === id || one.into?.id === id);
   return changes.at(-1)?.player.id === id;
 }
 
-/** The entrants who have neither left nor been replaced. @param {Contest} contest */
+/** The entrants that have neither left nor been replaced. @param {Contest} contest */
 function staying(contest) {
   const left = new Set((contest.withdrawals ?? []).map((one) => one.player.id));
   return contest.entrants.filter(
@@ -303,7 +303,7 @@ function staying(contest) {
 }
 
 /**
- * The players of the championship who are in no entry that goes on: they may come in somebody's place.
+ * The players of the championship that are in no entry that goes on. They may come in another's place.
  * @param {Store} store
  * @param {Contest} contest
  */

@@ -1,15 +1,15 @@
-/** What others decide meanwhile: the sections of the play show it as it comes. */
+/** The decisions of others. The sections of the play show them as they come. */
 
 import { useEffect } from "preact/hooks";
 import { follow } from "../../shared/stream.js";
 
 /** @typedef {import("../store.js").Store} Store */
 
-/** Several decisions at once are read together. */
+/** Pause in which several decisions are read together. */
 const PAUSE_MS = 300;
 
 /**
- * Reads the championship again whenever something was decided that the page does not know yet.
+ * Reads the championship again after a decision that the page does not know yet.
  * @param {Store} store
  */
 export function useLive(store) {

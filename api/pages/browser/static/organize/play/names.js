@@ -1,4 +1,4 @@
-/** What figures and steps of a table are called: those of every contest, and those that a game counts beside them. */
+/** The names of a table's figures and steps: those of every contest, and those that a game counts beside them. */
 
 import { gameOf } from "../../games/index.js";
 import { decidedBy } from "../../shared/contests/standings.js";

@@ -1,4 +1,4 @@
-/** What a decision is about, read as it is now: the tables of a contest, a match, the rulebook of a game. */
+/** The objects of a decision, read in their present state: the tables of a contest, a match, the rulebook of a game. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
@@ -24,11 +24,11 @@ export function useTables(store, contest) {
 }
 
 /**
- * Hands on what is read, unless nobody waits for it any more; what cannot be read now is read with the next change.
+ * Hands on an answer, unless its reader no longer waits. A failed reading is tried again with the next change.
  * @template T
  * @param {Promise<T>} answer
  * @param {(answer: T) => void} tell
- * @returns {() => void} stops it
+ * @returns {() => void} a function that stops it
  */
 export function reading(answer, tell) {
   let current = true;
@@ -72,7 +72,7 @@ export function useRulebook(store, ruleset) {
 }
 
 /**
- * Whether a game times the turns of its matches by itself: nobody is asked for another time then.
+ * True if a game times the turns of its matches by itself. Then the form asks for no other time.
  * @param {api.Rulebook | null} book
  */
 export const timesItself = (book) => "turn_seconds" in (book?.params.properties ?? {});

@@ -1,4 +1,4 @@
-/** One match: its result by figures, a correction with what it changes, who did not come, and the way to its table. */
+/** One match: its result by figures, a correction with its effect, an absent entrant, and the way to its table. */
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
@@ -70,7 +70,7 @@ function Figures({ store, contest, fixture, tables, done }) {
   const change = (/** @type {Partial<Typed>} */ more) => setTyped({ ...typed, ...more });
   const leaves = (/** @type {number} */ seat) =>
     change({ left: typed.left.includes(seat) ? typed.left.filter((one) => one !== seat) : [...typed.left, seat] });
-  // What only lacks its extra round is told again with it; whatever else has a result is corrected.
+  // The form asks again for a result that only lacks its extra round. Any other result is corrected.
   const corrects = fixture.result !== undefined && fixture.result !== null && !fixture.needs;
   const body = bodyOf(typed);
   const asked = body && (corrects ? { ...body, reason } : body);

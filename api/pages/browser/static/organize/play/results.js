@@ -1,4 +1,4 @@
-/** The matches of a contest: what waits, what is in play, what is played; a tap enters or corrects a result. */
+/** The matches of a contest: those that wait, those in play and those played. A tap enters or corrects a result. */
 
 import { useState } from "preact/hooks";
 import { html, Sheet } from "../../shared/ui.js";
@@ -15,7 +15,7 @@ import { p } from "./words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
 
-/** In the order in which somebody at the desk looks for them. */
+/** Groups of matches, in the order in which the desk looks for them. */
 const GROUPS = /** @type {const} */ (["waits", "open", "pending", "done"]);
 
 /** @param {Fixture} fixture @returns {typeof GROUPS[number]} */
@@ -26,7 +26,7 @@ const groupOf = (fixture) =>
 export function Results({ store }) {
   useLive(store);
   const contest = store.contest.value;
-  // One that the address names is opened at once.
+  // The page opens at once the match that the address names.
   const [open, setOpen] = useState(/** @type {string | null} */ (location.hash.split("/")[2] ?? null));
   const { tables } = useTables(store, contest);
   const fixtures = (contest?.fixtures ?? []).filter((one) => one.state !== "superseded");
@@ -75,7 +75,7 @@ function Group({ store, group, fixtures, open }) {
 }
 
 /**
- * What is known of a match.
+ * The known facts of a match.
  * @param {Store} store
  * @param {Fixture} fixture
  */

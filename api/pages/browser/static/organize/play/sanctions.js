@@ -1,4 +1,4 @@
-/** Yellow and black cards: given at a table, in a result or outside of both, with what they do; and their register. */
+/** Yellow and black cards with their effect: given at a table, in a result or outside of both; and their register. */
 
 import { useEffect, useState } from "preact/hooks";
 import { SignCard } from "../../shared/incidents.js";
@@ -39,7 +39,7 @@ export function Sanctions({ store }) {
 /**
  * Every card of this championship that counts, the latest first.
  * @param {Store} store
- * @param {number} given how many were given here: it is read again after each
+ * @param {number} given the number of cards given here; each new one causes another reading
  */
 function useRegister(store, given) {
   const [items, setItems] = useState(/** @type {readonly api.GivenCard[]} */ ([]));
@@ -119,7 +119,7 @@ function GiveForm({ store, cards: before, given }) {
 }
 
 /**
- * What such a card does, as the rules of the game that is played there have it.
+ * The effect of such a card, by the rules of the game of its contest.
  * @param {{store: Store, card: Card, place: Place | null, contest: Contest | null}} props
  */
 function Effect({ store, card, place, contest }) {
@@ -133,7 +133,7 @@ function Effect({ store, card, place, contest }) {
 }
 
 /**
- * The contests in which somebody takes part.
+ * The contests in which a person takes part.
  * @param {Store} store
  * @param {string | null} who
  */
@@ -141,7 +141,7 @@ const contestsOf = (store, who) =>
   who ? store.contests.value.filter((contest) => contest.entrants.some((one) => isOf(one, who))) : [];
 
 /**
- * The matches in which somebody can be given a card: in play or played, the one begun last first.
+ * The matches in which a person can be given a card: in play or played, the one begun last first.
  * @param {Store} store
  * @param {string} who
  * @returns {Place[]}
@@ -158,15 +158,15 @@ function placesOf(store, who) {
 }
 
 /**
- * The request by which a card is given: outside, in a contest or in none; to the log of its match; or with the result that has
- * none.
+ * The request by which a card is given: outside, in a contest or in none; to the log of its match; or with the result of a
+ * match without a log.
  *
  * @param {Store} store
  * @param {string} who
  * @param {Card} card
  * @param {string} reason
  * @param {Place | Contest | null} place
- * @param {readonly api.SeatView[]} seats of the match, where there is one
+ * @param {readonly api.SeatView[]} seats the seats of the match, if there is one
  * @returns {import("./decision.js").Request | null}
  */
 function requestOf(store, who, card, reason, place, seats) {
@@ -198,7 +198,7 @@ function requestOf(store, who, card, reason, place, seats) {
 }
 
 /**
- * Whether somebody is an entrant, or one of a pair.
+ * True if a person is an entrant, or one of a pair.
  * @param {import("../../shared/types.js").Somebody} entrant
  * @param {string} who
  */
@@ -257,7 +257,7 @@ function placeOf(store, card) {
 }
 
 /**
- * The match at which a card was given; nothing where it was given outside of all.
+ * The match at which a card was given; empty if it was given outside of all.
  *
  * @param {Store} store
  * @param {api.GivenCard} card
@@ -268,8 +268,8 @@ function whereGiven(store, card) {
 }
 
 /**
- * Where what the ladder says is recorded: somebody who is out is taken out of each contest that goes on, a lost match is told
- * there.
+ * The places to record the ladder's decision: each contest that goes on, for a person that is out; the match, for one that is
+ * lost.
  *
  * @param {Store} store
  * @param {api.GivenCard} card

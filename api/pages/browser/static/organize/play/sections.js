@@ -1,4 +1,4 @@
-/** The sections that are about the play. */
+/** The sections about the play. */
 
 import { Leaving } from "./leaving.js";
 import { Results } from "./results.js";

@@ -1,4 +1,7 @@
-/** Where everybody stands and why: the tables with the rule that decided each row, ties to rule on, podium, general table. */
+/**
+ * The places of all entrants with their reasons: the tables with the rule that decided each row, ties to rule on, podium,
+ * general table.
+ */
 
 import { useState } from "preact/hooks";
 import { GeneralTable, levelWord, PodiumSteps, StandingsTable } from "../../shared/contests/standings.js";

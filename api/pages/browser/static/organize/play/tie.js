@@ -1,4 +1,4 @@
-/** A tie that the rules leave to the organizers: which steps were tried, the order by tapping, and why. */
+/** A tie that the rules leave to the organizers: the steps that were tried, the order by tapping, and the reason. */
 
 import { useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
@@ -73,7 +73,7 @@ export function TieForm({ store, contest, tied, fixture, tables, done }) {
 }
 
 /**
- * Why nobody but the organizers can part them.
+ * The reason why only the organizers can part them.
  * @param {{store: Store, contest: import("../store.js").Contest, rows: readonly Row[], names: string, atTable: boolean}} props
  */
 function Why({ store, contest, rows, names, atTable }) {

@@ -1,4 +1,4 @@
-/** Something that was told is taken back, once it is seen what that changes. */
+/** A way to take a decision back. It shows the effect first. */
 
 import { useState } from "preact/hooks";
 import { html, Sheet } from "../../shared/ui.js";
@@ -21,7 +21,7 @@ import { p } from "./words.js";
  *   notice?: string,
  *   reasons?: readonly string[],
  *   close: () => void,
- * }} props `path`: what is taken away; `what`: the same in words
+ * }} props `path`: the address of the decision that is taken back; `what`: the same in words
  */
 export function UndoSheet({
   store,

@@ -1,4 +1,4 @@
-/** The head referee's list: what has to be looked at now, and every table in play. It keeps itself up to date. */
+/** The head referee's list: the tasks of the moment, and every table in play. It keeps itself up to date. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
@@ -29,7 +29,7 @@ import { p } from "./words.js";
 const EVERY_MS = 4_000;
 
 /**
- * What is going on in the hall, asked again every few seconds.
+ * The state of the hall, asked again every few seconds.
  * @param {Store} store
  */
 function useHall(store) {
@@ -188,7 +188,7 @@ function Row({ store, item, open, again }) {
 }
 
 /**
- * What an item says: what it is, where, and since when.
+ * The lines of an item: its kind, its place and its beginning.
  * @param {Store} store
  * @param {Item} item
  * @returns {{title: string, text: string[]}}
@@ -229,7 +229,7 @@ function lines(store, item) {
 }
 
 /**
- * A table by its name, where it has one, and who plays at it.
+ * A table by its name, if it has one, with its players.
  * @param {Store} store
  * @param {WatchedTable} table
  */
@@ -238,7 +238,7 @@ function place(store, table) {
 }
 
 /**
- * Who plays at a table: side against side, where they play a match of a contest.
+ * The players of a table: side against side, if they play a match of a contest.
  * @param {Store} store
  * @param {WatchedTable} table
  */
@@ -256,11 +256,11 @@ function says(store, { claim, table }) {
   return w.claim.says(name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, name(claim.against));
 }
 
-/** Where the whole dispute can be read and printed. @param {Extract<Item, {kind: "claim"}>} item */
+/** The page on which the whole dispute can be read and printed. @param {Extract<Item, {kind: "claim"}>} item */
 const pageOf = ({ claim, table }) => onPaper(`/v1/matches/${table.id}/claims/${claim.claim}?format=html`);
 
 /**
- * The referee's word on a claim: what it would do to the score and to the standings is shown before it is given.
+ * The referee's word on a claim. It shows the effect on the score and on the standings before the word is given.
  * @param {{store: Store, item: Extract<Item, {kind: "claim"}>, done: () => void}} props
  */
 function RuleClaim({ store, item, done }) {
@@ -317,7 +317,7 @@ function RuleTie({ store, item, done }) {
 }
 
 /**
- * Who records, and when they last did.
+ * A device that records, with the time since its last tap.
  * @param {WatchedTable["devices"][number]} device
  */
 function recording(device) {

@@ -1,5 +1,6 @@
 /**
- * The words of what is decided during the play: in the same file as the other words of these pages, so that one answer has all.
+ * The words of the decisions during the play. They are in the same file as the other words of these pages, so that one answer
+ * has all.
  */
 
 import { language } from "../../shared/words.js";

@@ -10,8 +10,8 @@ import { DisciplineFields, disciplineOf } from "./discipline.js";
 /** @typedef {import("../../shared/ladder.js").Penalty} Penalty */
 
 /**
- * @param {{store: import("../store.js").Store, discipline: import("../../shared/ladder.js").Discipline}} props `discipline`: as
- *   it is now
+ * @param {{store: import("../store.js").Store, discipline: import("../../shared/ladder.js").Discipline}} props `discipline`:
+ *   the present agreement
  */
 export function ChangeDiscipline({ store, discipline }) {
   const [ladder, setLadder] = useState(/** @type {Penalty[]} */ ([...(discipline?.ladder ?? [])]));

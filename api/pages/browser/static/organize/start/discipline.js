@@ -1,5 +1,6 @@
 /**
- * What is agreed on for a championship: what cards come to, each step no milder than the one before, and how long a match waits.
+ * The discipline of a championship: the penalty of each card, each step no milder than the one before, and the time that a
+ * match waits.
  */
 
 import { html } from "../../shared/ui.js";
@@ -9,9 +10,9 @@ import { o } from "../words.js";
 
 /** @typedef {import("../../shared/ladder.js").Penalty} Penalty */
 
-/** From mild to hard, which is the usual ladder too. @type {Penalty[]} */
+/** The steps from mild to hard. This is the usual ladder too. @type {Penalty[]} */
 const USUAL = ["warning", "game", "match", "expulsion"];
-/** As many steps as the service takes. */
+/** Number of steps that the service takes. */
 const MOST = 12;
 
 /**
@@ -22,11 +23,11 @@ const MOST = 12;
  *   setMinutes: (minutes: string) => void,
  *   refusal: import("../form.js").Refusal | null,
  *   children?: any,
- * }} props `children`: what is asked below
+ * }} props `children`: the fields below it
  */
 export function DisciplineFields({ ladder, set, minutes, setMinutes, refusal, children }) {
   const last = ladder.length > 0 ? ladder[ladder.length - 1] : null;
-  // After an expulsion there is nothing more to say.
+  // An expulsion ends the ladder.
   const rungs = last === "expulsion" || ladder.length === MOST ? ladder.length : ladder.length + 1;
   const choose = (/** @type {number} */ n, /** @type {string} */ value) =>
     set(
@@ -71,7 +72,7 @@ export function DisciplineFields({ ladder, set, minutes, setMinutes, refusal, ch
 }
 
 /**
- * What a body says of it; null where it is nothing. What cannot be read is sent as it cannot be, and the service says so.
+ * The discipline of a body; null if it is empty. Values that cannot be read are sent as they are, and the service says so.
  * @param {Penalty[]} ladder
  * @param {string} minutes
  */
@@ -80,6 +81,6 @@ export function disciplineOf(ladder, minutes) {
   return Object.keys(agreed).length > 0 ? agreed : null;
 }
 
-/** Without the steps that would be milder than one before them. @param {Penalty[]} ladder */
+/** The ladder without the steps that would be milder than one before them. @param {Penalty[]} ladder */
 const rising = (ladder) =>
   ladder.filter((one, n) => ladder.slice(0, n).every((before) => USUAL.indexOf(before) <= USUAL.indexOf(one)));

@@ -1,4 +1,4 @@
-/** The championships that there are, and a new one. */
+/** The championships of the service, and a form for a new one. */
 
 import { useState } from "preact/hooks";
 import { Older, useList } from "../../shared/older.js";

@@ -1,4 +1,4 @@
-/** Who organizes shows it by a token: read from a QR code with the device's camera, or pasted here. */
+/** The form in which organizers show their token. They read it from a QR code with the device's camera, or paste it. */
 
 import { useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";

@@ -1,4 +1,4 @@
-/** How far a championship is, and what comes next. */
+/** The progress of a championship, and its next task. */
 
 import { k } from "../../shared/contests/words.js";
 import { Agreed } from "../../shared/ladder.js";
@@ -11,7 +11,7 @@ import { Renaming } from "../renaming.js";
 import { ChangeDiscipline } from "./agreed.js";
 import { SeriesPanel } from "./series.js";
 
-/** What everybody may see, each on a page of its own. */
+/** Pages that all people may see, each with its own address. */
 const PUBLIC = /** @type {const} */ ([
   ["board", "/board"],
   ["championship", "/championships"],

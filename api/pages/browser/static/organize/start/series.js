@@ -1,4 +1,6 @@
-/** The series that a championship is an edition of: chosen, opened by its name, put right, taken away. */
+/**
+ * The series of which a championship is an edition. The reader chooses it, opens it by its name, corrects it or takes it away.
+ */
 
 import { useEffect, useState } from "preact/hooks";
 import { firstOf } from "../../shared/lists.js";
@@ -10,7 +12,7 @@ import { o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {openapi.SeriesSummary[]} Known */
 
-/** What is chosen where a series is to be opened. */
+/** The choice of a new series. */
 const NEW = "new";
 
 /** @param {{store: Store}} props */

@@ -1,6 +1,6 @@
 /**
- * What is agreed for a match before it is opened, and stays so: who confirms, who records, what becomes of a card against the
- * rules.
+ * The agreements of a match before it is opened, which then stay: the devices that confirm, the devices that record, the
+ * treatment of a card against the rules.
  */
 
 import { Chips, html } from "../../shared/ui.js";
@@ -26,7 +26,7 @@ import { o } from "../words.js";
 const ENFORCEMENTS = /** @type {const} */ (["record", "strict"]);
 const SHOWN = /** @type {const} */ (["at_once", "hand_end"]);
 
-/** What is usual. @type {Agreed} */
+/** The usual agreements. @type {Agreed} */
 export const USUAL = {
   confirms: false,
   ownTablets: false,
@@ -38,7 +38,7 @@ export const USUAL = {
 };
 
 /**
- * The body that opens the match of a fixture so; what is usual is left out.
+ * The body that opens the match of a fixture with these agreements. It leaves out the usual ones.
  * @param {string} fixture
  * @param {Agreed} agreed
  */
@@ -54,7 +54,7 @@ export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, d
 });
 
 /**
- * The two that are asked for often, and the others for who looks for them.
+ * The two agreements that are asked for often, and a fold with the others.
  *
  * @param {{
  *   agreed: Agreed,
@@ -63,9 +63,9 @@ export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, d
  *   turns?: boolean,
  *   timing?: import("openapi").AgreedTime | null,
  *   children?: any,
- * }} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here,
- *   since the game does not time its own; `timing`: that of the contest, which holds where nothing is written; `children`: more
- *   of what is rare
+ * }} props `of`: the prefix of the fields' names, if there are others of that name; `turns`: true if turns are timed here,
+ *   since the game does not time its own; `timing`: the clock of the contest, which holds for an empty field; `children`: more
+ *   of the rare fields
  */
 export function Agreements({ agreed, set, of = "", turns = true, timing = null, children }) {
   const change = (/** @type {Partial<Agreed>} */ more) => set({ ...agreed, ...more });

@@ -1,4 +1,4 @@
-/** The codes of many tables, and of the players who record at their own tablets: made at once, printed in one go. */
+/** The codes of many tables, and of the players with tablets of their own. They are made at once and printed in one go. */
 
 import { useState } from "preact/hooks";
 import { publicOrigin } from "../../shared/address.js";
@@ -53,7 +53,7 @@ export function Codes({ store, contest, fixtures }) {
     return made;
   };
   const all = async () => {
-    // Where one of them would be refused, none is opened.
+    // The page opens none of them if the service would refuse one.
     for (const fixture of closed) {
       setAt(fixture);
       if (!(await open(fixture, true))) return;

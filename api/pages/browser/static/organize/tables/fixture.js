@@ -143,7 +143,7 @@ function Schedule({ store, fixture }) {
 }
 
 /**
- * A moment as the field for one takes it, by the clock of this device.
+ * A moment in the form of a time field, by the clock of this device.
  * @param {string} time RFC 3339
  */
 function local(time) {

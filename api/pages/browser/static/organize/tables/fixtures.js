@@ -1,4 +1,4 @@
-/** Who plays where: what is in play, what can begin, each with its table and its QR code. */
+/** The matches and their places: those in play and those that can begin, each with its table and its QR code. */
 
 import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
@@ -44,8 +44,8 @@ export function Fixtures({ store }) {
 }
 
 /**
- * @param {{state: string, fixtures: readonly Fixture[], now: number, open: (id: string) => void}} props `now`: ms, by the
- *   service's clock
+ * @param {{state: string, fixtures: readonly Fixture[], now: number, open: (id: string) => void}} props `now`: the time in ms,
+ *   by the service's clock
  */
 function Group({ state, fixtures, now, open }) {
   if (fixtures.length === 0) return null;

@@ -1,16 +1,16 @@
-/** The keys of one match: of its table, with which all of it is recorded, and of each seat. */
+/** The keys of one match: that of its table, which records all of it, and that of each seat. */
 
-/** How long they open the table: a day in the hall, and the evening after. */
+/** Time for which they open the table: a day in the hall, and the evening after. */
 const TABLE_MS = 36 * 3_600_000;
 
 /**
- * What is asked for.
+ * The request for the key of a table.
  * @param {string} match
  */
 export const tableKey = (match) => ({ role: "referee", scope: { match }, expires: until() });
 
 /**
- * For the person who sits there: it shows their hand, and records what they do.
+ * The request for the key of a seat. The key shows the player's hand, and records the player's acts.
  * @param {string} match
  * @param {number} seat
  */

@@ -1,4 +1,4 @@
-/** Matches to tap. Many of them are folded by rounds: the first is open, the others say how many they have. */
+/** Matches to tap. A long list is folded by rounds: the first is open, the others show their number of matches. */
 
 import { atOnce } from "../../shared/contests/double.js";
 import { versus } from "../../shared/contests/people.js";
@@ -8,12 +8,12 @@ import { placeOf } from "../../shared/contests/place.js";
 
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
 
-/** So many are seen at a glance, on a phone too. */
+/** Number of matches that fit at a glance, on a phone too. */
 const FEW = 12;
 
 /**
  * @param {{fixtures: readonly Fixture[], detail: (one: Fixture) => readonly string[], open: (id: string) => void}} props
- *   `detail`: what is said of a match below its players
+ *   `detail`: the text about a match below its players
  */
 export function Listed({ fixtures, detail, open }) {
   const matches = (/** @type {readonly Fixture[]} */ some) => html`<div class="list fixtures">

@@ -1,4 +1,4 @@
-/** Many matches at once: when and where they are played, and the codes of all their tables in one print. */
+/** Many matches at once: their times and tables, and the codes of all their tables in one print. */
 
 import { html } from "../../shared/ui.js";
 import { Codes } from "./codes.js";

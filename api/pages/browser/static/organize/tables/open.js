@@ -1,4 +1,4 @@
-/** A table is opened for a match: who sits where and who deals first is seen before. */
+/** A form that opens a table for a match. It shows the seats and the first dealer before. */
 
 import { useEffect, useState } from "preact/hooks";
 import { AgreedTime } from "../../shared/timing.js";
@@ -50,7 +50,7 @@ export function OpenTable({ store, fixture }) {
 }
 
 /**
- * Who will sit where; [] until it is known.
+ * The players of the seats; [] until they are known.
  * @param {Store} store
  * @param {Fixture} fixture
  */
@@ -60,7 +60,7 @@ function useSeats(store, fixture) {
 }
 
 /**
- * Whether anybody deals in this game: the service says it when the first dealer is named.
+ * True if this game has a dealer. The service says so if the first dealer is named.
  * @param {Store} store
  * @param {Fixture} fixture
  */

@@ -1,22 +1,22 @@
-/** How a match was opened, and who sits where. */
+/** The terms with which a match was opened, and its seats. */
 
 import { useEffect, useState } from "preact/hooks";
 
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 /**
- * @typedef {{view: MatchView, confirms: boolean, ownTablets: boolean}} AsOpened `confirms`: each side confirms each hand;
- *   `ownTablets`: players record their own moves
+ * @typedef {{view: MatchView, confirms: boolean, ownTablets: boolean}} AsOpened are the terms of a match. `confirms`: true if
+ *   each side confirms each hand; `ownTablets`: true if players record their own moves
  */
 
 /**
- * A match as it was opened; null where it cannot be read.
+ * The terms of a match; null if they cannot be read.
  * @param {Store} store
  * @param {string} match
  * @returns {Promise<AsOpened | null>}
  */
 export async function asOpened(store, match) {
-  // What was agreed for it is said in its first entry.
+  // The first entry of a match says its agreements.
   const [view, page] = await Promise.all([store.read(`/v1/matches/${match}`), store.read(`/v1/matches/${match}/events?limit=1`)]);
   const first = /** @type {any} */ (page)?.items[0];
   return view && first
@@ -25,7 +25,7 @@ export async function asOpened(store, match) {
 }
 
 /**
- * The same, and null until it was read.
+ * The same terms; null until they are read.
  * @param {Store} store
  * @param {string} match
  */

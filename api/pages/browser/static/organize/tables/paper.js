@@ -1,5 +1,6 @@
 /**
- * Sheets on paper: the code that lets a tablet record, the table's or a player's own, with who plays and where. Half a page each.
+ * Sheets on paper: the code that lets a tablet record, for the table or for a player, with the players and the place. Half a
+ * page each.
  */
 
 import { versus } from "../../shared/contests/people.js";
@@ -12,13 +13,13 @@ import { moment, o } from "../words.js";
 
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
 /**
- * @typedef {{fixture: Fixture, address: string, until: string, player?: string}} TableSheet `address`: with the token; `until`:
- *   when that ends, RFC 3339; `player`: whose it is, where it is not the table's
+ * @typedef {{fixture: Fixture, address: string, until: string, player?: string}} TableSheet is a sheet for a table. `address`:
+ *   the one with the token; `until`: the end of that, RFC 3339; `player`: the holder, if it is not the table's
  */
 
 /**
- * Prints sheets. Whoever has one may record.
- * @param {string} title of the championship and the game
+ * Prints sheets. The holder of a sheet may record.
+ * @param {string} title the title of the championship and the game
  * @param {readonly TableSheet[]} sheets
  */
 export function printSheets(title, sheets) {

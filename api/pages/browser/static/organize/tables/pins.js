@@ -1,4 +1,4 @@
-/** The PINs with which the sides of a match confirm its hands: given for the first time, or anew to who forgot theirs. */
+/** The PINs with which the sides of a match confirm its hands: first ones, or new ones for a side that forgot its own. */
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";

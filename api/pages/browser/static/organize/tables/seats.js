@@ -1,6 +1,6 @@
 /**
- * A code for each player, where players record at their own tablets: made for all seats at once, shown one by one, printed in one
- * go.
+ * A code for each player of a match with a tablet for each. The codes are made for all seats at once, shown one by one, printed
+ * in one go.
  */
 
 import { useState } from "preact/hooks";
@@ -26,7 +26,7 @@ export function SeatCodes({ store, fixture, view }) {
   const left = view.seats.filter(({ seat }) => codes.every((one) => one.seat !== seat));
   const ask = (/** @type {number} */ seat, dry = false) => decision.send("POST", "/v1/tokens", seatKey(view.id, seat), { dry });
   const all = async () => {
-    // Where one of them would be refused, none is made.
+    // The page makes none of them if the service would refuse one.
     for (const { seat } of left) if (!(await ask(seat, true))) return;
     for (const one of left) {
       const key = await ask(one.seat);
@@ -69,7 +69,7 @@ export function SeatCodes({ store, fixture, view }) {
 }
 
 /**
- * One code at a time: two side by side, and somebody reads that of another.
+ * One code at a time. With two side by side, a player reads that of another.
  * @param {{codes: readonly SeatCode[], print: () => void}} props
  */
 function Shown({ codes, print }) {

@@ -1,4 +1,4 @@
-/** When and where many matches are played; and which of them are meant, of all or of one round. */
+/** The times and tables of many matches, and the choice of these matches: all, or one round. */
 
 import { useState } from "preact/hooks";
 import { versus } from "../../shared/contests/people.js";
@@ -14,13 +14,13 @@ import { moment, o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
 
-/** How long a match is taken to last whose contest agreed on no time, as the service takes it. */
+/** Time of a match in a contest without an agreed one. The service takes the same. */
 const USUAL_SECONDS = 3600;
 const MINUTE_MS = 60_000;
 export const ALL = "";
 
 /**
- * Which of them are meant: all, or those of one round.
+ * The choice of matches: all, or those of one round.
  * @param {{fixtures: readonly Fixture[], input: string, place: string, choose: (place: string) => void}} props
  */
 export function Which({ fixtures, input, place, choose }) {

@@ -1,6 +1,6 @@
 /**
- * What a decision changes, taken apart into single statements: what moved, by which rule, who is through, which ties open or
- * close, what is voided. The words are not here, so that every page and language can say them.
+ * The effect of a decision in single statements: moves and their rules, entrants that are through, ties that open or close,
+ * void matches. It has no words, so that every page and language can say them.
  */
 
 /** @import * as api from "openapi" */
@@ -34,19 +34,19 @@
  * | {kind: "nothing"}} Change
  */
 
-/** What decides most often is told first. */
+/** Figures that decide most often. They are told first. */
 const FIRST = ["ptos", "points", "diff"];
-/** What a row scores. */
+/** Figures that count the points of a row. */
 const POINTS = new Set(["j", "g", "p", "f", "c", ...FIRST]);
-/** Phases in which nobody waits for a tie to be settled. */
+/** Phases in which no entrant waits for a tie to be settled. */
 const UNTIED = new Set(["playing", "cancelled"]);
-/** Fields of a row that are told in other words, or not at all. */
+/** Fields of a row that other statements tell, or none. */
 const APART = new Set(["place", "player", "decided_by", "above_by", "qualified"]);
 
 /**
- * Everything that a decision changes, what weighs most first.
+ * The whole effect of a decision. The most weighty statement comes first.
  * @param {Difference} difference
- * @param {readonly (readonly Row[])[]} tables the tables of the contest before it; [] where no contest is concerned
+ * @param {readonly (readonly Row[])[]} tables the tables of the contest before it; [] if it concerns no contest
  * @returns {Change[]}
  */
 export function changesOf(difference, tables) {
@@ -65,7 +65,7 @@ export function changesOf(difference, tables) {
 }
 
 /**
- * Whether a statement is of cards and of what a game counts alone: nobody has other points, or another place.
+ * True if a statement is only of cards and of figures that the game counts: all keep their points and places.
  *
  * @param {Change} one
  */
@@ -127,8 +127,8 @@ function figures(before, after) {
 const rank = (name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
 /**
- * The ties that nothing parts, before and after. While results are missing every tie is open, and none of them says anything; nor
- * does one of a contest that is not held.
+ * The ties that no rule parts, before and after. They say nothing while results are missing, for every tie is open then. They
+ * say nothing of a contest that is not held, either.
  * @param {Difference} difference
  * @param {readonly (readonly Row[])[]} tables
  * @returns {Change[]}
@@ -154,7 +154,7 @@ function ties(difference, tables) {
 }
 
 /**
- * The rows that share a place because nothing parted them.
+ * The rows that share a place because no rule parted them.
  * @param {readonly (readonly Row[])[]} tables
  */
 export function openTies(tables) {
@@ -175,7 +175,7 @@ export function openTies(tables) {
   });
 }
 
-/** Who gains or loses otherwise than before. @param {Difference} difference @returns {Change[]} */
+/** The entrants with another gain or loss than before. @param {Difference} difference @returns {Change[]} */
 function stakes({ settlement: one }) {
   const [before, after] = [one?.before?.players ?? [], one?.after?.players ?? []];
   const net = (/** @type {readonly {player: Somebody, net: number}[]} */ players, /** @type {string} */ id) =>

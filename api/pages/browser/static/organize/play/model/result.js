@@ -1,8 +1,8 @@
-/** A result as it is typed: the figures of a form, and the body that they make. */
+/** The result in a form: its typed figures, and the body that they make. */
 
 /** @typedef {import("../../../shared/types.js").Fixture} Fixture */
 /**
- * What stands in the fields, as text; each list in the order of the entrants.
+ * Texts of the fields. Each list is in the order of the entrants.
  *
  * @typedef {{
  *   points: string[],
@@ -19,7 +19,7 @@
 /**
  * The form of a fixture: empty, or with the result that it has.
  * @param {Fixture} fixture
- * @param {readonly string[]} tallies what the game counts beside points
+ * @param {readonly string[]} tallies the figures that the game counts beside points
  * @returns {Typed}
  */
 export function typedOf(fixture, tallies) {
@@ -68,7 +68,7 @@ export function bodyOf(typed) {
 }
 
 /**
- * Whether two entrants or more share the best or any other total, so that somebody has to say who won.
+ * True if several entrants share the best total, so that a person has to name the winner.
  * @param {readonly number[]} points
  */
 export const level = (points) => new Set(points).size < points.length;

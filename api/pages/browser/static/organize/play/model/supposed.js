@@ -1,18 +1,16 @@
-/**
- * What a decision would change where only the outcome is known: everything as it would stand, against everything as it stands.
- */
+/** The effect of a decision of which only the outcome is known: the whole supposed state, against the whole present state. */
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../../../shared/types.js").Row} Row */
 /** @typedef {import("./changes.js").Difference} Difference */
 /** @typedef {Pick<api.ContestView, "phase" | "qualified" | "podium" | "settlement">} Standing */
 /**
- * @typedef {{tables: readonly (readonly Row[])[], general: readonly api.GeneralRowView[]}} Tables those of a contest, and the
- *   general table
+ * @typedef {{tables: readonly (readonly Row[])[], general: readonly api.GeneralRowView[]}} Tables are those of a contest, and
+ *   the general table
  */
 
 /**
- * The difference, as decisions tell theirs.
+ * The difference, in the form of a decision's answer.
  * @param {Standing} contest
  * @param {Tables} now
  * @param {Tables & {podium: api.PodiumView[], settlement?: api.SettlementView | null}} then
@@ -21,7 +19,7 @@
 export function supposed(contest, now, then) {
   const [before, after] = [now.tables.flat(), then.tables.flat()];
   return {
-    // How far the contest would be is not told; the places and the podium say what matters of it.
+    // The progress of the contest is not told: the places and the podium say all that matters of it.
     phase: { before: contest.phase, after: contest.phase },
     rows: changed(before, after),
     through: { before: contest.qualified, after: after.filter((row) => row.qualified).map((row) => row.player) },
@@ -32,7 +30,7 @@ export function supposed(contest, now, then) {
 }
 
 /**
- * The rows that are not as they were, in the order after.
+ * The rows that have changed, in the order after.
  * @template {{player: api.Somebody}} R
  * @param {readonly R[]} before
  * @param {readonly R[]} after

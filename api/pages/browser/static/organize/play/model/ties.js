@@ -1,35 +1,35 @@
-/** A tie that waits for the organizers' word: who is tied, and which steps of the rulebook were tried and left them level. */
+/** A tie that waits for the organizers' word: its entrants, and the steps of the rulebook that left them level. */
 
 /** @typedef {import("../../../shared/types.js").Row} Row */
 /** @typedef {import("../../../shared/types.js").Contest} Contest */
 /**
- * @typedef {{step: string, value: number | null}} Tried a step that parted nobody, and the figure that all of them have; null
- *   where it is not one of the table's
+ * @typedef {{step: string, value: number | null}} Tried is a step that left all level, and the figure that all have; null if
+ *   the table has no such figure
  */
 
-/** @typedef {import("openapi").FormatView["rules"]} Rules clauses, by step */
+/** @typedef {import("openapi").FormatView["rules"]} Rules are clauses, by step */
 
-/** The columns that part a table's rows, by the step they belong to. */
+/** The columns that part a table's rows, by their steps. */
 const COLUMNS = /** @type {const} */ ([
   ["points", "ptos"],
   ["points", "points"],
   ["diff", "diff"],
   ["f", "f"],
 ]);
-/** What comes after the columns, in a league: the table of the matches among the tied alone. */
+/** The step after the columns, in a league: the table of the matches among the tied alone. */
 const AMONG = "average";
 
 /**
- * The rule by which a step parts rows, as the format says.
+ * The rule by which a step parts rows, from the format.
  * @param {string} step
  * @param {Rules} rules those of the contest's format
- * @param {boolean} league whether the rows are those of a league
+ * @param {boolean} league true if the rows are those of a league
  */
 export const ruleOf = (step, rules, league) => rules[step] ?? rules[league ? "league" : "match"];
 
 /**
- * The steps in which these rows are level, in the order in which the rules ask for them. Empty where their figures differ: then
- * it is no tie of the table that waits, but a contest that too few stayed in.
+ * The steps in which these rows are level, in the order of the rules. It is empty if their figures differ. Then no tie of the
+ * table waits, but a contest with too few entrants left.
  *
  * @param {readonly Row[]} rows
  * @param {Rules} rules those of the contest's format
@@ -52,7 +52,7 @@ export function tried(rows, rules) {
   ];
 }
 
-/** Fields of a row that are no step, or are asked for in an order of their own. */
+/** Fields of a row that are no step, or have an order of their own. */
 const KNOWN = new Set([
   "place",
   "player",
@@ -71,7 +71,7 @@ const KNOWN = new Set([
 ]);
 
 /**
- * The order that was tapped so far, with what is left behind it sharing the last place.
+ * The order of the taps so far. The rows without a tap share the last place.
  * @param {readonly string[]} tied
  * @param {readonly string[]} tapped
  * @returns {string[][] | null} null while it says nothing

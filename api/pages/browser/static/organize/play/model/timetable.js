@@ -1,4 +1,4 @@
-/** When and where many matches are played, one after another at the tables that there are. */
+/** A timetable of many matches, one after another at the tables that there are. */
 
 /**
  * @typedef {{
@@ -8,14 +8,15 @@
  *   entrants: readonly {id: string, players?: readonly {id: string}[] | null}[],
  * }} Planned
  */
-/** @typedef {{fixture: string, minutes: number, table: string}} Slot `minutes` after the beginning */
+/** @typedef {{fixture: string, minutes: number, table: string}} Slot is a time and a table. `minutes` after the beginning */
 
 /**
- * A time and a table for each match, in the order of the rounds. Nobody sits at two tables at once, nor in a later round first.
+ * A time and a table for each match, in the order of the rounds. No player sits at two tables at once, nor in a later round
+ * first.
  * @param {readonly Planned[]} fixtures
  * @param {number} every minutes from one time to the next
  * @param {readonly string[]} tables
- * @returns {Slot[]} none where there is no table
+ * @returns {Slot[]} an empty list if there is no table
  */
 export function timetable(fixtures, every, tables) {
   if (tables.length === 0) return [];
@@ -30,7 +31,7 @@ export function timetable(fixtures, every, tables) {
       if (free < tables.length && people.every((one) => !busy.has(one)))
         slots.push({ fixture: fixture.id, minutes, table: tables[free++] });
       else left.push(fixture);
-      // Who waits for an earlier match does not begin a later one meanwhile.
+      // An entrant that waits for an earlier match does not begin a later one meanwhile.
       for (const one of people) busy.add(one);
     }
     waiting = left;
@@ -43,7 +44,7 @@ const peopleOf = ({ entrants }) =>
   entrants.flatMap((one) => (one.players?.length ? one.players : [one]).map((person) => person.id));
 
 /**
- * The tables that were written: numbers, names, and from one number to another ("1-5", "1 a 5", "1 to 5").
+ * The tables in a text: numbers, names, and ranges of numbers ("1-5", "1 a 5", "1 to 5").
  * @param {string} text
  * @returns {string[]}
  */
@@ -55,7 +56,7 @@ export function tablesIn(text) {
   return [...new Set(parts.flatMap((one) => range(one) ?? [one]))];
 }
 
-/** More tables than a hall has: what is longer is a slip of the finger. */
+/** A number above the tables of any hall. A longer range is a slip of the finger. */
 const MOST = 200;
 
 /** @param {string} part */

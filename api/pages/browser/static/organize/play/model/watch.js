@@ -1,6 +1,6 @@
 /**
- * What the head referee has to look at, what cannot wait first: calls, claims, ties, matches to which nobody came, tables that
- * are silent, tablets with a queue.
+ * The tasks of the head referee, the most urgent first: calls, claims, ties, matches with an absent entrant, silent tables,
+ * tablets with a queue.
  */
 
 /** @import * as api from "openapi" */
@@ -19,17 +19,17 @@
  *   | {kind: "silent", key: string, table: WatchedTable, seconds: number, here: boolean}} Item
  */
 
-/** A table in play that has said nothing for so long is worth a look. */
+/** Silence of a table in play that is worth a look. */
 export const SILENT_SECONDS = 300;
-/** A device that says every ten seconds that it is there, and was not heard of for so long, has no network or is off. */
+/** Silence of a device that says every ten seconds that it is there. After that it has no network or is off. */
 export const GONE_SECONDS = 45;
 
 /**
- * The list, in the order in which its reader goes through it.
+ * The list, in the order of its reader's work.
  * @param {readonly WatchedTable[]} tables
- * @param {readonly RefereeCall[]} calls that nobody answered
+ * @param {readonly RefereeCall[]} calls the calls without an answer
  * @param {readonly Contest[]} contests
- * @param {string} now by the clock of whoever reads, RFC 3339: it serves where nothing tells the service's own
+ * @param {string} now the time by the reader's clock, RFC 3339; used if no table tells the service's time
  * @returns {Item[]}
  */
 export function watchList(tables, calls, contests, now) {
@@ -69,12 +69,12 @@ const ties = (contest) =>
       fixture: one.fixture ?? null,
     }));
 
-/** Whether a match may be given to who came by now. @param {Fixture} fixture @param {number} now */
+/** True if a match may be given to the entrant that came by now. @param {Fixture} fixture @param {number} now */
 export const isLate = ({ no_show_at: from, state }, now) =>
   Boolean(from) && (state === "pending" || state === "open") && Date.parse(from ?? "") <= now;
 
 /**
- * Matches at which nothing has happened when they may be given to who came: not opened, or opened and no more.
+ * Matches without a move that may be given to the entrant that came: not opened, or opened and no more.
  * @param {Contest} contest
  * @param {readonly WatchedTable[]} tables
  * @param {string} at
@@ -90,7 +90,7 @@ function missing(contest, tables, at) {
   });
 }
 
-/** Devices on which something waits and that are not just sending it. @param {WatchedTable} table @returns {Item[]} */
+/** Devices on which an event waits and that are not just sending it. @param {WatchedTable} table @returns {Item[]} */
 const queues = (table) =>
   table.devices
     .filter((one) => one.pending > 0)
@@ -122,7 +122,7 @@ const silence = (table) => ({
 export const secondsBetween = (then, now) => Math.max(0, (Date.parse(now) - Date.parse(then)) / 1000);
 
 /**
- * What time it is by the service's clock, which is the one that calls are told by: a phone's own may be minutes off.
+ * The time by the service's clock. The times of calls are by that clock, and a phone's own may be minutes off.
  * @param {readonly WatchedTable[]} tables
  */
 const serviceTime = ([table]) => (table ? new Date(Date.parse(table.changed_at) + table.seconds_ago * 1000).toISOString() : null);
