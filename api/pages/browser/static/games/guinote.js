@@ -14,7 +14,7 @@ export const guinote = {
     return [
       w.guinote.trump(w.suit(table.triunfo, "spanish")),
       table.stock > 0 ? w.guinote.stock(table.stock) : w.guinote.arrastre,
-      // A device without a network cannot tell whether the partida goes on.
+      // A device without a network cannot tell if the partida goes on.
       table.hand_of === "vueltas" ? w.guinote.vueltas : table.hand_of ? w.guinote.ida : "",
     ];
   },

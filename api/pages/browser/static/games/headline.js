@@ -1,4 +1,4 @@
-/** The headline of a match: its winner, the seat to play, or what is awaited. */
+/** The headline of a match: its winner, the seat to play, or the event that it awaits. */
 
 import { nameIn } from "../shared/match.js";
 import { joined, w } from "../shared/words.js";
@@ -19,7 +19,7 @@ function won(view, { winner_sides: sides }) {
 const ON_TIME = "clock.match";
 
 /**
- * Who won, whose turn it is, or what is awaited.
+ * The winner, the seat in turn, or the event that the match awaits.
  * @param {MatchView} view
  */
 export function headline(view) {

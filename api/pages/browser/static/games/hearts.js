@@ -1,4 +1,4 @@
-/** Corazones: a trick, whether hearts are broken, who passes to whom. */
+/** Corazones: a trick, the state of the hearts, the giver and taker of each pass. */
 /** @import * as api from "openapi" */
 
 import { progressOf, w } from "../shared/words.js";

@@ -1,5 +1,5 @@
 /**
- * What the table of each game looks like. A game answers these questions, and shared code never asks which one it is.
+ * The looks of each game's table. A game answers these questions, and shared code never asks which game it is.
  *
  * @typedef {import("../shared/types.js").MatchView} MatchView
  * @typedef {import("../shared/types.js").GameEvent} GameEvent
@@ -10,45 +10,44 @@
  *   zone?: "table" | "turn_up" | "front" | "army",
  *   turned?: boolean,
  *   name?: string,
- * }} Laid `name`: what the card is, where it lies apart
+ * }} Laid is a card with its place. `name`: the name of the card, if it lies apart
  * @typedef {{title: string, cards: Laid[], kind?: "trick" | "row" | "builds"}} Pile
- * @typedef {{id: string, value: number, title: string, cards: Card[]}} Heap cards that lie together and can be meant as one;
- *   `title`: what they are, and whose
+ * @typedef {{id: string, value: number, title: string, cards: Card[]}} Heap is a group of cards that count as one choice;
+ *   `title`: their name and their owner
  * @typedef {"seat" | "seat?" | "card" | "card?" | "cards" | "reason" | "text" | "cause" | "what" | "count" | "seconds"} FieldKind
- * @typedef {{name: string, kind: FieldKind, of?: (string | null)[]}} Field what a form asks for
+ * @typedef {{name: string, kind: FieldKind, of?: (string | null)[]}} Field is a question of a form
  * @typedef {{label: string, values: (string | number)[], per: "side" | "seat", main?: boolean, result?: boolean}} ScoreRow
- *   `main`: what is told first while it is played; `result`: in its place once it is over
+ *   is a row of the score. `main`: the figure that is told first during the play; `result`: the one in its place after the end
  */
 
 /**
  * @template {MatchView} [View=any] the view of its matches
  * @typedef {object} Game
  * @property {"french" | "spanish"} deck
- * @property {boolean} toRight whether the next in turn sits at the right
- * @property {(view: View, name: (seat: number) => string) => string[]} lines how the hand stands, in a few words
- * @property {boolean} [hands] whether its hands are numbered, and `lines` do not say it
+ * @property {boolean} toRight true if the next in turn sits at the right
+ * @property {(view: View, name: (seat: number) => string) => string[]} lines the state of the hand, in a few words
+ * @property {boolean} [hands] true if its hands are numbered, and `lines` do not say it
  * @property {(view: View) => Laid[]} trick cards laid in turn, each in front of its seat
  * @property {(view: View) => Laid[]} loose cards that lie open for all
- * @property {(view: View) => {seat: number, cards: Card[]} | null} [last] the last trick that was taken, and by whom
+ * @property {(view: View) => {seat: number, cards: Card[]} | null} [last] the last trick that was taken, and its taker
  * @property {(view: View, name: (seat: number) => string) => Heap[]} heaps
  * @property {(event: GameEvent) => string[]} [heapsOf] the heaps that an event is about, by their ids
- * @property {(view: View) => string | null} progress how far the hand is, in words; null where it has no parts
- * @property {(view: View, seat: number) => Laid[]} inFront what stands in front of a seat
- * @property {string} [inFrontTitle] what that is called
- * @property {(view: View) => string | null} [awaits] what is awaited where it is nobody's turn
- * @property {(view: View, seat: number) => string[]} beside what a seat has, in a few words
+ * @property {(view: View) => string | null} progress the progress of the hand, in words; null if it has no parts
+ * @property {(view: View, seat: number) => Laid[]} inFront the cards in front of a seat
+ * @property {string} [inFrontTitle] the name of those cards
+ * @property {(view: View) => string | null} [awaits] the event that is awaited if no seat is in turn
+ * @property {(view: View, seat: number) => string[]} beside the possessions of a seat, in a few words
  * @property {(view: View) => ScoreRow[]} score
- * @property {Record<string, string>} [tallies] what a contest or the record of a person counts beside points, by its name in the
- *   API
- * @property {(view: View, seat: number, picked: {lead: Card | null, table: Card[], heaps: string[]}) => GameEvent[]} free what
- *   else can be recorded with these cards, against the rules
- * @property {Record<string, string>} [zones] by the type of an event: where the cards lie that it names, where that is not the
- *   hand
- * @property {readonly string[]} [ordered] the events whose cards stay in the order in which they were chosen
- * @property {Record<string, string>} [menus] by the type of an event: the menu behind which it waits, possible at many moments
+ * @property {Record<string, string>} [tallies] the figures that a contest or the record of a person counts beside points, by
+ *   their names in the API
+ * @property {(view: View, seat: number, picked: {lead: Card | null, table: Card[], heaps: string[]}) => GameEvent[]} free the
+ *   other events that can be recorded with these cards, against the rules
+ * @property {Record<string, string>} [zones] by the type of an event: the place of its cards, if that is not the hand
+ * @property {readonly string[]} [ordered] the events with cards that stay in the order of choice
+ * @property {Record<string, string>} [menus] by the type of an event: its menu, for an event that is possible at many moments
  *   and meant at few
- * @property {Record<string, Field[]>} [seldom] by the type of an event that is recorded seldom: what is asked for, in this order
- * @property {readonly string[]} [unclaimed] what a seat does that nobody claims against
+ * @property {Record<string, Field[]>} [seldom] by the type of a rare event: its questions, in this order
+ * @property {readonly string[]} [unclaimed] the acts of a seat that cannot be claimed against
  */
 import { casino } from "./casino.js";
 import { corona } from "./corona.js";

@@ -1,4 +1,4 @@
-/** What a decision at a table did to its score: the lines of the score that are others now, and the result. */
+/** The effect of a decision on the score of its table: the lines of the score that differ now, and the result. */
 
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
 import { netsOf } from "../shared/stakes.js";
@@ -9,7 +9,7 @@ import { gameOf } from "./index.js";
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
 /**
- * How a match came out, in words; that it goes on, where it does.
+ * The outcome of a match in words, or a text that it goes on.
  * @param {MatchView} view
  */
 export function outcome(view) {
@@ -25,7 +25,7 @@ export function outcome(view) {
 
 /**
  * @param {MatchView} view
- * @returns {[string, string][]} each line of the score, the result, and what it does to the stakes where there are any
+ * @returns {[string, string][]} each line of the score, the result, and its effect on the stakes if there are any
  */
 export function linesOf(view) {
   const score = (gameOf(view.ruleset)?.score(view) ?? []).map(
@@ -40,7 +40,7 @@ export function linesOf(view) {
 }
 
 /**
- * The score before and after; one sentence where it stayed.
+ * The score before and after; one sentence if it stayed.
  * @param {{before: MatchView, after: MatchView, title?: string}} props
  */
 export function ScoreChange({ before, after, title = w.change.title }) {

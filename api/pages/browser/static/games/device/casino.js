@@ -47,7 +47,7 @@ function deal(state, event) {
 }
 
 /**
- * Ends a turn: the seat draws where cards are drawn, and the next one plays, or the round or the deal is over.
+ * Ends a turn. The seat draws if the rules have draws. Then the next seat plays, or the round or the deal is over.
  * @param {State} state
  * @param {number} seat
  * @returns {State}

@@ -1,4 +1,4 @@
-/** Por la Corona: two packs of their own, income, armies, and what an attack costs. */
+/** Por la Corona: two packs, one for each seat, income, armies, and the cost of an attack. */
 
 import { leaves, mayHold, receives, shows, voided } from "./state.js";
 
@@ -9,7 +9,7 @@ import { leaves, mayHold, receives, shows, voided } from "./state.js";
 /** @typedef {{upright: string[], turned: string[], hired: string[]}} Army */
 
 const HAND = 7;
-/** What each suit does, where the house rules of the match do not say otherwise. */
+/** The ability of each suit, unless the house rules of the match give another. */
 const ABILITIES = { O: "draw", C: "charge", E: "pierce", B: "drain" };
 const NAMES = { O: "oros", C: "copas", E: "espadas", B: "bastos" };
 const SUIT_CARDS = 2;
@@ -25,7 +25,7 @@ const isJoker = (card) => card !== null && card.startsWith("X");
 const suit = (card) => (isJoker(card) ? "X" : card.slice(-1));
 
 /**
- * Whether a card has this ability in this match.
+ * True if a card has this ability in this match.
  * @param {MatchView} view
  * @param {string} card
  * @param {string} ability
@@ -58,7 +58,7 @@ const at = (list, seat, change) => list.map((one, i) => (i === seat ? change(one
 const marshals = (state, seat, change) => shows(state, {}, { armies: at(state.view.table.armies, seat, change) });
 
 /**
- * Cards come to lie in a cementerio; null for one that nobody saw.
+ * Cards come to lie in a cementerio; null stands for a card that was not seen.
  * @param {State} state
  * @param {number} seat
  * @param {readonly (string | null)[]} cards
@@ -77,8 +77,8 @@ function buries(state, seat, cards) {
 }
 
 /**
- * So many cards fewer in a pack. The card shown at the start is its last: once that is gone it lies in the cementerio, seen or
- * not.
+ * The pack loses this number of cards. The card shown at the start is its last: once that is gone it lies in the cementerio,
+ * seen or not.
  *
  * @param {State} state
  * @param {number} seat
@@ -208,7 +208,7 @@ function attack(state, event) {
 }
 
 /**
- * How many cards an attacker costs the pack of the defender.
+ * Number of cards that an attacker costs the pack of the defender.
  * @param {MatchView} view
  * @param {string} attacker
  * @param {boolean} blocked
@@ -219,7 +219,7 @@ function cost(view, attacker, blocked) {
 }
 
 /**
- * The combats of a defence, where they are recorded one by one.
+ * The combats of a defence, in a match that records them one by one.
  * @param {State} state
  * @param {readonly any[]} combats
  */
@@ -279,7 +279,7 @@ function combat(state, event) {
 }
 
 /**
- * One attacker is met: who falls, what the pack pays of `named` (which is taken from it), what the attacker draws.
+ * The defender meets one attacker. Cards fall, the pack pays from `named` (which loses the paid cards), and the attacker draws.
  * @param {State} state
  * @param {string} attacker
  * @param {string | null} defender
@@ -363,7 +363,7 @@ function recover(state, event) {
         before.filter((card) => !cards.includes(card)),
       ),
       cementerio_sizes: at(table.cementerio_sizes, seat, (/** @type {number} */ n) => n - cards.length),
-      // A pack that was shuffled has no last card that anybody knows.
+      // A shuffled pack has no last card that is known.
       bottoms: at(table.bottoms, seat, () => null),
     },
   );

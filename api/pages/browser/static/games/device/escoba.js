@@ -15,7 +15,7 @@ const EACH = 3;
 const LAID = 4;
 
 /**
- * What a seat is dealt, and what lies on the first table: the whole pack is dealt at once where the rules let one choose.
+ * The cards of a seat and of the first table. The whole pack is dealt at once in a game that may choose so.
  * @param {import("./state.js").MatchView} view
  */
 function dealing({ params, seats }) {
@@ -75,7 +75,7 @@ function deal(state, event) {
 }
 
 /**
- * A first table that its dealer takes: of fifteen, or of two pairs of fifteen.
+ * True if the dealer takes the first table: its sum is fifteen, or that of two pairs of fifteen.
  * @param {readonly string[]} cards
  */
 function areEscobas(cards) {
@@ -112,7 +112,7 @@ function take(state, event) {
   const taken = event.cards ?? [];
   const cards = state.view.table.cards.filter((/** @type {string} */ card) => !taken.includes(card));
   const next = takes(shows(plays(state, event), {}, { cards }), seat, taken.length + (event.card ? 1 : 0));
-  // What another left is lifted beside the own play: the turn stays.
+  // A play that lifts the cards another left comes beside the own play: the turn stays.
   return event.card ? ended(shows(next, {}, { owed: null }), seat) : next;
 }
 

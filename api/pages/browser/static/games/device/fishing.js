@@ -1,18 +1,18 @@
-/** Cards that lie on the table and are taken with a card of the hand: what such games have in common. */
+/** Cards that lie on the table and are taken with a card of the hand: the common part of such games. */
 
 import { leaves, shows } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 
 /**
- * A card of the hand is played.
+ * A play of a card from the hand.
  * @param {State} state
  * @param {import("./state.js").GameEvent} event
  */
 export const plays = (state, event) => (event.card ? leaves(state, /** @type {number} */ (event.seat), [event.card]) : state);
 
 /**
- * So many more cards lie in the pile of a seat's side, which took last.
+ * Adds this number of cards to the pile of a seat's side, which took last.
  * @param {State} state
  * @param {number} seat
  * @param {number} count
@@ -26,9 +26,9 @@ export function takes(state, seat, count) {
 }
 
 /**
- * The last hand is out: what lies on the table goes to the side that took last, and the next dealer deals.
+ * The last hand is out. The side that took last gets the cards on the table, and the next dealer deals.
  * @param {State} state
- * @param {number} left cards on the table
+ * @param {number} left the cards on the table
  * @param {Record<string, any>} empty the table without them
  * @returns {State}
  */

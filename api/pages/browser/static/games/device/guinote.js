@@ -15,7 +15,7 @@ const NUMBER = { sota: "10", caballo: "11" };
 const FIGURES = ["11", "10"];
 
 /**
- * The ranks from the lowest, as the house rules of the match have them.
+ * The ranks from the lowest, by the house rules of the match.
  * @param {State["view"]} view
  */
 const ranks = ({ params }) => [
@@ -34,7 +34,7 @@ const ranks = ({ params }) => [
 ];
 
 /**
- * Whether the 7 is worth giving for a turned card.
+ * True if the 7 is worth giving for a turned card.
  * @param {State["view"]} view
  * @param {string} card
  */
@@ -91,13 +91,13 @@ function play(state, event) {
   const taken = table.tricks_taken.map((/** @type {number} */ n, /** @type {number} */ one) => n + (one === side ? 1 : 0));
   const drawn =
     table.stock > 0 ? draws(shows(laid, {}, { tricks_taken: taken }), winner) : shows(laid, {}, { tricks_taken: taken });
-  // In the vueltas the first to reach 101 ends the partida, which only the score can tell.
+  // The first to reach 101 in the vueltas ends the partida, which only the score can tell.
   const next = { ...drawn, sure: state.sure && table.hand_of === "ida" };
   return handsAreOut(next.view) ? over(next, winner) : next;
 }
 
 /**
- * Every seat draws, winner first; the turn-up is the last card drawn.
+ * A draw of every seat, winner first. The turn-up is the last card drawn.
  * @param {State} state
  * @param {number} winner
  */
@@ -135,7 +135,7 @@ function cante(state, event) {
 }
 
 /**
- * The 7 for the turn-up; after the last draw, whoever drew that last gets the 7.
+ * The exchange of the 7 for the turn-up. After the last draw, the seat that drew that last card gets the 7.
  * @param {State} state
  * @param {GameEvent} event
  * @returns {State}
@@ -184,7 +184,7 @@ export const guinote = {
     if (view.turn === null) return [DEAL];
     const seat = view.turn;
     const plays = mayHold(state, seat, pack).map((card) => ({ type: "play", seat, card }));
-    // Where only the score can tell whether the partida is over, the next one can be dealt.
+    // A deal may come, too, if only the score can tell the end of the partida.
     return [...plays, ...announced(state, pack), ...(state.sure || view.table.trick.length > 0 ? [] : [DEAL])];
   },
 };
@@ -201,7 +201,7 @@ function announced(state, pack) {
   const { table, seats } = state.view;
   if (table.trick.length > 0 || !table.last_trick) return [];
   const side = seats[table.last_trick.seat].side;
-  // A cante that was disproved has no points, and its suit may be sung by whoever holds it.
+  // A disproved cante has no points. The holder of its cards may sing its suit.
   const counting = table.cantes.filter((/** @type {any} */ one) => one.points !== 0);
   const sung = counting.map((/** @type {any} */ one) => one.suit);
   const lastDraw = state.view.hand_sizes.every((size) => size === HAND) ? state.own.turnUp : null;

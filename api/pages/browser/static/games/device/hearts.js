@@ -11,7 +11,7 @@ const PACK = 52;
 const RANKS = "23456789TJQKA";
 const FIRST = "2C";
 const PASSED = 3;
-/** With four seats: how many seats on the cards are passed, hand by hand. */
+/** The distance of a pass among four seats, hand by hand. */
 const PASS_STEPS = [1, -1, 2, 0];
 
 /** @param {readonly string[]} trick */
@@ -61,7 +61,7 @@ function pass(state, event) {
 }
 
 /**
- * All passes are picked up at once; of a hand from which an unseen pass came only what came into it is known.
+ * All seats pick up their passes at once. If an unseen pass came from a hand, only the cards that came into it are known.
  * @param {State} state
  */
 function handedOver(state) {

@@ -1,7 +1,4 @@
-/**
- * Going on without the service: what follows from an event, as far as a device can tell. Nothing is judged and nothing is
- * counted.
- */
+/** Play without the service: the effect of an event, as far as a device can tell. It judges nothing and counts nothing. */
 
 import { casino } from "./casino.js";
 import { corona } from "./corona.js";
@@ -16,7 +13,7 @@ import { ended, nothingMoves } from "./state.js";
 
 /** @type {Record<string, Device>} */
 const FAMILIES = { casino, corona, escoba, guinote, hearts, scopa: escoba, scopone: escoba };
-/** What is recorded beside the play of any game, and moves no card. */
+/** Events beside the play of any game. They move no card. */
 export const BESIDE = new Set([
   "note",
   "sanction",
@@ -28,7 +25,7 @@ export const BESIDE = new Set([
   "pin_set",
   "shuffle_text",
 ]);
-/** What ends a match of any game. */
+/** Events that end a match of any game. */
 const ENDS = new Set(["time_up"]);
 
 /**
@@ -39,13 +36,13 @@ const ENDS = new Set(["time_up"]);
 export const deviceOf = (ruleset) => FAMILIES[ruleset.split(".")[0]];
 
 /**
- * The state after an event; null where the device cannot tell what follows.
+ * The state after an event; null if the device cannot tell it.
  * @param {State} state
  * @param {GameEvent} event
  * @returns {State | null}
  */
 export function after(state, event) {
-  // What the service deals, it alone knows.
+  // Only the service knows the cards that it deals.
   if (event.shuffle && !event.hands && !event.packs) return null;
   const own = deviceOf(state.view.ruleset)?.steps[event.type];
   const step = own ?? (BESIDE.has(event.type) ? nothingMoves : ENDS.has(event.type) ? ended : undefined);
@@ -54,7 +51,7 @@ export function after(state, event) {
 }
 
 /**
- * The same, where what was shown before can be gone back to.
+ * The same, with a way back to states that were shown before.
  * @param {Map<number, State>} past the states by their versions; the new one is entered
  * @param {State} state
  * @param {GameEvent} event

@@ -1,5 +1,5 @@
 /**
- * What a device knows of a hand without the service: the view that it shows, and what lies in no view.
+ * The knowledge of a device without the service: the view that it shows, and the facts that are in no view.
  *
  * @typedef {import("../../shared/types.js").MatchView} MatchView
  * @typedef {import("../../shared/types.js").GameEvent} GameEvent
@@ -8,27 +8,28 @@
  * @typedef {object} State
  * @property {MatchView} view
  * @property {readonly Card[]} gone cards of this hand that are in no hand any more, and were seen
- * @property {Readonly<Record<string, any>>} own what a game itself remembers of this hand
- * @property {boolean} began whether a card was played in this round
- * @property {boolean} again whether the hand is void, and is dealt again by the same
- * @property {boolean} sure false where the service may have ended the hand by its score, or by a claim
+ * @property {Readonly<Record<string, any>>} own the game's own memory of this hand
+ * @property {boolean} began true if a card was played in this round
+ * @property {boolean} again true if the hand is void, and the same dealer deals again
+ * @property {boolean} sure false if the service may have ended the hand by its score, or by a claim
  *
- * @typedef {(state: State, event: GameEvent) => State | null} Step null where the device cannot tell what follows
+ * @typedef {(state: State, event: GameEvent) => State | null} Step gives the next state; null if the device cannot tell it
  * @typedef {object} Device
- * @property {Record<string, Step>} steps what follows from each type of event
- * @property {(state: State, pack: readonly Card[]) => GameEvent[]} next what may come, as the service lists it
- * @property {boolean} [free] whether the cards on the table are chosen freely, since what they can mean is a rule
+ * @property {Record<string, Step>} steps the effect of each type of event
+ * @property {(state: State, pack: readonly Card[]) => GameEvent[]} next the events that may come, in the form of the service's
+ *   list
+ * @property {boolean} [free] true if the cards on the table are chosen freely, since a rule gives their meaning
  */
 
 /**
- * What is known of a hand at its start, and of any match before anything was seen of it.
+ * The knowledge of a hand at its start, and of any match before its first view.
  * @param {MatchView} view
  * @returns {State}
  */
 export const begun = (view) => ({ view, gone: [], own: {}, began: false, again: isNotOver(view), sure: true });
 
 /**
- * The same with what the service shows, which stands.
+ * The same with a view from the service, which stands.
  * @param {State} state
  * @param {MatchView} view
  * @returns {State}
@@ -36,7 +37,7 @@ export const begun = (view) => ({ view, gone: [], own: {}, began: false, again: 
 export const rebased = (state, view) => ({ ...state, view, again: isNotOver(view), sure: true });
 
 /**
- * Whether the hand that the view names has no account: it was not dealt yet, or is in play, or is void.
+ * True if the view's hand has no account: it was not dealt yet, or is in play, or is void.
  * @param {MatchView} view
  */
 const isNotOver = (view) => !view.score.hands.some((one) => one.hand === view.hand);
@@ -54,7 +55,7 @@ export const shows = (state, view, table = {}) => ({
 });
 
 /**
- * A hand is dealt: so many cards to each seat, with the hands that were seen.
+ * A dealt hand: an equal number of cards for each seat, with the hands that were seen.
  * @param {State} state
  * @param {GameEvent} event
  * @param {number} each
@@ -75,7 +76,7 @@ export function dealt(state, event, each, view, table) {
 }
 
 /**
- * Cards leave a hand for good.
+ * Takes cards out of a hand for good.
  * @param {State} state
  * @param {number} seat
  * @param {readonly Card[]} cards
@@ -93,7 +94,7 @@ export function leaves(state, seat, cards) {
 }
 
 /**
- * Cards that nobody saw come into a hand.
+ * Puts unseen cards into a hand.
  * @param {State} state
  * @param {number} seat
  * @param {number} count
@@ -103,7 +104,7 @@ export function receives(state, seat, count) {
 }
 
 /**
- * Everybody is seen to hold these cards.
+ * Makes cards of a hand known to all.
  * @param {State} state
  * @param {number} seat
  * @param {readonly Card[]} cards
@@ -149,13 +150,13 @@ export const handsAreOut = (view) => view.hand_sizes.every((size) => size === 0)
 export const nothingMoves = (state) => state;
 
 /**
- * The match is over as it stands. Who won is not said: that is counted by the service.
+ * The match is over as it stands. It names no winner, for only the service counts.
  * @param {State} state
  */
 export const ended = (state) => shows(state, { status: "finished", turn: null });
 
 /**
- * The hand is void: its cards go back, and the same dealer deals again.
+ * A void hand: its cards go back, and the same dealer deals again.
  * @param {State} state
  */
 export function voided(state) {

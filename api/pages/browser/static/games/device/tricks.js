@@ -1,4 +1,4 @@
-/** Cards laid in turn, and who takes them: what games of tricks have in common. */
+/** Cards laid in turn, and their taker: the common part of games of tricks. */
 
 import { leaves, shows } from "./state.js";
 
@@ -6,7 +6,7 @@ import { leaves, shows } from "./state.js";
 /** @typedef {import("./state.js").Card} Card */
 
 /**
- * A card is laid in the trick; `winner` says who takes it once it is full.
+ * Lays a card in the trick. `winner` names the taker of a full trick.
  * @param {State} state
  * @param {number} seat
  * @param {Card} card
