@@ -1,4 +1,4 @@
-/** What lies open, and who sits around it. */
+/** The open cards, and the players around them. */
 
 import { Face } from "../shared/cards.js";
 import { html } from "../shared/ui.js";
@@ -19,7 +19,7 @@ const PLACES = /** @type {Record<number, string[]>} */ ({
 });
 
 /**
- * Where each seat sits, seen from the one that is nearest: the own one, or the first.
+ * The place of each seat, seen from the nearest one: the own seat, or the first.
  * @param {Table} table
  * @param {MatchView} view
  */
@@ -82,7 +82,7 @@ export function Board({ table }) {
 }
 
 /**
- * A card that lies open: tapped where something can be done with it.
+ * A card that lies open. A tap works if the card has a use.
  * @param {{table: Table, laid: Laid}} props
  */
 function Lying({ table, laid }) {

@@ -1,6 +1,6 @@
 /**
- * How long whose turn it is still has, and the match, where they have a clock: as the service tells it, and without a network as
- * this device can.
+ * The time left for the seat in turn, and for the match, if they have a clock. The service tells it; without a network this
+ * device computes it.
  */
 
 import { useMemo } from "preact/hooks";
@@ -18,15 +18,15 @@ import { referees } from "./reader.js";
 /** @typedef {import("../shared/turnclock.js").TurnClock} TurnClock */
 /** @typedef {import("../shared/turnclock.js").Standing} Standing */
 
-/** What is recorded when time is over, in every game that has it. */
+/** The event for the end of a turn's time, in every game that has it. */
 export const TIMEOUT = "timeout";
-/** What a referee does with the clock: the name of its sheet. */
+/** The referee's acts on the clock: the name of their sheet. */
 export const CLOCK = "clock";
 /** The phase of every game in which no hand is in play. */
 const BETWEEN_HANDS = "deal";
-/** How a match whose time is over is ended, and the name of its sheet. */
+/** The event that ends a match at the end of its time, and the name of its sheet. */
 export const TIME_UP = "time_up";
-/** By whom the service records when it says itself that time is over. */
+/** The author of an entry in which the service says that time is over. */
 const BY_SERVICE = "clock";
 
 /** @param {{table: Table}} props */
@@ -38,8 +38,8 @@ export function Clock({ table }) {
 }
 
 /**
- * What of the shown match is not saved yet: the last play, by which the time of a turn runs of which the service has not heard,
- * and what came beside the play since.
+ * The part of the shown match that is not saved yet. It has the last play, which starts a turn that the service does not know
+ * of yet, and the events beside the play since then.
  * @param {Table} table
  */
 function waiting(table) {
@@ -50,7 +50,7 @@ function waiting(table) {
 }
 
 /**
- * Whether the clock is paused, or will be once what waits is saved.
+ * True if the clock is paused, or will be once the waiting events are saved.
  * @param {Table} table
  */
 export const isPaused = (table) => {
@@ -68,7 +68,7 @@ export const isPaused = (table) => {
 };
 
 /**
- * The clock of the whole match, with what was done to it of which the service has not heard yet.
+ * The clock of the whole match, with the acts on it that the service does not know of yet.
  * @param {Table} table
  * @param {import("../shared/turnclock.js").MatchClock} saved
  */
@@ -81,7 +81,7 @@ const wholeOf = (table, saved) =>
   );
 
 /**
- * Whether the clock of this match is stopped and given time from here.
+ * True if the clock of this match is stopped and given time from here.
  * @param {Table} table
  */
 export const keepsClock = (table) =>
@@ -90,7 +90,7 @@ export const keepsClock = (table) =>
   referees(table.reader.value);
 
 /**
- * Whether the match can be ended on time from here now: between two hands, once time runs.
+ * True if the match can be ended on time from here now: between two hands, once time runs.
  * @param {Table} table
  */
 export const mayEnd = (table) =>
@@ -135,7 +135,7 @@ function Whole({ table, saved }) {
 }
 
 /**
- * What is left, on a button where a referee keeps the clock: it opens on what was tapped.
+ * The time that is left. For a referee that keeps the clock it is a button, which opens the sheet at the tapped clock.
  * @param {{table: Table, time: string, of: "turn" | "match", paused: boolean}} props
  */
 function Time({ table, time, of, paused }) {
@@ -183,7 +183,7 @@ function Ticking({ table, view, saved }) {
 }
 
 /**
- * The clock of a turn that began on this device now: it has its whole time, and stands where the clock before it stood.
+ * The clock of a turn that began on this device now. It has its whole time, and stands if the clock before it stood.
  * @param {TurnClock} before
  * @param {number | null} seat
  * @param {number | null} now
@@ -204,7 +204,8 @@ function begun(before, seat, now) {
 }
 
 /**
- * Whether the service plays for whose time is over: not where it does not know the hand, since it cannot choose a card then.
+ * True if the service plays for a seat without time. It does not if the hand is unknown to it, since it cannot choose a card
+ * then.
  * @param {Table} table
  * @param {TurnClock} clock
  */
@@ -215,7 +216,7 @@ export function playsItself(table, clock) {
 }
 
 /**
- * Whether it is recorded from here that time is over.
+ * True if this device records the end of a turn's time.
  * @param {Table} table
  * @param {TurnClock} clock
  */
@@ -225,7 +226,7 @@ function recordsTimeout(table, clock) {
 }
 
 /**
- * What stands beside the time.
+ * The notes beside the time.
  * @param {Table} table
  * @param {TurnClock} clock
  * @param {Standing["state"]} state
@@ -245,7 +246,7 @@ function notes(table, clock, state) {
 }
 
 /**
- * What the service has played last, where nothing came after it.
+ * The last play of the service, unless another event came after it.
  * @param {Table} table
  */
 function played(table) {
@@ -255,7 +256,7 @@ function played(table) {
 }
 
 /**
- * What is read aloud: when time is short, over or stopped, and not at each second.
+ * The text that is read aloud: at short time, at the end or at a stop, and not at each second.
  * @param {Table} table
  * @param {TurnClock} clock
  * @param {Standing} standing

@@ -1,4 +1,4 @@
-/** What can be recorded now beside a card that is tapped: whole events, and what the picked cards can mean. */
+/** The events that can be recorded now beside a card that is tapped: whole events, and those that the picked cards can mean. */
 
 import { html } from "../shared/ui.js";
 import { capital, w } from "../shared/words.js";
@@ -11,13 +11,13 @@ import { chosen, exact, fitting, inOrder, isAmong, isLead, nameIn, open, zoneIn 
 
 /** The menu of the rarer deals, in every game. */
 const DEALS = "deal";
-/** What is asked for with more than a tap, where the page says what is due. */
+/** Events that need more than a tap. The page asks for them beside the text about the next step. */
 const SHOWN_ABOVE = new Set(["confirm"]);
-/** As many whole events as are shown without a menu. */
+/** Number of whole events that are shown without a menu. */
 const FEW = 4;
 
 /**
- * The menu behind which a whole event waits; undefined where it waits behind none.
+ * The menu behind which a whole event waits; undefined if it waits behind none.
  * @param {Table} table
  * @param {GameEvent} event
  * @returns {string | undefined}
@@ -25,13 +25,13 @@ const FEW = 4;
 const menuOf = (table, event) => (event.type === "deal" ? (event.shuffle ? DEALS : undefined) : table.game?.menus?.[event.type]);
 
 /**
- * The menus that a game has of its own.
+ * The menus of the game's own.
  * @param {import("../games/index.js").Game} game
  */
 export const menusOf = (game) => [...new Set(Object.values(game.menus ?? {}))];
 
 /**
- * What a menu is called.
+ * The name of a menu.
  * @param {string} menu
  */
 export const menuWord = (menu) => /** @type {Record<string, string>} */ (w.menus)[menu] ?? "";
@@ -50,7 +50,7 @@ export function Controls({ table }) {
   const picks = table.picks.value;
   const meanings = table.meanings.value;
   const pack = table.ruleset.value?.cards ?? [];
-  // One list in both cases, so that a button stays where it is when the service's word comes in.
+  // One list in both cases, so that a button stays in its place when the service's word comes in.
   const complete = alone
     ? freely(table).filter((event) => !table.course.crowded.value || isAmong(meanings, event))
     : exact(meanings, picks).map((move) => move.event);
@@ -61,9 +61,9 @@ export function Controls({ table }) {
       ? meanings.plain.filter((event) => menuOf(table, event) === undefined && !SHOWN_ABOVE.has(event.type))
       : [];
   const lost = !alone && picks.length > 0 && fitting(meanings, picks).length === 0 && sets.length === 0;
-  // A card that can be left can also take: that is on the table, and is said.
+  // A card that can be left can also take. Such a card lies on the table, and the page says so.
   const more = !alone && picks.length === 1 && fitting(meanings, picks).some((move) => move.keys.size > 1);
-  // Several cards are tapped one after another: what is said of them has its place before the first, and the pad stays where it is.
+  // Several cards are tapped one after another. The text about them has its place before the first, and the pad does not move.
   const several = sets.some((subset) => subset.min > 1) && plain.length === 0;
   return html`<div class=${several ? "controls several" : "controls"} aria-live="polite">
     ${[...complete, ...ready, ...plain].map((event) => html`<${Does}
@@ -91,13 +91,13 @@ export function Controls({ table }) {
 }
 
 /**
- * Whether this table records what is against the rules, too.
+ * True if this table records cards against the rules, too.
  * @param {Table} table
  */
 export const recordsAll = (table) => table.reader.value.records && table.view.value?.enforcement === "record";
 
 /**
- * Whether cards can be chosen freely here, for a play against the rules.
+ * True if cards can be chosen freely here, for a play against the rules.
  * @param {Table} table
  */
 export function mayBeFree(table) {
@@ -108,8 +108,8 @@ export function mayBeFree(table) {
 }
 
 /**
- * A whole event in one tap. Who does it is said where it is not sure to be whose turn it is, and read aloud where it stands under
- * their name.
+ * A whole event in one tap. It begins with the player's name if another seat may be in turn. Under that name the button leaves
+ * it out, and only reads it aloud.
  * @param {{table: Table, event: GameEvent, main?: boolean, named?: boolean, under?: boolean}} props
  */
 export function Does({ table, event, main = true, named = false, under = false }) {
@@ -133,7 +133,7 @@ function label(table, event) {
 }
 
 /**
- * Everything that can be recorded with the picked cards, whatever the rules say.
+ * All events that can be recorded with the picked cards, even against the rules.
  * @param {Table} table
  */
 function freely(table) {

@@ -1,6 +1,6 @@
 /**
- * The match as it is shown: as the service has it, and from there on as this device can tell it from what waits. Nothing is
- * judged or counted here; that comes with the answers.
+ * The match as the page shows it: the service's state, and from there the waiting events, as far as this device can tell. It
+ * judges and counts nothing; that comes with the answers.
  */
 
 import { computed, signal } from "@preact/signals";
@@ -15,32 +15,32 @@ import { Problem, Unreachable } from "../shared/api.js";
 /** @typedef {import("../shared/types.js").Outgoing} Outgoing */
 /** @typedef {import("../games/device/state.js").State} State */
 
-/** As many entries as are read at once to find where the hand began. */
+/** Number of entries that are read at once to find the start of the hand. */
 const PAGE = 150;
 
 export class Course {
   /** @param {import("./store.js").Table} table */
   constructor(table) {
     this.table = table;
-    /** What the service has, with what this device remembers of the hand. */
+    /** The state of the service, with this device's memory of the hand. */
     /** @type {import("@preact/signals").Signal<State | null>} */
     this.saved = signal(null);
-    /** What may come, as the service says. */
+    /** The events that may come, from the service. */
     /** @type {import("@preact/signals").Signal<Legal | null>} */
     this.legal = signal(null);
-    /** The states that were shown, by version: what is taken back can be gone back to. */
+    /** The states that were shown, by version. The page can go back to a state before a retracted event. */
     /** @type {Map<number, State>} */
     this.past = new Map();
-    /** What was saved while this page was open, oldest first. */
+    /** The entries that were saved while this page was open, oldest first. */
     /** @type {Entry[]} */
     this.log = [];
     this.shown = computed(() => this.#shown());
-    /** Whether what may come is this device's own word. */
+    /** True if this device itself tells the events that may come. */
     this.alone = computed(() => this.legal.value === null || this.legal.value.version !== this.shown.value?.state.view.version);
     this.events = computed(() => this.#events());
-    /** Whether more lies on the table than the service can list the plays of. */
+    /** True if more cards lie on the table than the service can list plays for. */
     this.crowded = computed(() => !this.alone.value && this.events.value.some((event) => event.choose?.sum !== undefined));
-    /** Whether cards on the table are chosen freely, since what they can mean is judged by the service. */
+    /** True if cards on the table are chosen freely, since the service judges their meaning. */
     this.free = computed(() => {
       const state = this.shown.value?.state;
       if (this.crowded.value) return true;
@@ -52,16 +52,19 @@ export class Course {
     return this.table.ruleset.value?.cards ?? [];
   }
 
-  /** @returns {{state: State, lost: boolean} | null} what waits, told from what is saved; `lost` where that cannot be told */
+  /**
+   * @returns {{state: State, lost: boolean} | null} the state after the waiting events, from the saved one; `lost`: true
+   *   if one of these events cannot be told
+   */
   #shown() {
     const saved = this.saved.value;
     if (!saved) return null;
-    // What was refused is no part of the match until somebody has said what becomes of it.
+    // A refused event is no part of the match until a person has said the outcome for it.
     if (this.table.outbox.stopped.value && !this.table.outbox.denied) return { state: saved, lost: false };
     const past = new Map(this.past);
     let state = saved;
     for (const item of this.table.outbox.waiting.value) {
-      // Saved already, and its answer is on its way.
+      // The event is saved already, and its answer is on its way.
       if (item.after < saved.view.version) continue;
       const next = item.after === state.view.version ? following(past, state, item.event) : null;
       if (!next) return { state, lost: true };
@@ -89,7 +92,7 @@ export class Course {
   }
 
   /**
-   * The match as the service has it now, and what led there from what was saved before.
+   * Takes in the present state of the match at the service, and the entries since the last one.
    * @param {MatchView} view
    * @param {readonly Entry[]} entries
    */
@@ -111,7 +114,7 @@ export class Course {
   }
 
   /**
-   * Takes up what this device showed last, where the service cannot be asked.
+   * Takes up the last state that this device showed, if the service cannot be asked.
    * @param {State} state
    */
   resume(state) {
@@ -119,7 +122,7 @@ export class Course {
     this.saved.value = state;
   }
 
-  /** Reads the hand in progress, to know what is gone of it. What fails is tried again with the next change. */
+  /** Reads the hand in progress for the cards that are gone. A failed reading is tried again with the next change. */
   async #recall() {
     const view = this.saved.value?.view;
     if (!view) return;
@@ -160,7 +163,7 @@ export class Course {
 }
 
 /**
- * An entry as the event that it was, without what is empty.
+ * An entry as its event, without empty fields.
  * @param {Entry} entry
  * @returns {GameEvent}
  */

@@ -1,4 +1,4 @@
-/** What the page of a table asks for first, asked while its other modules are still on their way. */
+/** The first requests of a table's page. They run while its other modules still load. */
 
 import { Api } from "../shared/api.js";
 import { early } from "../shared/early.js";
@@ -20,8 +20,8 @@ export const match = opened(location.pathname.split("/")[2]);
 export const api = new Api(tokenFor(match), language);
 
 /**
- * A match, what may come in it, and its rules: as much at once as can be, since on a slow network each question costs as much as
- * a tenth of the page.
+ * A match, the events that may come in it, and its rules. It asks for all it can at once, since on a slow network each question
+ * costs as much as a tenth of the page.
  * @returns {Promise<Opening>}
  */
 async function asked() {
@@ -35,7 +35,8 @@ async function asked() {
 }
 
 /**
- * The match of this page, which is remembered; for `last`, by which the installed page starts, the one that was opened last.
+ * The match of this page. The device remembers it. For `last`, the address of the installed page, it is the match that was
+ * opened last.
  * @param {string} named
  */
 function opened(named) {
@@ -51,5 +52,5 @@ function opened(named) {
   return named;
 }
 
-/** The first answer, once; whoever comes again asks again. */
+/** The first answer, once. A later caller asks again. */
 export const opening = early(asked);

@@ -1,4 +1,4 @@
-/** The head of the page: the score, what is saved, and what the rules want next. */
+/** The head of the page: the score, the saved state, and the next step of the rules. */
 
 import { useState } from "preact/hooks";
 import { headline } from "../games/headline.js";
@@ -62,7 +62,7 @@ function Saved({ table }) {
   const since = table.outbox.waiting.value[0]?.since;
   const late = since !== undefined && (!online || table.outbox.stopped.value !== null);
   const words = [
-    // Said where it moves nothing that a thumb is on its way to.
+    // The head says it in a place where it moves no button under a thumb.
     online ? "" : endsUnsaved(table) ? w.offline : w.goOn,
     waiting > 0
       ? late
@@ -82,13 +82,13 @@ function Saved({ table }) {
 }
 
 /**
- * Whether the match ends with what waits, of which the service has not heard yet.
+ * True if the match ends with the waiting events, of which the service does not know yet.
  * @param {Table} table
  */
 const endsUnsaved = (table) => table.view.value?.status === "finished" && table.saved.value?.status === "open";
 
 /**
- * The score of each side as the service has it, in one line.
+ * The score of each side at the service, in one line.
  * @param {Table} table
  * @param {MatchView} view
  */
@@ -136,7 +136,7 @@ export function Now({ table }) {
 }
 
 /**
- * Whether a claim is still what the table talks about: nobody has decided it, or it was decided with what came last.
+ * True if the table still talks about a claim: it is not decided, or was decided with the last entry.
  * @param {MatchView} view
  * @param {ClaimView} claim
  */

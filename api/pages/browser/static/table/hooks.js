@@ -1,9 +1,9 @@
-/** What pages say to programs: every control that appends an event carries it. */
+/** The hooks of the page for programs. Every control that appends an event has them. */
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
 /**
- * An event as `data-event` has it: without what is not set.
+ * An event in the form of `data-event`: without unset fields.
  * @param {GameEvent} event
  */
 export const canonical = (event) => JSON.stringify(event, (_, value) => (value === undefined ? undefined : value));

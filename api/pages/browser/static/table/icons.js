@@ -1,4 +1,4 @@
-/** The small drawings over the words of the menus: they find a button faster than reading does, and replace no word. */
+/** The small drawings over the words of the menus. They find a button faster than reading does, and replace no word. */
 
 import { Drawing, html } from "../shared/ui.js";
 

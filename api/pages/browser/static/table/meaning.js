@@ -1,8 +1,7 @@
 /**
- * What a choice of cards can mean, by what the service says may come: no rule of any game is known here.
- *
- * A move is an event whose cards have to be chosen. Each of them has a key, `zone|seat|name`; what is picked is a list of keys
- * in the order of picking, and it can mean every move that has all of them.
+ * The meanings of a choice of cards, by the events that may come. It knows no rule of any game. A move is an event with cards
+ * to choose. Each of them has a key, `zone|seat|name`. The picks are a list of keys in the order of picking, and can mean every
+ * move that has all of them.
  */
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
@@ -10,10 +9,10 @@
 /** @typedef {import("../games/index.js").Game} Game */
 /** @typedef {{event: GameEvent, keys: Set<string>}} Move */
 /**
- * @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number, ordered?: boolean}} Subset `ordered`:
- *   the cards stay in the order in which they were chosen
+ * @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number, ordered?: boolean}} Subset is a
+ *   choice of some cards. `ordered`: true if the cards stay in the order of choice
  */
-/** @typedef {{field: string, count: number}} Opened the cards of a deal that lie open: which field of it, and how many */
+/** @typedef {{field: string, count: number}} Opened are the open cards of a deal: their field and their number */
 /**
  * @typedef {{
  *   moves: Move[],
@@ -22,7 +21,8 @@
  *   sums: GameEvent[],
  *   forms: GameEvent[],
  *   opened: Opened | null,
- * }} Meanings `sums`: the plays that have too many ways to list
+ * }} Meanings are the possible events, sorted by the way in which they are chosen. `sums`: the plays that have too many ways to
+ *   list
  */
 
 /** @type {() => Meanings} */
@@ -45,7 +45,7 @@ export const zoneIn = (picked) => picked.slice(0, picked.indexOf("|"));
 export const isLead = (picked) => ["hand", "pad", "pack"].includes(zoneIn(picked));
 
 /**
- * The key of the card that an event lays: in the hand of its seat where that is known, else on the pad.
+ * The key of the card that an event lays: in the hand of its seat if that is known, else on the pad.
  * @param {GameEvent} event
  * @param {MatchView} view
  * @param {Game | undefined} game
@@ -65,7 +65,7 @@ export const isKnown = (view, seat) =>
   seat !== undefined && view.hands[seat] !== null && view.hands[seat]?.length === view.hand_sizes[seat];
 
 /**
- * Sorts what may come by how it is chosen.
+ * Sorts the possible events by the way in which they are chosen.
  * @param {GameEvent[]} events
  * @param {MatchView} view
  * @param {readonly string[]} pack the cards of the game
@@ -105,7 +105,7 @@ export function meaningsOf(events, view, pack, game) {
 }
 
 /**
- * What a deal by hand lays open; null where that is nothing.
+ * The cards that a deal by hand lays open; null if there are none.
  * @param {GameEvent} event
  * @returns {Opened | null}
  */
@@ -144,8 +144,8 @@ function keysOf(event, view, game) {
 }
 
 /**
- * Whether a play may come: it is listed, or its cards and builds are among those of a play that has too many ways to list. What
- * they sum is judged by the service.
+ * True if a play may come. It is listed, or its cards and builds are among those of a play that has too many ways to list. The
+ * service judges their sum.
  *
  * @param {Meanings} meanings
  * @param {GameEvent} play
@@ -186,7 +186,7 @@ function isChoiceOf({ choose, ...given }, play) {
 export const fitting = (meanings, picks) => meanings.moves.filter((move) => picks.every((one) => move.keys.has(one)));
 
 /**
- * The moves that these picks mean as they are.
+ * The moves that these picks mean exactly.
  * @param {Meanings} meanings
  * @param {readonly string[]} picks
  */
@@ -202,7 +202,7 @@ export const open = (meanings, picks) =>
   meanings.subsets.filter((one) => picks.length <= one.max && picks.every((pick) => one.keys.has(pick)));
 
 /**
- * The event that a choice of some cards is, once there are enough of them.
+ * The event of a choice of some cards, once there are enough of them.
  * @param {Subset} subset
  * @param {readonly string[]} picks
  * @param {readonly string[]} pack the cards of the game, in order
@@ -222,7 +222,7 @@ export function chosen(subset, picks, pack) {
 export const inOrder = (cards, pack) => [...cards].sort((one, other) => pack.indexOf(one) - pack.indexOf(other));
 
 /**
- * What a tap does: the picks after it, and the event that it records where nothing else can be meant by it.
+ * The effect of a tap: the picks after it, and its event if the picks can mean nothing else.
  * @param {Meanings} meanings
  * @param {readonly string[]} picks
  * @param {string} tapped
@@ -248,6 +248,6 @@ function after(meanings, picks, tapped) {
   const fits = fitting(meanings, all).length > 0 || open(meanings, all).length > 0;
   if (fits) return all;
   if (isLead(tapped)) return [tapped];
-  // Of as many as there can be, the one that was chosen first makes room.
+  // The card that was chosen first makes room for one beyond the largest number.
   return open(meanings, all.slice(1)).length > 0 ? all.slice(1) : all;
 }

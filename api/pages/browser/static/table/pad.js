@@ -1,4 +1,4 @@
-/** Where cards are tapped: the pack in its suits, or the hand where it is known. */
+/** The cards to tap: the pack in its suits, or the hand if it is known. */
 
 import { Face, suitOf } from "../shared/cards.js";
 import { html } from "../shared/ui.js";
@@ -13,7 +13,7 @@ import { isKnown, isLead, key, leadKey, nameIn, tap, zoneIn } from "./meaning.js
 const MANY = 44;
 
 /**
- * What a tap on a key does: records at once where one event alone can be meant, and picks it otherwise.
+ * The effect of a tap on a key. It records at once if only one event can be meant, and picks the card otherwise.
  * @param {Table} table
  * @param {string} picked
  * @param {boolean} [irregular]
@@ -40,8 +40,8 @@ export function tapping(table, picked, irregular = false) {
 }
 
 /**
- * A card that can be tapped. One that cannot leaves its place empty; it is the same button, so that a slow device has none to
- * make when cards come back.
+ * A card that can be tapped. Any other card leaves its place empty. It is the same button, so that a slow device has none to
+ * make for cards that come back.
  *
  * @param {{table: Table, picked: string, seat?: number, irregular?: boolean, gone?: "now" | "for good"}} props
  */
@@ -77,7 +77,7 @@ function toggled(picks, picked) {
 }
 
 /**
- * The play of a card that no rule allows now: like the plays that are allowed.
+ * The play of a card that no rule allows now. It has the form of the allowed plays.
  * @param {Table} table
  * @param {string} picked
  */
@@ -87,7 +87,7 @@ function irregularly(table, picked) {
 }
 
 /**
- * Everything from which the next card can come.
+ * The places from which the next card can come.
  * @param {{table: Table}} props
  */
 export function Pad({ table }) {
@@ -104,7 +104,7 @@ export function Pad({ table }) {
     if (zoneIn(one.key) === "hand") continue;
     drawn.set(one.key, drawn.has(one.key) && drawn.get(one.key) !== one.seat ? undefined : one.seat);
   }
-  // The same keys as those of the plays that follow, which a slow device need not draw anew.
+  // The keys are those of the plays that follow, too, so that a slow device need not draw them anew.
   if (opened) for (const card of table.ruleset.value?.cards ?? []) drawn.set(key(opened.field, "", card), undefined);
   const seats = view.seats.map((one) => one.seat).filter((seat) => shows(view, seat, leads, subsets));
   return html`<div class="pads">
@@ -117,7 +117,7 @@ export function Pad({ table }) {
 }
 
 /**
- * The cards that the seat in turn may hold and no rule allows now: they are marked, and asked about before they are recorded.
+ * The cards that the seat in turn may hold and no rule allows now. They are marked, and the page asks before it records one.
  * @param {Table} table
  * @param {MatchView} view
  * @param {Map<string, unknown>} drawn
@@ -132,7 +132,7 @@ function against(table, view, drawn) {
 }
 
 /**
- * Whether a known hand is laid out: it may act, or it is the only one that the reader sees.
+ * True if a known hand is laid out: it may act, or it is the only one that the reader sees.
  * @param {MatchView} view
  * @param {number} seat
  * @param {{key: string}[]} leads
@@ -147,7 +147,7 @@ function shows(view, seat, leads, subsets) {
 }
 
 /**
- * Every card that the seat in turn could lay, whatever the rules say.
+ * All cards that the seat in turn could lay, even against the rules.
  * @param {Table} table
  * @param {MatchView} view
  */
@@ -185,14 +185,14 @@ function Hand({ table, seat, leads, free }) {
 }
 
 /**
- * More than eleven cards of a suit stand in a row where there is room for a row, and are narrow.
+ * A class for a pack with more than eleven cards a suit. They are narrow, and stand in a row if there is room for one.
  * @param {readonly string[]} cards
  */
 const many = (cards) => (cards.length > MANY ? "many" : "");
 
 /**
- * The pack in its suits. A card that lies elsewhere leaves its place empty, and where there is little room the place closes once
- * the trick is taken: between two taps of a trick nothing moves under the thumb.
+ * The pack in its suits. A card that lies elsewhere leaves its place empty. On a small screen the place closes once the trick
+ * is taken: between two taps of a trick nothing moves under the thumb.
  * @param {{table: Table, drawn: Map<string, number | undefined>, against: readonly string[]}} props
  */
 function Pack({ table, drawn, against }) {

@@ -31,7 +31,7 @@ import { Table } from "./store.js";
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
 const table = new Table(api, match, await Kept.open(match, new Tab(match)));
-// The QR code of a new token, read while the page is open.
+// The QR code of a new token is read while the page is open.
 addEventListener("hashchange", () => {
   api.token = tokenFor(match);
   if (table.closed.value) location.reload();
@@ -82,7 +82,7 @@ function App() {
 }
 
 /**
- * What the rules want chosen now, without asking for it.
+ * The choice that the rules want now, shown without a tap.
  * @param {{table: Table}} props
  */
 function Inline({ table }) {
@@ -112,13 +112,13 @@ function Choosing({ table, entry }) {
   `;
 }
 
-/** The card that had the focus is gone: who uses keys goes on among the cards. */
+/** The card with the focus is gone. The focus goes on among the cards, for readers that use keys. */
 function keepFocus() {
   if (document.activeElement === document.body)
     /** @type {HTMLElement | null} */ (document.querySelector(".hands"))?.focus({ preventScroll: true });
 }
 
-/** Tells programs what the page shows, together with it, so that what they find belongs to the version that they read. */
+/** Tells programs the state that the page shows, together with it, so that they find only the version that they read. */
 function tell() {
   const view = table.view.value;
   const data = document.body.dataset;
@@ -136,13 +136,13 @@ function tell() {
 
 effect(() => {
   deck.value = table.game?.deck ?? "french";
-  // What waits is told at once, so that nobody taps twice.
+  // The waiting events are told at once, so that no reader taps twice.
   if (table.pending.value > 0) document.body.dataset.pending = String(table.pending.value);
 });
 
 mount(App, () => table.online.value && !table.view.value && !table.closed.value && !table.outbox.tab.elsewhere.value);
 keepAwake();
-// Over plain HTTP there is none, and the page opens with the service only.
+// A page over plain HTTP has no worker, and opens only with the service.
 if ("serviceWorker" in navigator)
   void navigator.serviceWorker.register("/worker.js", { scope: "/table/" }).catch(() => undefined);
 void table.start();

@@ -1,4 +1,7 @@
-/** Who else records at this table: each device that records says every ten seconds that it is there, and hears of the others. */
+/**
+ * The other devices that record at this table. Each device that records says every ten seconds that it is there, and hears of
+ * the others.
+ */
 
 import { Problem, Unreachable } from "../shared/api.js";
 import { w } from "../shared/words.js";
@@ -8,15 +11,15 @@ import { PUBLIC } from "./reader.js";
 /** @typedef {import("../shared/types.js").Present} Present */
 
 const EVERY_MS = 10_000;
-/** Before the match is there, by which a player's device is called. */
+/** Interval before the match is there, which gives a player's device its name. */
 const SOON_MS = 500;
-/** Devices that were not heard of for longer have left the table. */
+/** Silence after which a device has left the table. */
 const LEFT_SECONDS = 45;
 const LABEL = "referee.device";
 const MARK_LENGTH = 3;
 
 /**
- * Says that this device is here, and hears who else is; again and again.
+ * Says that this device is here, and hears of the others; again and again.
  * @param {Table} table
  */
 export function attend(table) {
@@ -39,7 +42,7 @@ export function attend(table) {
     try {
       await hear();
     } catch (error) {
-      // A token that is taken back while somebody records: what is tapped is kept until there is another.
+      // A token may be taken back during the match. The page then keeps the taps until there is another token.
       if (error instanceof Problem && (error.status === 403 || (error.status === 401 && !table.api.token)))
         table.reader.value = PUBLIC;
       else if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
@@ -51,16 +54,16 @@ export function attend(table) {
   return round();
 }
 
-/** When somebody last touched this device, or pressed a key, by a clock that nobody sets. */
+/** The time of the last touch or key on this device, by a clock that cannot be set. */
 let touched = /** @type {number | null} */ (null);
 for (const touch of ["pointerdown", "keydown"])
   addEventListener(touch, () => (touched = performance.now()), { capture: true, passive: true });
 
-/** How many seconds ago that was. */
+/** Number of seconds since that time. */
 const idle = () => (touched === null ? null : (performance.now() - touched) / 1000);
 
 /**
- * What others at the table call this device: the player who holds it, or a name of its own, which it keeps.
+ * The name of this device at the table: that of the player that holds it, or one of its own, which it keeps.
  * @param {Table} table
  */
 export function label(table) {
@@ -71,23 +74,23 @@ export function label(table) {
     const kept = localStorage.getItem(LABEL);
     if (kept) return (fresh = kept);
   } catch {
-    // It is called as if for the first time.
+    // The device takes a name as if for the first time.
   }
   return keep(`${w.device} ${mark()}`);
 }
 
 /**
- * As it is called here, once it was given a name.
+ * The name of this device, once it has one.
  * @type {string | undefined}
  */
 let fresh;
-/** How it was called before, while this page is open: that is no other device. */
+/** Earlier names of this device, while this page is open. They are no other devices. */
 const former = new Set();
 /** Says so to the others at once. */
 let told = () => {};
 
 /**
- * Calls this device something else from now on.
+ * Gives this device another name from now on.
  * @param {string} name
  */
 export function rename(name) {

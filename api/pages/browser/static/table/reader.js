@@ -1,27 +1,28 @@
 /**
- * Who holds this device, and what they may record: who referees, everything; a player, the own moves and claims; others, nothing.
+ * The holder of this device, and the holder's rights: a referee records everything; a player, the own moves and claims; others,
+ * nothing.
  */
 
 /** @typedef {import("../shared/types.js").Reader} Reader */
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
-/** Until the service has said who it is: the page of a table is opened to record. */
+/** The reader before the service's answer. The page of a table is opened to record. */
 export const REFEREE = Object.freeze({ role: "referee", seats: [], records: true });
-/** Without a token, or with one for another match. */
+/** The reader without a token, or with one for another match. */
 export const PUBLIC = Object.freeze({ role: "public", seats: [], records: false });
 
 /** @param {Reader} reader */
 export const referees = (reader) => reader.role === "organizer" || reader.role === "referee";
 
 /**
- * Whether anything at all can be recorded from here, were it a claim only.
+ * True if anything can be recorded from here, even if only a claim.
  * @param {Reader} reader
  */
 export const takesPart = (reader) => referees(reader) || reader.seats.length > 0;
 
 /**
- * What this reader may record of what may come next.
+ * The possible events that this reader may record.
  * @param {GameEvent[]} events
  * @param {Reader} reader
  */
@@ -31,7 +32,7 @@ export function own(events, reader) {
 }
 
 /**
- * Whether this reader may record what a seat does.
+ * True if this reader may record the acts of a seat.
  * @param {Reader} reader
  * @param {number} seat
  */

@@ -1,4 +1,4 @@
-/** What the service refused, beside what it has: which of the events that wait could still be recorded. */
+/** A refusal of the service, beside its state. It tells the waiting events that could still be recorded. */
 
 import { computed, signal } from "@preact/signals";
 import { Problem, Unreachable } from "../shared/api.js";
@@ -8,9 +8,9 @@ import { Problem, Unreachable } from "../shared/api.js";
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 /** @typedef {{version: number, since: Entry[], still: Map<string, import("../shared/types.js").Still>}} Found */
 
-/** As many events as one request holds. */
+/** Number of events that one request holds. */
 const AT_ONCE = 500;
-/** What may rightly be said twice, one right after the other. */
+/** Events that may rightly be said twice, one right after the other. */
 const MAY_REPEAT = new Set(["note", "sanction", "extra_time"]);
 
 export class Refusal {
@@ -19,13 +19,13 @@ export class Refusal {
     this.table = table;
     /** @type {import("@preact/signals").Signal<Found | null>} */
     this.found = signal(null);
-    /** What a person chose against what is proposed. */
+    /** The choices of a person against the proposal. */
     /** @type {import("@preact/signals").Signal<ReadonlyMap<string, boolean>>} */
     this.chosen = signal(new Map());
     this.kept = computed(() => this.table.outbox.waiting.value.filter((item) => this.keeps(item)));
   }
 
-  /** Asks the service what has come since, and what each event that waits would be now. */
+  /** Asks the service for the entries since, and for the present outcome of each waiting event. */
   async examine() {
     const items = this.table.outbox.waiting.value.slice(0, AT_ONCE);
     if (items.length === 0) return;
@@ -33,7 +33,8 @@ export class Refusal {
     this.chosen.value = new Map();
     this.found.value = null;
     try {
-      // Meant for a version that is surely past, so that every event is judged by itself and none is in the way of the next.
+      // The request names a version that is surely past, so that every event is judged by itself and none is in the way of the
+      // next.
       await this.table.api.rehearseAll(
         this.table.match,
         items.map((item) => item.event),
@@ -55,7 +56,7 @@ export class Refusal {
   }
 
   /**
-   * Whether an event is going to be sent once more.
+   * True if an event is going to be sent once more.
    * @param {Outgoing} item
    */
   keeps(item) {
@@ -70,7 +71,7 @@ export class Refusal {
   }
 
   /**
-   * Whether another device has recorded the same.
+   * True if another device has recorded the same.
    * @param {Outgoing} item
    */
   isThere(item) {
@@ -79,7 +80,7 @@ export class Refusal {
 
   /**
    * Goes on with these events, and without the others.
-   * @param {readonly Outgoing[]} [keep] what is kept as it is shown
+   * @param {readonly Outgoing[]} [keep] the events to keep, as shown
    */
   async settle(keep = this.kept.value) {
     try {
@@ -93,7 +94,7 @@ export class Refusal {
 }
 
 /**
- * Whether a refused event is in the log already: right after the version at which it was meant, from another device.
+ * True if a refused event is in the log already: right after the version at which it was meant, from another device.
  * @param {Problem} problem
  * @param {Outgoing} item
  */
@@ -103,14 +104,14 @@ export function isThere(problem, item) {
 }
 
 /**
- * Whether an entry of the log says what an event says, with nothing added but what the rules fill in.
+ * True if an entry of the log says the same as an event, apart from the fields that the rules fill in.
  * @param {Entry} entry
  * @param {GameEvent} event
  */
 const same = (entry, event) => Object.entries(event).every(([field, value]) => plain(entry[field]) === plain(value));
 
 /**
- * A value in one way of writing it; what is empty is as good as not there.
+ * A value in one way of writing it. An empty value is as good as none.
  * @param {any} value
  * @returns {string}
  */

@@ -1,4 +1,6 @@
-/** The next shuffle of the service, once it is fixed: whoever sits here may add words to it, and who records deals. */
+/**
+ * The next shuffle of the service, once it is fixed. Each player here may add words to it, and the device that records deals.
+ */
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../shared/ui.js";
@@ -10,7 +12,7 @@ import { claiming, referees } from "./reader.js";
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
-/** As many letters as the words of a seat may have. */
+/** Number of letters that the words of a seat may have. */
 const LONGEST = 100;
 const DEALS = "deal";
 
@@ -32,7 +34,7 @@ export function Commit({ table }) {
 /** @param {{table: Table}} props */
 export function NextShuffle({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
-  // It can wait while a hand is played whose cards somebody dealt by hand: nobody is asked for words then.
+  // The shuffle can wait during a hand that was dealt by hand: the page asks for no words then.
   if (!view.shuffle || view.turn !== null) return null;
   const seats = claiming(table.reader.value, view);
   return html`<section class="of next-shuffle" data-shuffle=${view.shuffle.version}>

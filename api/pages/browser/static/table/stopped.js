@@ -1,4 +1,4 @@
-/** What the service refused: what it has, beside what was tapped here, and what becomes of each of those. */
+/** A refusal of the service: its state, beside the taps on this device, and the outcome for each of those. */
 
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
@@ -54,7 +54,8 @@ export function Stopped({ table, problem }) {
 }
 
 /**
- * The match counts no more: what waits here stays on the device until a person has taken it off or thrown it away.
+ * A note that the match counts no more. The waiting events stay on the device until a person has taken them off or thrown them
+ * away.
  * @param {{table: Table, instead: {fixture: string, match: string | null} | null}} props
  */
 export function Gone({ table, instead }) {
@@ -95,7 +96,7 @@ function Choice({ table, item }) {
 }
 
 /**
- * The token was taken back: what was tapped stays here until there is another.
+ * A note that the token was taken back. The taps stay here until there is another token.
  * @param {{table: Table}} props
  */
 function Denied({ table }) {

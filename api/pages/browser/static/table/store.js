@@ -1,4 +1,4 @@
-/** The state of the page: the match as the service has it, what may come, what is picked, what waits. */
+/** The state of the page: the match at the service, the events that may come, the picks, the events that wait. */
 
 import { batch, computed, signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
@@ -15,7 +15,7 @@ import { isThere, Refusal } from "./refusal.js";
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 /**
- * The match as the device keeps it, to show it without a network.
+ * The match in the device's memory, to show it without a network.
  * @typedef {{state: import("../games/device/state.js").State, ruleset: import("../shared/types.js").Ruleset}} StoredMatch
  */
 
@@ -32,20 +32,20 @@ export class Table {
     this.match = match;
     this.kept = kept;
     this.course = new Course(this);
-    /** The match as it is shown, with what waits. */
+    /** The match that the page shows, with the waiting events. */
     this.view = computed(() => this.course.shown.value?.state.view ?? null);
-    /** The match as the service has it. */
+    /** The match at the service. */
     this.saved = computed(() => this.course.saved.value?.view ?? null);
     this.legal = this.course.events;
     /** @type {import("@preact/signals").Signal<import("../shared/types.js").Ruleset | null>} */
     this.ruleset = signal(null);
-    /** Who holds this device. */
+    /** The holder of this device. */
     /** @type {import("@preact/signals").Signal<import("../shared/types.js").Reader>} */
     this.reader = signal(REFEREE);
     /** The other devices that record here. */
     /** @type {import("@preact/signals").Signal<import("../shared/types.js").Present["items"]>} */
     this.others = signal([]);
-    /** What is played in place of this match, once it counts no more; null while it counts. */
+    /** The match that is played in place of this one, once it counts no more; null while it counts. */
     /** @type {import("@preact/signals").Signal<{instead: {fixture: string, match: string | null} | null} | null>} */
     this.gone = signal(null);
     this.online = signal(true);
@@ -63,7 +63,7 @@ export class Table {
     this.asked = signal(null);
     /** @type {import("@preact/signals").Signal<{title: string, text: string} | null>} */
     this.trouble = signal(null);
-    /** Why the page cannot be used at all. */
+    /** The reason why the page cannot be used at all. */
     /** @type {import("@preact/signals").Signal<string | null>} */
     this.closed = signal(null);
     this.outbox = new Outbox(kept, (item) => api.append(match, item), {
@@ -73,18 +73,18 @@ export class Table {
     });
     this.refusal = new Refusal(this);
     this.pending = computed(() => this.outbox.waiting.value.length);
-    /** Whether nothing can be recorded now: a refusal is to be answered, or only the service can tell what comes next. */
+    /** True if nothing can be recorded now: a refusal waits for an answer, or only the service can tell the next step. */
     this.busy = computed(
       () =>
         (this.outbox.stopped.value !== null && !this.outbox.denied) ||
         (this.pending.value > 0 && this.course.shown.value?.lost !== false),
     );
-    /** Whether cards are chosen without the service's word on what they can mean. */
+    /** True if cards are chosen without the service's word on their meaning. */
     this.alone = computed(() => {
       const turn = this.view.value?.turn;
       return this.course.free.value && typeof turn === "number" && maySeat(this.reader.value, turn);
     });
-    /** Whether any cards can be chosen together. */
+    /** True if any cards can be chosen together. */
     this.free = computed(() => this.mode.value === "free" || this.alone.value);
     this.meanings = computed(() => {
       const view = this.view.value;
@@ -94,7 +94,7 @@ export class Table {
     });
   }
 
-  /** Reads the match, and follows it from then on; what this device showed last stands in where there is no network. */
+  /** Reads the match, and follows it from then on. Without a network it shows the last state that this device showed. */
   async start() {
     await this.outbox.load();
     for (;;) {
@@ -124,7 +124,7 @@ export class Table {
     });
   }
 
-  /** Shows what was shown last. */
+  /** Shows the last shown state again. */
   async #resume() {
     if (this.view.value) return;
     /** @type {StoredMatch | undefined} */
@@ -137,7 +137,7 @@ export class Table {
   }
 
   /**
-   * Shows the match as the service has it, and what may come next once nothing waits any more.
+   * Shows the match at the service. It shows the events that may come, too, once nothing waits any more.
    * @param {MatchView | null} [given]
    */
   async refresh(given) {
@@ -149,7 +149,8 @@ export class Table {
       const since = before
         ? await this.api.get(`/v1/matches/${this.match}/events?after=${before.version}&limit=200`)
         : { items: [] };
-      // As it is by now: what was tapped while the answer was on its way is shown, and somebody may be choosing what follows it.
+      // The shown state is the present one: it has the taps from before the answer, and a reader may be choosing the next
+      // event.
       const shown = this.view.value;
       this.#show(view, since.items);
       if (this.view.value?.version !== shown?.version) this.#start();
@@ -158,7 +159,7 @@ export class Table {
   }
 
   /**
-   * Takes in whether the match counts in its contest, and what is played in place of one that does not.
+   * Takes in the standing of the match in its contest, and the match in place of one that counts no more.
    * @param {{counts?: boolean, instead?: {fixture: string, match: string | null} | null}} said
    */
   count({ counts, instead }) {
@@ -166,7 +167,7 @@ export class Table {
     if (JSON.stringify(gone) !== JSON.stringify(this.gone.value)) this.gone.value = gone;
   }
 
-  /** Reads the clock again where the service keeps it: it stands and runs on without an entry. Throws Problem and Unreachable. */
+  /** Reads the clock again if the service keeps it: it stands and runs on without an entry. Throws Problem and Unreachable. */
   async look() {
     if (this.saved.value?.clock?.by !== "service" || this.pending.value > 0) return;
     const view = /** @type {MatchView} */ (await this.api.again(`/v1/matches/${this.match}`));
@@ -175,7 +176,7 @@ export class Table {
   }
 
   /**
-   * Shows the match with what came. An answer that was long on its way, and is older than what is saved by now, says nothing new.
+   * Shows the match with new entries. A late answer that is older than the saved state says nothing new.
    * @param {MatchView} view
    * @param {readonly import("../shared/types.js").Entry[]} entries
    */
@@ -189,7 +190,7 @@ export class Table {
     if (state && ruleset) this.kept.show({ state, ruleset });
   }
 
-  /** Nothing is chosen any more. */
+  /** Clears all choices. */
   #start() {
     batch(() => {
       this.picks.value = [];
@@ -198,7 +199,7 @@ export class Table {
     });
   }
 
-  /** Asks what may come next, unless there is more to send first. */
+  /** Asks for the events that may come next, unless there is more to send first. */
   async #ask() {
     while (this.outbox.waiting.value.length <= 1 && this.course.legal.value?.version !== this.saved.value?.version) {
       const legal = /** @type {import("../shared/types.js").Legal} */ (await this.api.get(`/v1/matches/${this.match}/legal`));
@@ -208,7 +209,8 @@ export class Table {
   }
 
   /**
-   * What waited first is stored. Where the network goes away right after, what may come next is this device's own word.
+   * Takes in the stored first event of the queue. If the network goes away right after, this device itself tells the events
+   * that may come.
    * @param {import("../shared/types.js").Written} written
    */
   async #saved(written) {
@@ -244,7 +246,7 @@ export class Table {
   }
 
   /**
-   * Takes back everything after a version: what was never sent leaves the queue, and what was is taken back by an event, which
+   * Takes back everything after a version. Events that were never sent leave the queue. An event takes back the others, and
    * waits its turn.
    * @param {number} to
    * @param {string} reason
@@ -266,7 +268,7 @@ export class Table {
   /** The seats that can claim from this device. */
   claimants = () => (this.view.value ? claiming(this.reader.value, this.view.value) : []);
 
-  /** How the game's table looks. */
+  /** The looks of the game's table. */
   get game() {
     return gameOf(this.view.value?.ruleset ?? "");
   }
@@ -302,7 +304,7 @@ export class Table {
   }
 
   /**
-   * What to do about a refusal: an event that another device has recorded is not recorded twice, any other stops the queue.
+   * Deals with a refusal. An event that another device has recorded is not recorded twice; any other stops the queue.
    * @param {Problem} problem
    * @param {import("../shared/types.js").Outgoing} item
    */

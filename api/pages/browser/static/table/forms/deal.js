@@ -1,4 +1,4 @@
-/** How a hand begins where no card is turned up: dealt as it is, or by the cards that both show. */
+/** The start of a hand without a turn-up: a plain deal, or the cards that both sides show. */
 
 import { useState } from "preact/hooks";
 import { numberOf } from "../../shared/cards.js";

@@ -1,4 +1,4 @@
-/** Who stops whom, what falls from the pack, and what the attacker draws. */
+/** The pairs of attackers and defenders, the cards that fall from the pack, and the cards that the attacker draws. */
 
 import { useState } from "preact/hooks";
 import { Face } from "../../shared/cards.js";
@@ -155,7 +155,7 @@ function Row({ table, title, target, on, setTarget, cards, zone, seat, pressed, 
 }
 
 /**
- * The cards that fell, in order; one that nobody saw is tapped as such, and stays so where nothing is tapped.
+ * The cards that fell, in order. A tap of its own stands for an unseen card. A card without a tap counts as unseen.
  * @param {{table: Table, seen: (string | null)[], setSeen: (seen: (string | null)[]) => void, due: number}} props
  */
 export function Lost({ table, seen, setSeen, due }) {

@@ -1,4 +1,4 @@
-/** A hand by its figures. What is asked for is told by the service; the page adds up and has it tried before it is sent. */
+/** A hand by its figures. The service tells the questions. The page adds up, and tries the figures before it sends them. */
 
 import { useEffect, useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
@@ -24,7 +24,7 @@ import { records } from "../hooks.js";
  *   given?: any[],
  * }} Ask
  */
-/** @typedef {Record<string, string>} Typed what stands in each field, by its path */
+/** @typedef {Record<string, string>} Typed holds the text of each field, by its path */
 
 /** @param {{table: Table, entry: GameEvent}} props */
 export function Figures({ table, entry }) {
@@ -161,14 +161,14 @@ function rowsOf(ask, typed, path) {
 }
 
 /**
- * Whether anything stands in a row.
+ * True if a row has any text.
  * @param {Typed} typed
  * @param {string} row
  */
 const isBegun = (typed, row) => Object.keys(typed).some((one) => one.startsWith(`${row}.`) && typed[one] !== "");
 
 /**
- * What the log knows already of the figures that are asked for.
+ * The figures that the log already has, among those that the form asks for.
  * @param {Record<string, Ask>} asked
  * @param {string} path
  * @returns {Typed}
@@ -207,7 +207,7 @@ function optionOf(table, path, value) {
 }
 
 /**
- * The figures that were typed; null while one that is needed is missing.
+ * The typed figures; null if a figure that is needed is missing.
  * @param {Record<string, Ask>} asked
  * @param {Typed} typed
  * @param {string} path

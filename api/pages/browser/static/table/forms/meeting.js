@@ -1,4 +1,4 @@
-/** One attacker and who stops it: what falls from the pack, and what the attacker draws. */
+/** One attacker and the card that stops it: the cards that fall from the pack, and the cards that the attacker draws. */
 
 import { useState } from "preact/hooks";
 import { Face } from "../../shared/cards.js";

@@ -1,4 +1,4 @@
-/** Cards that together must exceed a number: a replica. Of a hand that nobody sees, any card of the pack. */
+/** Cards that together must exceed a number: a replica. An unseen hand may have any card of the pack. */
 
 import { useState } from "preact/hooks";
 import { numberOf } from "../../shared/cards.js";

@@ -1,4 +1,4 @@
-/** The question before a play against the rules is recorded: which rule, and what is known. */
+/** The question before a play against the rules is recorded: the rule, and the known facts. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Unreachable } from "../../shared/api.js";

@@ -11,7 +11,7 @@ import { Tricks } from "./tricks.js";
 /** @typedef {import("../../shared/types.js").Entry} Entry */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 
-/** What a seat does in any game that nobody claims against. */
+/** Acts of a seat, in any game, that cannot be claimed against. */
 const NOT_CLAIMED = new Set(["sanction", "reveal", "withdraw", "note"]);
 
 /** @param {{table: Table}} props */
@@ -28,7 +28,7 @@ export function Claim({ table }) {
     .reverse();
   const others = at ? table.claimants().filter((one) => view.seats[one].side !== view.seats[at.seat].side) : [];
   const claimant = by !== null && others.includes(by) ? by : (others[0] ?? null);
-  // A kind of claim is named as what it is claimed of, where the game has more than one.
+  // The kind of a claim stands beside its object, if the game has more than one kind.
   const meant = kind ?? (at && kinds.includes(at.type) ? at.type : (kinds[0] ?? ""));
   const event = at && claimant !== null ? { type: "claim", by: claimant, against: at.seat, kind: meant, at: at.version } : null;
   const pending = view.claims.filter((one) => one.status === "pending");

@@ -1,5 +1,5 @@
 /**
- * What the referee does with the clocks: stops them, lets them go on, gives more time. Each in one tap once the sheet is open.
+ * The referee's acts on the clocks: to stop them, to let them go on, to give more time. Each is one tap once the sheet is open.
  */
 
 import { useState } from "preact/hooks";
@@ -9,7 +9,7 @@ import { isPaused, mayEnd, TIME_UP } from "../clock.js";
 import { records } from "../hooks.js";
 
 /** @typedef {import("../store.js").Table} Table */
-/** @typedef {"turn" | "match"} Of whose time it is */
+/** @typedef {"turn" | "match"} Of is the owner of the time */
 
 /** Seconds that are given most often. */
 const USUAL = { turn: [30, 60, 120], match: [60, 300, 600] };

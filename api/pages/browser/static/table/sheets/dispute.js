@@ -1,4 +1,4 @@
-/** A claim as it stands: what the log knows of it, what it costs, and the referee's ruling. */
+/** A claim in its present state: the facts of the log about it, its cost, and the referee's ruling. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Unreachable } from "../../shared/api.js";
@@ -16,7 +16,8 @@ import { Would } from "./would.js";
 /** @typedef {import("../../shared/types.js").Dispute} Dispute */
 
 /**
- * Where the whole dispute can be followed card by card and printed: a page of this device, which has its token.
+ * The page on which the whole dispute can be followed card by card and printed. It is a page of this device, which has its
+ * token.
  * @param {Table} table
  * @param {ClaimView} claim
  */
@@ -27,7 +28,7 @@ function replayOf(table, claim) {
 }
 
 /**
- * What would become of a claim, before it is made: by the log at once, or by the referee.
+ * The outcome of a claim before it is made: by the log at once, or by the referee.
  * @param {{table: Table, event: GameEvent}} props
  */
 export function Foretold({ table, event }) {
@@ -48,7 +49,7 @@ export function Foretold({ table, event }) {
           });
       },
       (problem) => {
-        // Without a network nobody can tell; the claim waits with the rest.
+        // The outcome cannot be told without a network. The claim waits with the rest.
         const status = problem instanceof Unreachable || table.pending.value > 0 ? "unknown" : "refused";
         if (current) setAnswer({ status, text: status === "refused" ? problem.message : w.claim.foretold[status], score: "" });
       },

@@ -1,4 +1,4 @@
-/** The latest entries of the log: what was recorded, in words, and where it stands. */
+/** The latest entries of the log: the events in words, and their state. */
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -9,9 +9,9 @@ const PAGE = 60;
 const BEFORE_FIRST = 1;
 
 /**
- * The entries that still count, latest first; more of them each time that `older` is called.
+ * The entries that still count, latest first. Each call of `older` adds more.
  * @param {Table} table
- * @param {boolean} [wholeHand] whether all of the hand in progress is wanted, however long it is
+ * @param {boolean} [wholeHand] true if the whole hand in progress is wanted, of any length
  */
 export function useHistory(table, wholeHand = false) {
   const version = table.saved.value?.version ?? 1;
@@ -46,14 +46,14 @@ export function useHistory(table, wholeHand = false) {
 }
 
 /**
- * An event that waits, as the entry that it is going to be.
+ * An event that waits, in the form of its future entry.
  * @param {import("../../shared/types.js").Outgoing} item
  * @returns {Entry}
  */
 const asEntry = (item) => ({ ...item.event, version: item.after + 1, facts: [], unsent: !item.sent });
 
 /**
- * Without what was taken back, latest first.
+ * The entries without the retracted ones, latest first.
  * @param {Entry[]} entries
  */
 function counting(entries) {
@@ -64,7 +64,7 @@ function counting(entries) {
 }
 
 /**
- * Who did what, in one line.
+ * The actor and the act, in one line.
  * @param {Table} table
  * @param {Entry | import("../../shared/types.js").GameEvent} entry
  */

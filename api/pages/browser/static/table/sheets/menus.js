@@ -39,7 +39,7 @@ export function Menus({ table }) {
   const pending = view.claims.some((claim) => claim.status === "pending");
   const reader = table.reader.value;
   const referee = referees(reader);
-  // What comes and goes stands behind what is always there, so that a thumb finds each where it was.
+  // Menus that come and go stand behind those that are always there, so that a thumb finds each in its place.
   const shown = /** @type {[Menu, boolean, string][]} */ ([
     ["undo", referee && (view.version > 1 || table.pending.value > 0), ""],
     ["sanction", referee, ""],
@@ -70,7 +70,7 @@ export function Menus({ table }) {
 }
 
 /**
- * The way to the rarer deals; it comes after what is dealt as a rule, so that the menus need no second row.
+ * The way to the rarer deals. It comes after the usual deal, so that the menus need no second row.
  * @param {{table: Table}} props
  */
 export const OtherDeals = ({ table }) =>
@@ -146,7 +146,7 @@ function sheetBody(table, name) {
 }
 
 /**
- * What one person can do, under their name.
+ * The acts that one person can do, under the person's name.
  * @param {{table: Table, events: GameEvent[]}} props
  */
 const Of = ({ table, events }) => html`<section class="of">

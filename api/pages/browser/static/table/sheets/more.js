@@ -1,4 +1,4 @@
-/** What is recorded seldom: each in two or three taps, by what its fields are. */
+/** The rare events: each in two or three taps, by the kinds of its fields. */
 
 import { useState } from "preact/hooks";
 import { HouseRules } from "../../shared/house.js";
@@ -17,7 +17,7 @@ import { Would } from "./would.js";
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 /** @typedef {import("../../games/index.js").Field} Field */
 
-/** The fields of what is seldom recorded in any game, in the order in which they are asked for. */
+/** The fields of the rare events of any game, in the order of the questions. */
 const OF_ALL = /** @type {Record<string, Field[]>} */ ({
   note: [{ name: "text", kind: "text" }],
   redeal: [{ name: "reason", kind: "reason" }],
@@ -34,9 +34,9 @@ const OF_ALL = /** @type {Record<string, Field[]>} */ ({
     { name: "reason", kind: "reason" },
   ],
 });
-/** What can end a match or a hand is told before it is recorded. */
+/** Events that can end a match or a hand. The page says so before it records them. */
 const WEIGHTY = new Set(["redeal", "withdraw", "time_up"]);
-/** What is done with a clock, and whether it can be now. */
+/** Acts on a clock, each with a test if it can be done now. */
 const ON_CLOCK = /** @type {Record<string, (table: Table) => boolean>} */ ({
   pause: (table) => !isPaused(table),
   resume: isPaused,
@@ -87,7 +87,7 @@ function freely(table) {
 }
 
 /**
- * What the others at the table see as the name of this device.
+ * The name of this device for the others at the table.
  * @param {{table: Table}} props
  */
 function Named({ table }) {
@@ -148,7 +148,7 @@ export function Form({ table, type, fields }) {
 }
 
 /**
- * What stands in a form before anything is touched.
+ * The state of a form before the first touch.
  * @param {Field[]} fields
  * @param {MatchView} view
  */

@@ -1,4 +1,4 @@
-/** What waits on this device: since when, as a file to take off it, and such a file given in. */
+/** The waiting events of this device: their time, a file of them to take off, and a field for such a file. */
 
 import { useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
@@ -32,7 +32,7 @@ export function Queue({ table }) {
 }
 
 /**
- * The queue as a file, under a name that says whose it is.
+ * The queue as a file. The file's name says its device.
  * @param {{table: Table}} props
  */
 export function TakeOff({ table }) {
@@ -48,7 +48,7 @@ export function TakeOff({ table }) {
 }
 
 /**
- * What waits, as the service takes it: the match first, then an event a line with its key.
+ * The waiting events in the form of the service: the match first, then an event a line with its key.
  * @param {Table} table
  */
 function fileOf(table) {
@@ -58,7 +58,7 @@ function fileOf(table) {
 }
 
 /**
- * Gives in a queue that was taken off another device, after what would become of each line was shown.
+ * Gives in a queue that was taken off another device, after it has shown the outcome of each line.
  * @param {{table: Table}} props
  */
 function GiveIn({ table }) {
@@ -126,5 +126,5 @@ function GiveIn({ table }) {
  */
 const count = (given, status) => given.items.filter((item) => item.status === status).length;
 
-/** @param {number} at milliseconds since 1970 */
+/** @param {number} at the time in milliseconds since 1970 */
 export const time = (at) => new Date(at).toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" });

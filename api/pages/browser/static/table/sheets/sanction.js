@@ -1,4 +1,4 @@
-/** A yellow or black card: for whom, and why. */
+/** A yellow or black card, with its player and its reason. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
@@ -13,10 +13,10 @@ import { Would } from "./would.js";
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 
 /**
- * What the next card of this seat would come to. Without a network nothing is said: only the service knows the other tables.
+ * The penalty of this seat's next card. Without a network it says nothing: only the service knows the other tables.
  * @param {Table} table
  * @param {string | null} player
- * @param {number} given how many cards were given at this table: it is asked again after each
+ * @param {number} given the number of cards given at this table; each new one causes another question
  */
 function useNextStep(table, player, given) {
   const [next, setNext] = useState("");

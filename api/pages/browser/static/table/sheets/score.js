@@ -1,4 +1,4 @@
-/** The score in full: each hand, what the game counts beside points, and the cards that were given. */
+/** The score in full: each hand, the figures that the game counts beside points, and the cards that were given. */
 
 import { SignCards } from "../../shared/incidents.js";
 import { SignStakes } from "../../shared/stakes.js";

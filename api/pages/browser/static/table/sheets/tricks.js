@@ -1,4 +1,4 @@
-/** The tricks of this hand, leafed through; in a game without tricks, once around the table at a time. */
+/** The tricks of this hand, one by one; in a game without tricks, once around the table at a time. */
 
 import { useState } from "preact/hooks";
 import { Face } from "../../shared/cards.js";

@@ -1,4 +1,4 @@
-/** Undo: a tap on the first thing that is wrong, and it says what it takes back before it does. */
+/** Undo: a tap on the first wrong entry. It says the effect before it undoes anything. */
 
 import { useEffect, useState } from "preact/hooks";
 import { headline } from "../../games/headline.js";
@@ -14,7 +14,7 @@ import { line, useHistory } from "./history.js";
 
 /** Two tricks of four. */
 const FIRST_SHOWN = 8;
-/** As many entries as are named one by one: of more, the list shows which. */
+/** Number of entries that are named one by one. For more of them, the list shows which. */
 const NAMED = 3;
 
 /** @param {{table: Table}} props */
@@ -82,7 +82,7 @@ export function Undo({ table }) {
 }
 
 /**
- * What was recorded once: a tap goes back to before it.
+ * An entry of the log. A tap goes back to the state before it.
  * @param {{table: Table, entry: Entry, goes: boolean, choose: (to: number) => void}} props
  */
 const Step = ({ table, entry, goes, choose }) => html`<button
@@ -100,7 +100,7 @@ const Step = ({ table, entry, goes, choose }) => html`<button
 </button>`;
 
 /**
- * What goes, in the order in which it came.
+ * The entries that go, in the order in which they came.
  * @param {Table} table
  * @param {readonly Entry[]} gone latest first
  */
@@ -114,14 +114,14 @@ const tricks = (entry) =>
   entry.facts.some((fact) => fact.fact === "trick_taken") ? ` ${w.and(w.undo.trick)} ${w.undo.trick}` : "";
 
 /**
- * Where the match stands then: what is awaited, and what of the score would be another.
+ * The state of the match then: the event that it awaits, and the figures of the score that differ.
  * @param {Table} table
  * @param {import("../../shared/types.js").MatchView | null} then
  */
 const follows = (table, then) => (then ? [headline(then), scores(table, then)].filter(Boolean).join(" · ") : "");
 
 /**
- * What of the score would be another: each figure that the game shows, before and after.
+ * The figures of the score that would differ: each that the game shows, before and after.
  * @param {Table} table
  * @param {import("../../shared/types.js").MatchView | null} then
  */

@@ -1,4 +1,4 @@
-/** What recording something would do to the score and the result, said before it is tapped. */
+/** The effect that an event would have on the score and the result, told before the tap. */
 
 import { useEffect, useState } from "preact/hooks";
 import { outcome } from "../../games/scores.js";
@@ -9,12 +9,12 @@ import { scores } from "./undo.js";
 /** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 
-/** How long somebody types a reason before it is tried. */
+/** Pause after the last key of a reason before a try. */
 const PAUSE_MS = 250;
 
 /**
- * Each of these in a line. A line stays empty where nobody can tell: without a network, while something waits, or to who may not
- * know; what is tapped then is recorded like anything else, and can be taken back.
+ * The effect of each event, in a line. A line is empty if the effect cannot be told: without a network, with events that wait,
+ * or to a reader that may not know it. A tap then records the event like any other, and it can be taken back.
  * @param {{table: Table, would: readonly {label: string, event: GameEvent}[]}} props
  */
 export function Would({ table, would }) {
