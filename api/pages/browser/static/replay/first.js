@@ -1,6 +1,6 @@
 /**
- * What the replay shows, asked while its other modules are still on their way: where its reader begins, and what stands beside
- * it.
+ * The first requests of the replay. They run while its other modules still load. They give the place where its reader begins,
+ * and the facts beside it.
  */
 
 import { Api } from "../shared/api.js";
@@ -16,15 +16,17 @@ import { tokenFor } from "../shared/token.js";
 /** @typedef {import("../shared/types.js").Step} Step */
 /** @typedef {import("../shared/types.js").Dispute} Dispute */
 /** @typedef {import("../shared/types.js").Ruleset} Ruleset */
-/** @typedef {{steps: Step[], next: number | null}} Part some steps of a hand, and after which version there are more */
 /**
- * @typedef {{championship: string, fixture: import("../shared/types.js").Fixture}} Occasion the championship for which a match is
- *   played, by its name, and the match of it that this is
+ * @typedef {{steps: Step[], next: number | null}} Part holds some steps of a hand, and the version after which there are more
+ */
+/**
+ * @typedef {{championship: string, fixture: import("../shared/types.js").Fixture}} Occasion names the championship of a match,
+ *   and the place of this match in it
  */
 
-/** As many steps as are read at first: a hand of most games. */
+/** Number of steps that are read at first: those of a hand in most games. */
 const FIRST = 80;
-/** How far before the wanted step the first reading begins. */
+/** Number of versions before the wanted step at which the first reading begins. */
 const LEAD = 8;
 
 export const match = location.pathname.split("/")[2];
@@ -86,7 +88,7 @@ export const opening = early(async () => {
 const auditPage = (after) => /** @type {Promise<Audit>} */ (api.get(`${address}/audit?after=${after}`));
 
 /**
- * An audit and the page after it as one. A sheet that both have rows of is the last of the one and the first of the other.
+ * An audit and the page after it as one. If both have rows of a sheet, it is the last of the one and the first of the other.
  * @param {Audit} audit
  * @param {Audit} page
  * @returns {Audit}
@@ -112,7 +114,7 @@ function joined(audit, page) {
   };
 }
 
-/** The audit, and what is known of each claim, by its name. */
+/** The audit, and the known facts of each claim, by its name. */
 export const audited = early(async () => {
   let audit = await auditPage(0);
   while (audit.next !== null) audit = joined(audit, await auditPage(audit.next));
@@ -122,7 +124,7 @@ export const audited = early(async () => {
   return { audit, disputes: new Map(all.map(({ dispute }) => [dispute.claim.claim, dispute])) };
 });
 
-/** What only paper says: the entry with which the match was opened, and the match of a championship that it is. */
+/** Facts for paper alone: the opening entry of the match, and the match of a championship that it is. */
 export const opened = early(async () => {
   /** @type {{items: Entry[]}} */
   const { items } = await api.get(`${address}/events?after=0&limit=1`);
@@ -132,7 +134,7 @@ export const opened = early(async () => {
 
 /**
  * @param {Entry | null} opening
- * @returns {Promise<Occasion | null>} null where it is for none
+ * @returns {Promise<Occasion | null>} null for a match of no championship
  */
 async function occasionOf(opening) {
   if (!opening?.fixture) return null;

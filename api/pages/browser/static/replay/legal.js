@@ -1,4 +1,4 @@
-/** What might have come instead of a step, as the log knew it then. */
+/** The moves that were possible instead of a step, from the log of that moment. */
 
 import { html } from "../shared/ui.js";
 import { capital, w } from "../shared/words.js";
@@ -9,9 +9,9 @@ import { r } from "./words.js";
 /** @typedef {import("../shared/types.js").Step} Step */
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
-/** As many choices in words as are shown without asking. */
+/** Number of choices in words that are shown at once. */
 const FEW = 8;
-/** The lists of cards from which a choice is made, and what each is called. */
+/** The lists of cards from which a choice is made, each with its name. */
 const CHOSEN_FROM = {
   cards: "",
   attackers: w.defence.attackers,
@@ -22,14 +22,14 @@ const CHOSEN_FROM = {
 const OF_ONE_CARD = new Set(["type", "seat", "card"]);
 
 /**
- * Whether nothing but a card tells this move from others of its type.
+ * True if only a card tells this move from others of its type.
  * @param {GameEvent} move
  */
 const isOfOneCard = (move) =>
   typeof move.card === "string" && Object.keys(move).every((key) => OF_ONE_CARD.has(key) || move[key] === null);
 
 /**
- * The moves of the seat that acts, of those that might have come.
+ * The possible moves of the seat that acts.
  * @param {readonly GameEvent[]} legal
  * @param {GameEvent} event
  */
@@ -37,7 +37,7 @@ const own = (legal, event) =>
   legal.filter((move) => move.seat !== undefined && move.seat === event.seat && move.type !== "count");
 
 /**
- * The cards that might have been laid or used, whatever with.
+ * The cards that might have been laid or used, with any others.
  * @param {readonly GameEvent[]} legal
  * @param {GameEvent} event
  * @returns {Set<string>}
@@ -72,7 +72,7 @@ export function Could({ replay, step }) {
 }
 
 /**
- * A move with something to choose, and what it is chosen from.
+ * A move with a choice, and the list of that choice.
  * @param {{replay: Replay, move: GameEvent}} props
  */
 function Choice({ replay, move }) {

@@ -1,4 +1,4 @@
-/** The page that replays a match: any hand, card by card, and why a card was wrong. */
+/** The page that replays a match: any hand, card by card, with the reason of each wrong card. */
 
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -24,7 +24,7 @@ import { r } from "./words.js";
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
 const replay = new Replay();
-/** What is printed: the hand that is shown, or all of them. */
+/** The range to print: the hand that is shown, or all of them. */
 const printed = signal(/** @type {"hand" | "match"} */ ("hand"));
 const copied = signal("");
 
@@ -61,7 +61,7 @@ function App() {
 }
 
 /**
- * That the match counts no more, and the way to the one that is played now.
+ * A note that the match counts no more, with the way to the one that is played now.
  * @param {{view: MatchView}} props
  */
 function Uncounted({ view }) {
@@ -120,11 +120,11 @@ function Foot() {
 /** @param {"hand" | "match"} what */
 function print(what) {
   printed.value = what;
-  // After it is drawn: what is printed is what stands in the document.
+  // The document is drawn first: the print has what stands in it.
   requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
 }
 
-/** Gives the address of this step to another program, or to the clipboard; where there is none, shows it. */
+/** Gives the address of this step to another program, or to the clipboard. If there is none, it shows the address. */
 async function share() {
   const address = publicOrigin() + location.pathname + location.search;
   try {

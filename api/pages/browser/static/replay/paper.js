@@ -22,20 +22,20 @@ import { r } from "./words.js";
 /** @typedef {import("../shared/types.js").Dispute} Dispute */
 /** @typedef {{side: number, points: number, rule: string}} Item */
 /**
- * @typedef {{replay: Replay, audit: Audit, view: MatchView, hand: number, from: number, to: number}} Part a hand, and the
- *   versions that are of it
+ * @typedef {{replay: Replay, audit: Audit, view: MatchView, hand: number, from: number, to: number}} Part holds a hand and its
+ *   versions
  */
 
 /**
- * How many lines a hand may have before it is set smaller: more than the second are in columns, more than the third in the
- * smallest type.
+ * Number of lines of a hand in normal type. A hand with more is set smaller: more than the second number are in columns, more
+ * than the third in the smallest type.
  */
 const LONG = 14;
 const LONGER = 30;
 const LONGEST = 48;
-/** A rule that was broken, with the interpretation behind it, is a paragraph. */
+/** Number of lines of a broken rule, which is a paragraph with the interpretation behind it. */
 const LINES_OF_A_RULE = 6;
-/** Of the hash of the last entry, as much as tells it from any other. */
+/** Number of letters of the last entry's hash. They tell it from any other. */
 const HASH_SHOWN = 16;
 
 /** @param {{replay: Replay, hands: number[]}} props */
@@ -135,7 +135,7 @@ function PaperHand({ part }) {
   </section>`;
 }
 
-/** The championship, the game, the table and the day, and who plays. @param {{part: Part}} props */
+/** The championship, the game, the table and the day, and the players. @param {{part: Part}} props */
 function Heading({ part: { replay, view, hand } }) {
   const occasion = replay.occasion.value;
   const opening = replay.opening.value;
@@ -156,7 +156,7 @@ function Heading({ part: { replay, view, hand } }) {
   </header>`;
 }
 
-/** How the points of the hand arose: a row a rule, a column a side. @param {{part: Part, items: readonly Item[]}} props */
+/** The sources of the hand's points: a row a rule, a column a side. @param {{part: Part, items: readonly Item[]}} props */
 function Points({ part: { replay, view }, items }) {
   if (items.length === 0) return null;
   const sides = sidesOf(view);
@@ -182,7 +182,7 @@ function Points({ part: { replay, view }, items }) {
 }
 
 /**
- * What is claimed, how it was decided and in which words, and the score with and without.
+ * The claim, its decision with the words of it, and the score with and without.
  *
  * @param {{part: Part, claim: ClaimView}} props
  */
@@ -203,7 +203,7 @@ function Claim({ part: { replay, audit, view }, claim }) {
 }
 
 /**
- * What a claim is about, in figures: the lines of the score that it changes.
+ * The object of a claim in figures: the lines of the score that it changes.
  * @param {MatchView} view
  * @param {Dispute} dispute
  */
@@ -222,7 +222,8 @@ function withAndWithout(view, { score_with, score_without }) {
 }
 
 /**
- * Who gave the sides their PINs, on the page of the hand in which it was done; those of before the first hand, on the first.
+ * The PINs of the sides with their givers, on the page of the hand in which they were given. Those from before the first hand
+ * are on the first page.
  * @param {Part} part
  */
 const pinsOf = ({ audit, view, hand, from, to }) =>
@@ -231,7 +232,7 @@ const pinsOf = ({ audit, view, hand, from, to }) =>
     .map(({ side, by, version, reason }) => [r.pin(sideIn(view, side), r.pinBy[by], version), reason].filter(Boolean).join(": "));
 
 /**
- * That the match was ended on time in this hand, and how long before.
+ * The sentence about an end on time in this hand, with the seconds that were left.
  * @param {Part} part
  */
 const onTimeOf = ({ audit: { ended_on_time: ended }, from, to }) =>
@@ -244,7 +245,7 @@ const seedOf = (seed) =>
     : `${(seed.fits ? r.seedFits : r.seedFails)(seed.seed, seed.version)}. ${seedBy(seed)}`;
 
 /**
- * A rule once with the interpretation behind it, and everything that broke it.
+ * A rule once with the interpretation behind it, and all events that broke it.
  * @param {{replay: Replay, code: string, broken: Infraction[]}} props
  */
 function Breaches({ replay, code, broken }) {

@@ -12,11 +12,11 @@ import { r } from "./words.js";
 /** @typedef {Sheet["rows"][number]} Row */
 /** @typedef {NonNullable<Row["cells"][number]>} Cell */
 
-/** Letters of the longest word for which each of four columns has room on a phone. */
+/** Letters of the longest word that fits in each of four columns on a phone. */
 const WIDEST = 11;
 
 /**
- * The sheets of a hand: one, or several where it was dealt again.
+ * The sheets of a hand: one, or several if it was dealt again.
  * @param {Replay} replay
  * @param {number} hand
  */
@@ -36,7 +36,8 @@ export function SheetOnPage({ replay }) {
 }
 
 /**
- * Whether a name has a word that no column has room for: it is broken wherever its line ends, all others between words only.
+ * True if a name has a word that is too long for any column. Such a name is broken at any letter, all others between words
+ * only.
  * @param {string} name
  */
 const isLong = (name) => name.split(/\s+/).some((word) => word.length > WIDEST);
@@ -49,14 +50,13 @@ const isLong = (name) => name.split(/\s+/).some((word) => word.length > WIDEST);
 export const seedsOf = (audit, hand) => audit.seeds.filter((one) => one.hand === hand);
 
 /**
- * Who chose a seed.
+ * The source of a seed, in words.
  * @param {import("../shared/types.js").Audit["seeds"][number]} seed
  */
 export const seedBy = (seed) => r.seedBy[seed.source ?? "unknown"];
 
 /**
- * What chance decided in a hand, and how to see it for oneself. What became of commitments that no hand opened stands with the
- * last.
+ * The decisions of chance in a hand, and the way to check them. Commitments that no hand opened stand with the last hand.
  *
  * @param {{replay: Replay, hand: number}} props
  */

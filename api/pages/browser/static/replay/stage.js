@@ -1,4 +1,4 @@
-/** What lies open after a step, and what each hand holds, with what has just left it. */
+/** The open cards after a step, and the cards of each hand, with the card that has just left it. */
 
 import { html, pieces } from "../shared/ui.js";
 import { w } from "../shared/words.js";
@@ -62,7 +62,7 @@ export function Felt({ replay, step }) {
 }
 
 /**
- * The trick on the table; where this step closed it, as it lay when it was taken.
+ * The trick on the table. A trick that this step closed is shown with all its cards.
  * @param {Replay} replay
  * @param {Step} step
  * @returns {{trick: Laid[], title: string}}

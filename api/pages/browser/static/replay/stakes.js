@@ -14,7 +14,7 @@ import { r } from "./words.js";
 /** @typedef {import("../shared/types.js").WhatIf} WhatIf */
 /** @typedef {{title: string, view: MatchView, places: string[]}} Side */
 
-/** Leaving these out says nothing about the game. */
+/** Events that are no moves. A match without them says nothing about the game. */
 const NO_MOVES = new Set([
   "open",
   "claim",
@@ -44,7 +44,7 @@ export function ClaimStake({ replay, claim }) {
 }
 
 /**
- * What a decision of the referee did to the score.
+ * The effect of a referee's decision on the score.
  * @param {{replay: Replay, step: Step}} props
  */
 export function Decided({ replay, step }) {
@@ -85,7 +85,7 @@ function Omitted({ replay, step }) {
 }
 
 /**
- * What a question answers, asked once; an Error where it is refused, null until it is there.
+ * The answer to a question, asked once. It is an Error if refused, and null until it is there.
  * @template T
  * @param {() => Promise<T>} ask
  * @param {string} key

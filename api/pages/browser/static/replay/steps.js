@@ -15,7 +15,7 @@ const KEYS = {
   PageUp: (replay) => void replay.openHand(replay.hand.value - 1),
   PageDown: (replay) => void replay.openHand(replay.hand.value + 1),
 };
-/** Where the keys have a meaning of their own. */
+/** Elements in which the keys have a meaning of their own. */
 const TAKEN = "input:not([type=range]), select, textarea, dialog";
 
 /**

@@ -15,7 +15,7 @@ import { r } from "./words.js";
 /** @typedef {import("../shared/types.js").Audit} Audit */
 /** @typedef {import("../shared/types.js").Step} Step */
 
-/** As many steps as are read at a time after the first. */
+/** Number of steps that are read at a time after the first. */
 const MORE = 300;
 const SHEETLESS = new Set(["deal", "retract", "pin_set", "pin_reset", "shuffle_commitment", "shuffle_text", "open"]);
 
@@ -24,7 +24,7 @@ export class Replay {
     this.api = api;
     this.address = address;
     this.match = match;
-    /** The match as it is now. */
+    /** The match in its present state. */
     /** @type {import("@preact/signals").Signal<MatchView | null>} */
     this.view = signal(null);
     /** @type {import("@preact/signals").Signal<import("../shared/types.js").Ruleset | null>} */
@@ -33,7 +33,7 @@ export class Replay {
     this.audit = signal(null);
     /** @type {import("@preact/signals").Signal<import("./first.js").Occasion | null>} */
     this.occasion = signal(null);
-    /** What is known of each claim, by its name. */
+    /** The known facts of each claim, by its name. */
     /** @type {import("@preact/signals").Signal<ReadonlyMap<string, import("../shared/types.js").Dispute>>} */
     this.disputes = signal(new Map());
     /** The opening entry, which says when and where the match was played. */
@@ -43,14 +43,14 @@ export class Replay {
     this.steps = signal([]);
     this.hand = signal(1);
     this.at = signal(0);
-    /** Whether the hand is still being read. */
+    /** True while the hand is still being read. */
     this.reading = signal(false);
-    /** Why nothing can be shown. */
+    /** The reason why the page can show nothing. */
     /** @type {import("@preact/signals").Signal<string | null>} */
     this.closed = signal(null);
     this.index = computed(() => this.steps.value.findIndex((one) => one.version === this.at.value));
     this.step = computed(() => this.steps.value[this.index.value] ?? null);
-    /** The step right before in the log: what might have come instead is said there. */
+    /** The step right before in the log. It says the moves that were possible instead. */
     this.before = computed(() => {
       const one = this.steps.value[this.index.value - 1];
       return one && one.version === this.at.value - 1 ? one : null;
@@ -95,10 +95,10 @@ export class Replay {
   }
 
   /**
-   * Reads a hand and shows it at a version: the nearest there is. The rest of a long hand comes after what is shown first.
+   * Reads a hand and shows it at the nearest version. It shows this part first, and then reads the rest of a long hand.
    * @param {number} hand
    * @param {number} version
-   * @param {import("./first.js").Part & {after: number}} [part] the steps around it, where they were read already
+   * @param {import("./first.js").Part & {after: number}} [part] the steps around it, if they were read already
    */
   async #open(hand, version, part) {
     this.reading.value = true;
@@ -142,7 +142,7 @@ export class Replay {
   }
 
   /**
-   * Goes to a version, in whichever hand it is.
+   * Goes to a version, in any hand.
    * @param {number} version
    */
   async go(version) {
@@ -178,7 +178,7 @@ export class Replay {
   }
 
   /**
-   * Whether a step was taken back later, as far as what was read tells.
+   * True if a step was taken back later, by the entries that were read.
    * @param {Step} step
    */
   isTakenBack(step) {
@@ -197,7 +197,7 @@ export class Replay {
   }
 
   /**
-   * What an event does, in words that follow a name.
+   * The act of an event, in words that follow a name.
    * @param {Entry | GameEvent} event
    */
   does(event) {
@@ -213,14 +213,14 @@ export class Replay {
     return this.ruleset.value?.clauses.find((one) => one.code === code) ?? null;
   }
 
-  /** Hears whether the match counts in its contest, while the page is open; a match of no contest always does. */
+  /** Hears from the service if the match counts in its contest, while the page is open. A match of no contest always counts. */
   #hear() {
     const view = this.view.value;
     if (view?.counts === undefined) return;
     const count = (/** @type {Pick<MatchView, "counts" | "instead">} */ { counts, instead }) =>
       (this.view.value = { .../** @type {MatchView} */ (this.view.value), counts, instead });
     follow(this.api, `${this.address}/stream`, view.version, {
-      // What is recorded after the page was opened is read when it is opened again; without a stream it is asked for.
+      // Entries after the opening of the page are read with its next opening. Without a stream the page asks for them.
       entry: (at) =>
         void (
           at === Infinity && this.#guarded(async () => void count(/** @type {MatchView} */ (await this.api.get(this.address))))

@@ -1,4 +1,4 @@
-/** A step in words: who did what, what it broke and what proves that, what was claimed and ruled. */
+/** A step in words: its actor and its act, the broken rule and the proof, the claim and the ruling. */
 
 import { LOCALE } from "../shared/dates.js";
 import { onPaper } from "../shared/paper.js";
@@ -18,10 +18,10 @@ import { r } from "./words.js";
 /** @typedef {import("../shared/types.js").ClaimView} ClaimView */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
-/** What the referee decides: whoever looks wants to know what it did to the score. */
+/** Decisions of the referee. Every reader wants to know their effect on the score. */
 const DECISIONS = new Set(["sanction", "ruling", "retract", "withdraw", "time_up"]);
 
-/** What a match begins with. */
+/** Events with which a match begins. */
 const BEGINNINGS = new Set(["open", "deal"]);
 
 /** @param {{replay: Replay, step: Step}} props */
@@ -65,7 +65,7 @@ export function Told({ replay, step }) {
 export const infractions = (view) => /** @type {Infraction[]} */ (view.infractions ?? []);
 
 /**
- * Whether a claim was made, decided or about what was done in a step.
+ * True if a claim was made in a step, was decided in it, or is about it.
  * @param {ClaimView} claim
  * @param {Step} step
  */
@@ -79,7 +79,7 @@ const isAbout = (claim, step) =>
 export const moment = (at) => new Date(at).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
 
 /**
- * Who did what, in one sentence.
+ * The actor and the act, in one sentence.
  * @param {Replay} replay
  * @param {Entry} event
  */
@@ -88,7 +88,7 @@ export function sentence(replay, event) {
   if (event.type === "claim")
     return w.claim.says(replay.name(event.by), w.claim.kinds[event.kind] ?? event.kind, replay.name(event.against));
   if (event.type === "ruling") return r.ruling[/** @type {"true" | "false"} */ (String(event.upheld))];
-  // Their own token says who it was; a PIN is typed on somebody else's device.
+  // The actor's own token says the name. A PIN is typed on the device of another.
   if (event.type === "confirm")
     return (event.recorded_by?.startsWith("player") ? r.confirmedSelf : r.confirmedByPin)(sideIn(view, event.side));
   if (event.type === "retract") return capital(r.undone(event.to));
@@ -105,7 +105,7 @@ export function sentence(replay, event) {
 }
 
 /**
- * A link to another step, whose address can be kept.
+ * A link to another step. Its address can be kept.
  * @param {{replay: Replay, version: number, words: string}} props
  */
 export function To({ replay, version, words }) {
@@ -132,13 +132,13 @@ export function Rule({ replay, code }) {
 }
 
 /**
- * What proves an infraction, in words.
+ * The proof of an infraction, in words.
  * @param {Replay} replay
  * @param {Infraction} infraction
  */
 export function proof(replay, { evidence }) {
   if (!evidence) return "";
-  // Null: they are not for this reader yet.
+  // Null: this reader may not see them yet.
   const deck = replay.game?.deck ?? "french";
   const named = evidence.cards ?? [];
   const cards = evidence.cards === null ? "…" : joined(named.map((card) => w.card(card, deck)));
