@@ -1,4 +1,4 @@
-"""Every route as every role, held against the table in `access.md`: a route without a line there fails.
+"""Tests of every route with every role, against the table in `access.md`. A route without a line in the table fails.
 
 `ok` is any answer but 401 and 403; a GET that is `ok` is answered with 200.
 """
@@ -28,7 +28,7 @@ ALL_SEEN = {"referee", "referee of the match", "organizer", "auditor", "organize
 
 
 class Line(NamedTuple):
-    """One line of the table: the call, its body, and what each role is answered."""
+    """One line of the table: the call, its body, and the answer that each role gets."""
 
     method: str
     path: str
@@ -73,7 +73,7 @@ HOUSE: dict[str, Any] = {"name": "La casa", "author": "La peña", "ruleset": "he
 
 
 class Ground:
-    """A championship with a match that is being played, another one beside it, and a token of every role."""
+    """A championship with a match in play, a second championship, and a token of every role."""
 
     def __init__(self, organizer: Caller, anybody: httpx.Client) -> None:
         self.organizer, self.anybody = organizer, anybody
@@ -98,7 +98,7 @@ class Ground:
         }
 
     def played(self, contest: Contest) -> str:
-        """The fixture's match: dealt, a card laid, and a claim made, which goes nowhere."""
+        """The fixture's match: dealt, with one card laid and one claim made. The claim proves nothing."""
         fixture = contest.fixtures()[0]["id"]
         body = {"fixture": fixture, "first_dealer": 0, "player_input": True}
         match = str(self.organizer.post("/v1/matches", json=body).json()["id"])
@@ -108,7 +108,7 @@ class Ground:
         return match
 
     def named(self, path: str) -> str:
-        """A path with the ids of this ground; what a call takes away is made for it."""
+        """A path with the ids of this ground. Anything that the call deletes is made for it first."""
         ids: dict[str, Any] = {
             "match_id": self.match,
             "championship_id": self.championship,
@@ -155,7 +155,7 @@ class Ground:
         return text
 
     def prepared(self, line: Line, role: str) -> httpx.Request:
-        """The request of a line by a role; what it needs is made for it."""
+        """The request of a line by a role. Anything that it needs is made first."""
         query = line.query or ("once=true" if line.path.endswith("/stream") else "")
         return self.anybody.build_request(
             line.method,

@@ -1,4 +1,4 @@
-"""A demonstration belongs to its own pages and to programs: no other page that a browser shows may act in it, or read it."""
+"""Tests that only a demonstration's own pages, and programs, may act in it or read it: no other web page may."""
 
 import re
 import socket
@@ -40,7 +40,7 @@ FOREIGN = (
     {"Sec-Fetch-Site": "same-site"},
     {"Origin": "http://localhost:8000", "Sec-Fetch-Site": "cross-site"},
 )
-"""Of a demonstration that is called localhost:8000."""
+"""Headers of a page from another site, sent to a demonstration that is called localhost:8000."""
 PREFLIGHT = {
     "Origin": "https://evil.example",
     "Access-Control-Request-Method": "POST",
@@ -89,7 +89,7 @@ def require_refused(answer: httpx.Response) -> None:
 
 
 def require_unread(answer: httpx.Response) -> None:
-    """Fails where a page of another site could read or embed an answer."""
+    """Fails if a page of another site could read or embed the answer."""
     assert not [name for name in answer.headers if name.startswith("access-control-")]
     assert answer.headers["cross-origin-resource-policy"] == "same-origin"
     assert answer.headers["x-frame-options"] == "DENY"

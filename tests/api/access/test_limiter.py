@@ -1,4 +1,4 @@
-"""The bucket of requests: a burst, then steadily more; each key its own."""
+"""Tests of the bucket of requests: first a burst, then a steady rate, with one bucket for each key."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an operator may open to everybody, and nothing without being told to."""
+"""Tests of the access that an operator may open to everybody. Nothing is open by default."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What one's own token allows: asked once, by every role, and never more than what the service then lets it do."""
+"""The rights of one's own token, asked for by every role. They never exceed the rights that the service then grants."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.support.service import TOKEN, Caller, Running, refused
 
 
 class Hall:
-    """A championship with a match in play, and one of nobody's."""
+    """A championship with a match in play, and a match outside any championship."""
 
     def __init__(self, client: Caller, *, player_input: bool = False) -> None:
         self.contest = Contest(client, "Ana", "Beto")

@@ -1,4 +1,4 @@
-"""How many requests a token or an address may make, by a clock that stands still."""
+"""Limits on the requests of a token or an address, measured by a clock that stands still."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -74,7 +74,7 @@ def test_what_is_refused_says_when_to_come_again_and_is_not_written(client: Call
 
 
 def left(answer: httpx.Response) -> int:
-    """How many requests an answer says are left."""
+    """The number of requests left, as an answer gives it."""
     return int(answer.headers["ratelimit"].partition("r=")[2].partition(";")[0])
 
 
@@ -128,7 +128,7 @@ def test_every_document_says_what_costs_more(text: str) -> None:
 
 
 def papers(client: Caller, hall: Hall, match: str) -> list[str]:
-    """The address of every paper of this hall, but for rulebooks, which are the same for all."""
+    """The address of every paper of this hall, without rulebooks, which are the same for all."""
     transport: Any = client._transport
     routes = [route for route in transport._client.app.routes if isinstance(route, HTTPRoute)]
     paths = [route.path for route in routes if route.path.startswith("/print/") and "rulebook" not in route.path]

@@ -1,4 +1,4 @@
-"""Tokens over HTTP: made, listed, revoked, expired; none wider than the one that makes it; none read out of the database."""
+"""Tokens over HTTP: made, listed, revoked, expired. None is wider than its maker's, and none can be read out of the database."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -40,7 +40,7 @@ def soon(**time: float) -> str:
 
 
 def listed(client: Caller) -> dict[str, Any]:
-    """Every token that this client is shown, by id, read in small pages."""
+    """Every token that this client may see, by id, read in small pages."""
     by_id: dict[str, Any] = {}
     cursor = ""
     while True:

@@ -1,4 +1,4 @@
-"""The cases of `tests/data/conformance/championship.jsonl` told over HTTP: every row, place, phase and point."""
+"""Plays the cases of `tests/data/conformance/championship.jsonl` over HTTP, and compares every row, place, phase and point."""
 
 import json
 from collections.abc import Iterator

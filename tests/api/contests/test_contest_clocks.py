@@ -1,4 +1,4 @@
-"""The referee's clock of all matches of a contest: given at its draw or later, taken by each match opened from then on."""
+"""The referee's clock of a contest: set at the draw or later, and taken by each match opened after that."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def change(contest: Contest, timing: Any, **more: Any) -> Any:
 
 
 def test_a_clock_changed_later_holds_for_the_matches_opened_from_then_on(organizer: Caller, public: Caller) -> None:
-    """clock.contest: a match that is open keeps its own; who changed it, when and why is on the log."""
+    """clock.contest: an open match keeps its own clock. The log says which person changed it, when and why."""
     contest = league(organizer, timing=CLOCK)
     first, second, third = (one["id"] for one in contest.view()["fixtures"][:3])
     early = organizer.post("/v1/matches", json={"fixture": first}).json()["id"]

@@ -1,4 +1,4 @@
-"""A contest is worked out once for what is decided about it, and once more for the read models, in every format."""
+"""Tests that a contest is evaluated once for each decision about it, and once more for the read models, in every format."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +31,7 @@ def organizer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
 
 @pytest.fixture
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The formats of the contests that are worked out from here on."""
+    """The formats of the contests that are evaluated from here on."""
     names: list[str] = []
     work_out = formats._worked_out
 

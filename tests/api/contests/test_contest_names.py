@@ -1,4 +1,4 @@
-"""A contest with a name of its own: whatever says which contest it is says that name, on paper, in feeds, in previews."""
+"""A contest with a name of its own is called by it everywhere: on paper, in feeds, in previews."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def client(running: Running) -> Iterator[Caller]:
 
 @pytest.fixture(scope="module")
 def contest(client: Caller) -> Contest:
-    """A league of three under its own name: a result, one corrected, a match with a card at a table, all at a time."""
+    """A league of three under its own name. It has a result, a corrected one, a match at a table with a card, and times."""
     contest = Contest(client, "Ana", "Beto", "Carla", format="league", stakes={"each": 2, "split": "winner_takes_all"})
     contest.told({"Ana": 40, "Beto": 64}, cards={"Ana": [1, 0]})
     assert contest.correct({"Ana": 30, "Beto": 74}, cards={"Ana": [1, 0]}).is_success
@@ -35,7 +35,7 @@ def contest(client: Caller) -> Contest:
 
 @pytest.fixture(scope="module")
 def addresses(contest: Contest) -> dict[str, str]:
-    """Everything that says which contest something is of, by what it is called."""
+    """Every address that names a contest, by a word for it."""
     of, championship = contest.id, contest.championship
     match = contest.fixture("Ana", "Carla")["match"]
     papers = {f"{kind} on paper": f"/print/contests/{of}/{kind}?" for kind in CONTEST_PAPERS}

@@ -1,4 +1,4 @@
-"""What championships refuse, each with its status and code; and that nothing is stored then."""
+"""Refusals of championships, each with its status and code. Nothing is stored then."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +20,7 @@ FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 
 @pytest.fixture
 def contest(organizer: Caller) -> Iterator[Contest]:
-    """A league of five; its log may not have grown when the test is over."""
+    """A league of five. The fixture checks at the end that its log has not grown."""
     made = Contest(organizer, *FIVE)
     url = f"/v1/championships/{made.championship}/events"
     before = organizer.get(url).json()

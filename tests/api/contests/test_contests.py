@@ -174,7 +174,7 @@ def test_two_who_never_met_wait_for_a_ruling(organizer: Caller) -> None:
 
 
 def test_a_ruling_that_fell_serves_no_more_when_the_same_are_tied_again(organizer: Caller) -> None:
-    """League.studied: a ruling falls when a correction dissolves its tie; a match that only goes on again dissolves none."""
+    """League.studied: a ruling falls when a correction dissolves its tie. A match that is only continued dissolves none."""
     contest = Contest(organizer, *FIVE)
     contest.league(FIVE, but=("Dani-Elena",))
     fixture = contest.fixture("Dani", "Elena")

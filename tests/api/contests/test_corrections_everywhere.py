@@ -1,4 +1,4 @@
-"""One truth: whatever is corrected, all that is made of matches says what the contests say of them."""
+"""One truth: after any correction, all figures made of matches agree with the contests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,7 +51,7 @@ class Season:
         assert client.put(f"/v1/championships/{self.contest.championship}/series", json=edition).is_success
 
     def act(self) -> str:
-        """One act; some are refused, which changes nothing."""
+        """Does one act. Some acts are refused, and those change nothing."""
         fixture = self.chance.choice(self.contest.fixtures())
         path, points = f"/v1/fixtures/{fixture['id']}", self.chance.choice(self.points)
         why = {"reason": "x"}
@@ -91,7 +91,7 @@ class Season:
         return f"{name} {answer.status_code}"
 
     def check(self) -> None:
-        """Statistics, ratings, head to head and the series against the matches of the contest that count."""
+        """Compares statistics, ratings, head to head and the series with the matches of the contest that count."""
         all_agree(self.client, self.contest.championship, self.series, self.contest.fixtures())
 
 

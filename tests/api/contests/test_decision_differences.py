@@ -1,4 +1,4 @@
-"""What a decision about a championship changes: its answer says it, and its dry run says it before."""
+"""The changes that a decision makes to a championship: its answer lists them, and its dry run lists them before."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -24,7 +24,7 @@ def client(tmp_path: Path) -> Iterator[Caller]:
 
 
 def seen(contest: Contest) -> Seen:
-    """What readers are shown of a contest, without a difference."""
+    """The view of a contest that readers get, without a difference."""
     view, standings = contest.view(), contest.standings()
     groups = standings.get("groups") or [{"rows": standings["rows"]}]
     general = contest.client.get(f"/v1/championships/{contest.championship}").json()["general"]
@@ -39,7 +39,7 @@ def seen(contest: Contest) -> Seen:
 
 
 def changed(before: dict[str, Any], after: dict[str, Any]) -> list[Any]:
-    """The rows that differ, as a difference lists them."""
+    """The rows that changed, as a difference lists them."""
     ids = dict.fromkeys((*after, *before))
     return [
         {"player": (after.get(id_) or before[id_])["player"], "before": before.get(id_), "after": after.get(id_)}
@@ -49,13 +49,13 @@ def changed(before: dict[str, Any], after: dict[str, Any]) -> list[Any]:
 
 
 def expected(before: Seen, after: Seen) -> Seen:
-    """The difference between what was shown before and what is shown after, but for the matches that were voided."""
+    """The difference between two views, one from before and one from after. Matches that were voided are left out."""
     whole = {name: {"before": before[name], "after": after[name]} for name in ("phase", "through", "podium")}
     return whole | {name: changed(before[name], after[name]) for name in ("rows", "general")}
 
 
 def decided(contest: Contest, method: str, path: str, **body: Any) -> Seen:
-    """Tries a decision, makes it, and holds what both say it changes against what readers are then shown."""
+    """Tries a decision, then makes it. Compares the changes that both list with the changes that readers see."""
     before = seen(contest)
     dry = contest.client.request(method, path, json=body, params={"dry_run": "true"})
     assert seen(contest) == before
@@ -79,7 +79,7 @@ def result(contest: Contest, *names: str) -> str:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_every_decision_says_what_readers_then_see(client: Caller, seed: int) -> None:
-    """A whole contest by chance: results, corrections, who does not come, who leaves, who comes instead, cards, ties."""
+    """A whole random contest: results, corrections, absences, withdrawals, substitutions, cards, ties."""
     chance = Random(seed)
     contest = Contest(client, *FIVE)
     kinds = cycle(("corrected", "result", "walkover", "result"))
@@ -140,7 +140,7 @@ def test_a_correction_says_which_match_it_voids_whether_it_is_refused_or_not(cli
 
 
 def test_a_repeated_decision_says_the_same(client: Caller) -> None:
-    """What a key is answered is what it was answered at first, whatever came since."""
+    """The answer to a key is the first answer again, in spite of later acts."""
     contest = Contest(client, *FIVE)
     path, headers = result(contest, "Ana", "Beto"), {"Idempotency-Key": "k1"}
     first = client.post(path, json={"points": [40, 64]}, headers=headers)

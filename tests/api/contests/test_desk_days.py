@@ -1,4 +1,4 @@
-"""Whole championships of every format with whatever happens at the organizer's desk, over HTTP: what holds after each act."""
+"""Whole championships of every format with random acts at the organizer's desk, over HTTP. Some checks follow each act."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tests.support.service import BEARER, Caller
 
 ACTS = 20
 EACH_WHOLE = 5
-"""Of so many moments, one is looked at row by row."""
+"""One moment in so many is compared row by row."""
 OVER = {"finished", "null", "cancelled"}
 PAGES = (
     "/print/contests/{}/fixtures", "/print/contests/{}/sheets", "/print/contests/{}/diplomas",
@@ -40,14 +40,14 @@ PAGES_OF_ALL = (
 
 
 class Moment(NamedTuple):
-    """What is stored: how far the log has come; now and then all rows of the database."""
+    """The stored state: the position of the log and, now and then, all rows of the database."""
 
     position: int
     rows: Rows | None
 
 
 class Witness:
-    """A day, and what has to hold of it after each act."""
+    """A day, and the checks after each of its acts."""
 
     def __init__(self, client: Caller, services: AppContext, setting: Setting) -> None:
         self.client = client
@@ -59,9 +59,9 @@ class Witness:
         self.moments = 0
         self.now = self.views()
         self.stack: list[tuple[set[int], Body]] = []
-        """What was told and not taken back since something that cannot be: its versions, and what was seen before it."""
+        """The acts since the last that cannot be undone, without those taken back: their versions, and the views before each."""
         self.merges: dict[str, int] = {}
-        """The version at which each person became one with somebody else."""
+        """The version at which each person was merged with another."""
 
     # What readers see
 
@@ -74,7 +74,7 @@ class Witness:
     # Acts
 
     def go_on(self, dice: int) -> None:
-        """One act, told in one of the ways in which acts are told."""
+        """Does one act, in one of the ways in which acts are sent."""
         chance = Random(dice)
         choice = self.day.choose(chance)
         if choice is None:
@@ -94,7 +94,7 @@ class Witness:
                 self.tell(call)
 
     def tell(self, call: Call, **headers: str) -> httpx.Response:
-        """Tells it: stored, or refused whole."""
+        """Sends it: it is stored, or refused as a whole."""
         version, before = self.day.version(), self.moment()
         answer = call.send(self.client, headers=headers)
         assert answer.status_code < 500, answer.text
@@ -106,7 +106,7 @@ class Witness:
         return answer
 
     def rehearse(self, call: Call) -> None:
-        """Tries it first, which stores nothing and foresees what it does."""
+        """Sends a dry run first, which stores nothing and foresees the effect."""
         before = self.moment()
         dry = call.send(self.client, dry_run="true")
         self.check_unchanged(before)
@@ -121,7 +121,7 @@ class Witness:
             )
 
     def tell_stale(self, call: Call) -> None:
-        """Tells it for a version that is not that of now."""
+        """Sends it with a version that is not the current one."""
         assert call.version is not None
         before = self.moment()
         answer = call.send(self.client, headers={"If-Match": f'"{call.version + 1}"'})
@@ -129,7 +129,7 @@ class Witness:
         self.check_unchanged(before)
 
     def tell_twice(self, call: Call, key: str) -> None:
-        """Tells it once more by the same key: the same answer, and nothing is stored."""
+        """Sends it twice with the same key: the answer is the same, and nothing more is stored."""
         first = self.tell(call, **{"Idempotency-Key": key})
         before = self.moment()
         again = call.send(self.client, headers={"Idempotency-Key": key})
@@ -142,20 +142,20 @@ class Witness:
     # What holds
 
     def moment(self) -> Moment:
-        """What is stored."""
+        """The stored state of now."""
         self.moments += 1
         whole = self.moments % EACH_WHOLE == 0
         return Moment(self.services.service.log.position(), everything(self.services) if whole else None)
 
     def check_unchanged(self, before: Moment) -> None:
-        """Nothing was stored, and readers see what they saw."""
+        """Checks that nothing was stored and that the views are the same."""
         assert self.services.service.log.position() == before.position
         if before.rows is not None:
             same(before.rows, everything(self.services))
         assert self.views() == self.now
 
     def check_stored(self, before: int) -> None:
-        """Something was stored, and all that is seen follows from it."""
+        """Checks that something was stored and that all views follow from it."""
         was, self.now = self.now, self.views()
         entries = [entry for entry in self.day.log() if entry["version"] > before]
         undone = {at for entry in entries for at in entry.get("undone", ())}
@@ -169,7 +169,7 @@ class Witness:
         self.hold()
 
     def follow(self, versions: set[int], undone: set[int], was: Body) -> None:
-        """What an undo gives: all that was seen before what it takes back, where nothing else came since."""
+        """Checks an undo: it restores all views from before the undone act, if no other act came since."""
         if not undone:
             self.stack.append((versions, was))
             return
@@ -184,7 +184,7 @@ class Witness:
             assert self.now == before
 
     def hold(self) -> None:
-        """What holds of tables, whatever was told."""
+        """Checks the tables, after any act."""
         view = self.day.view()
         totals = Counter[str]()
         medals = Counter[tuple[str, int]]()
@@ -208,13 +208,13 @@ class Witness:
         assert {one for one, points in totals.items() if points} <= {row["player"]["id"] for row in view["general"]}
 
     def agree(self) -> None:
-        """All that is made of matches says the same; and so does what is made again from the log."""
+        """Checks that all figures made of matches agree, and that the log gives the same when it is read again."""
         fixtures = [one for contest in self.contests() for one in contest.fixtures()]
         all_agree(self.client, self.day.id, self.series, fixtures)
         self.rebuilt()
 
     def rebuilt(self) -> None:
-        """The championship folded again, and the read models made again, are those that are served."""
+        """The championship is folded again and the read models are made again. Both are equal to those that are served."""
         names = self.services.people.name
         live = self.services.championships.championship(self.day.id)
         again = Championships(self.services.service).championship(self.day.id)
@@ -231,7 +231,7 @@ class Witness:
         assert verdict.flaw is None
 
     def read(self, chance: Random) -> None:
-        """Pages, papers and lists: none fails."""
+        """Reads pages, papers and lists: none fails."""
         paths = [path.format(self.day.id) for path in PAGES_OF_ALL]
         paths += [path.format(chance.choice(self.day.contests)) for path in PAGES]
         for path in paths:
@@ -239,7 +239,7 @@ class Witness:
             assert answer.status_code in {200, 404, 409}, (path, answer.text)
 
     def finish(self, chance: Random) -> None:
-        """Plays and rules on what is awaited, as long as anything can be done: the championship comes to its end."""
+        """Plays and rules for as long as anything is awaited. The championship comes to its end."""
         for _ in range(240):
             if all(contest["contest"]["phase"] in OVER for contest in self.now.values()):
                 return
@@ -264,7 +264,7 @@ OFTEN = (
     "league of 4 pairs, guinote", "knockout of 5, corona", "knockout of 4 pairs, guinote", "groups of 6, corona",
     "groups of 8, hearts.castillar", "groups of 4 pairs, guinote", "three contests",
 )  # fmt: skip
-"""A day of each of these is part of every run, the others of a long one."""
+"""The days that are part of every run. The others are part of a long run."""
 DAYS = [
     pytest.param(
         setting,
@@ -290,13 +290,13 @@ def test_whatever_is_told_at_the_desk_is_the_same_on_a_server(postgres_database:
 
 
 def play(client: Caller, services: AppContext, setting: Setting, seed: int) -> None:
-    """A day by its seed. What was told is printed, so that it can be read when the day fails."""
+    """Plays a day by its seed. Prints its acts, so that a failed day can be read."""
     chance = Random(f"{setting.name} {seed}")
     run(Witness(client, services, setting), [chance.randrange(2**24) for _ in range(ACTS)])
 
 
 def run(witness: Witness, dice: list[int]) -> None:
-    """A day act by act, each by its number: 0 for nothing, so that a day that fails can be made shorter."""
+    """Runs a day act by act. Each act is a number, and 0 is no act, so that a failed day can be made shorter."""
     for one in filter(None, dice):
         witness.go_on(one)
     witness.agree()

@@ -1,4 +1,4 @@
-"""The discipline of a championship: what a player's cards come to there, and how long a match waits for who is missing."""
+"""The discipline of a championship: the effect of a player's cards there, and the time that a match waits for absent players."""
 
 import csv
 import re
@@ -38,12 +38,12 @@ class Cup:
         assert self.client.post(f"/v1/championships/{self.id}/sanctions", json=body).is_success
 
     def agrees(self, discipline: dict[str, Any] | None) -> httpx.Response:
-        """Another discipline from now on."""
+        """Agrees on another discipline from now on."""
         body = {"discipline": discipline, "reason": "lo pide la peña"}
         return self.client.put(f"/v1/championships/{self.id}/discipline", json=body)
 
     def plays(self, *names: str) -> str:
-        """Opens the match of these two. Its id."""
+        """Opens the match of these two and returns its id."""
         fixture = self.fixtures[frozenset(names)]
         return str(self.client.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"])
 
@@ -145,7 +145,7 @@ def test_the_cards_of_one_person_entered_twice_are_counted_together(cup: Cup) ->
 
 
 def test_each_championship_has_its_own_ladder(organizer: Caller) -> None:
-    """Also in the register of a player, where cards of several stand side by side."""
+    """The register of a player, too, in which cards of several championships stand side by side."""
     cups = [Cup(organizer, ladder) for ladder in (LADDER, None, ["match"])]
     ana = cups[0].ids["Ana"]
     for cup in cups[1:]:
@@ -183,7 +183,7 @@ def test_the_register_says_the_steps_on_paper_and_in_a_spreadsheet(cup: Cup) -> 
 
 
 def test_a_ladder_changed_later_leaves_what_cards_came_to(cup: Cup, public: Caller) -> None:
-    """discipline.ladder: cards on record keep their step, and those recorded from then on go by the new one."""
+    """discipline.ladder: cards on record keep their step, and later cards follow the new ladder."""
     cup.gives("Ana", reason="uno")
     match = cup.plays("Ana", "Beto")
     seat = cup.seat(match, "Ana")

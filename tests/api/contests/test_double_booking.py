@@ -1,4 +1,4 @@
-"""A decision warns of who, or which table, has two matches at the same time then, over all contests of a championship."""
+"""Warnings of a decision about a player or a table with two matches at one time, over all contests of a championship."""
 
 import json
 from collections.abc import Callable
@@ -85,14 +85,14 @@ def test_a_dry_run_warns_too(contests: tuple[Contest, Contest]) -> None:
 # Other acts than a schedule
 
 Act = tuple[str, str, dict[str, Any]]
-"""A request: its method, its address and its body, or the query of one without."""
+"""A request: its method, its address, and its body, or its query if it has no body."""
 AT_FOUR = "2026-08-15T16:00:00Z"
 FOUR = ("Ana", "Beto", "Carla", "Dani")
 WHY = {"reason": "se apuntó por error"}
 
 
 class Hall:
-    """A knockout of four in a championship in whose league everybody has a match at five."""
+    """A knockout of four in a championship with a league. Everybody has a league match at five."""
 
     def __init__(self, client: Caller) -> None:
         self.client = client
@@ -112,7 +112,7 @@ class Hall:
         return next(one for one in matches if who in {entrant["name"] for entrant in one["entrants"]})
 
     def results(self) -> dict[str, Any]:
-        """Both semifinals, and the final that follows, at five."""
+        """Reports both semifinals, and schedules the final that follows at five."""
         for winner in ("Ana", "Beto"):
             self.sent(self.wins(winner))
         final = self.final()
@@ -143,7 +143,7 @@ class Hall:
         return self.taken_back(f"/v1/contests/{self.cup.id}/decisions/{self.cup.view()['version']}")
 
     def sent(self, act: Act, *, dry: bool = False) -> list[dict[str, Any]]:
-        """What an act warns of."""
+        """Sends an act and returns its warnings."""
         method, path, body = act
         query = {"dry_run": "true"} if dry else {}
         options: dict[str, Any] = {"params": body | query} if method == "DELETE" else {"params": query, "json": body}
@@ -184,7 +184,7 @@ def walkover_taken_back(hall: Hall) -> Act:
 
 
 def withdrawal(hall: Hall) -> Act:
-    """The next of the group comes to the final."""
+    """The next player of the group comes to the final."""
     hall.draws("groups", *FOUR, size=2, through=1, then="final")
     for group in hall.cup.fixtures():
         hall.sent(("POST", f"/v1/fixtures/{group['id']}/result", {"points": [1, 0]}))
@@ -198,7 +198,7 @@ def withdrawal_taken_back(hall: Hall) -> Act:
 
 
 def ruling(hall: Hall) -> Act:
-    """Somebody else of a tie comes to a final that an earlier ruling made."""
+    """Another player of a tie comes to a final that an earlier ruling made."""
     hall.draws("castillar", *FOUR, "Elena", ruleset="hearts.castillar")
     earlier = rule_tie(hall.cup)
     plan(hall.cup, hall.cup.fixtures("final")[0], starts_at=AT)
@@ -305,7 +305,7 @@ def test_an_answer_has_so_many_warnings(organizer: Caller) -> None:
 
 
 def marks(contest: Contest) -> dict[frozenset[str], list[tuple[str, tuple[str, ...], Any]]]:
-    """What each match of a contest shares with others, by its entrants; the same wherever the match is read."""
+    """The clashes of each match of a contest, by its entrants. They are the same in every answer with the match."""
     fixtures = contest.view()["fixtures"]
     assert fixtures == contest.client.get(f"/v1/contests/{contest.id}/fixtures").json()["items"]
     assert all(one == contest.client.get(f"/v1/fixtures/{one['id']}").json() for one in fixtures)
@@ -408,5 +408,5 @@ def test_a_merge_warns_of_two_matches_at_once(organizer: Caller) -> None:
 
 
 def marked(organizer: Caller, fixture: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a match shares with others."""
+    """The clashes of a match with others."""
     return list(organizer.get(f"/v1/fixtures/{fixture['id']}").json().get("double_booked", []))

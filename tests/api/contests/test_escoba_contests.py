@@ -1,4 +1,4 @@
-"""Contests of Escoba, Scopa and Scopone: drawn, told by result or by match, and results that cannot be."""
+"""Contests of Escoba, Scopa and Scopone: drawn, reported by result or by match. Impossible results are refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A contest that is over: a decision that would change nothing of it is refused, and says what can be done instead."""
+"""A contest that is over refuses a decision that would change nothing, and names the alternative."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from tests.support.service import Caller
 
 ES = {"Accept-Language": "es"}
 BY_A_RULING = 40
-"""More matches than any of these contests has."""
+"""A number greater than the matches of any of these contests."""
 
 
 def play_out(contest: Contest) -> None:
-    """Plays every match that there is; the first of each match wins, and the first listed of a tie."""
+    """Plays every match. The first entrant of each match wins, and the first listed of a tie."""
     for _ in range(BY_A_RULING):
         view = contest.view()
         if open_ := [one for one in view["fixtures"] if one["state"] == "pending"]:
@@ -43,7 +43,7 @@ def test_nobody_withdraws_from_a_contest_that_is_over(organizer: Caller, format_
 
 
 def test_what_is_told_again_of_a_contest_that_is_over_is_refused(organizer: Caller) -> None:
-    """A walkover of those who did not come. A correction may repeat the figures: it tells that somebody looked, and why."""
+    """A walkover of absent players is refused. A correction may repeat the figures: it records a check, and its reason."""
     contest = held(organizer, "knockout")
     first = contest.fixtures()[0]
     absent = {"absent": [first["entrants"][0]["id"]], "reason": "no vino"}

@@ -1,4 +1,4 @@
-"""Fixtures whose match is played on the log: what the contest hears of it, at its end and later."""
+"""Fixtures with a match on the log: the messages that the contest gets at its end and later."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

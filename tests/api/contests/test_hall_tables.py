@@ -1,4 +1,4 @@
-"""The tables of a championship, as its head referee watches over them, on both databases. Who may is in access.md."""
+"""The tables of a championship, as its head referee watches them, on both databases. The roles allowed are in access.md."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ CLAIM = {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4}
 
 @pytest.fixture
 def contest(head: Caller) -> Contest:
-    """Three matches to be played."""
+    """A contest with three matches to play."""
     return Contest(head, "Ana", "Beto", "Carla")
 
 
 def opened(contest: Contest, n: int, **more: Any) -> str:
-    """The match of a fixture, in which seat 1 does not follow suit; whether it could, the log cannot say."""
+    """The match of a fixture, in which seat 1 does not follow suit. The log cannot tell if it could."""
     body = {"fixture": contest.fixtures()[n]["id"], "first_dealer": 0} | more
     match = str(contest.client.post("/v1/matches", json=body).json()["id"])
     plays = [{"type": "play", "seat": seat, "card": card} for seat, card in ((0, "2C"), (1, "5D"))]

@@ -1,4 +1,4 @@
-"""Late entries over HTTP: into leagues and groups, and what is said where nobody comes in any more."""
+"""Late entries over HTTP: into leagues and groups, and the answer once entries are closed."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -99,7 +99,7 @@ def test_a_pair_comes_into_a_league_of_pairs(client: Caller) -> None:
 
 
 def test_a_free_place_of_a_group_is_taken_once(client: Caller) -> None:
-    """Somebody left: their place is free, and they cannot come back while it is taken."""
+    """A player left: the place is free, and the player cannot come back while it is taken."""
     contest = Contest(client, *TEN[:6], ruleset="corona", format="groups", params=GROUPS | LATE)
     newcomers(contest, "Zoe", "Yago")
     refused_with(come(contest), "no place is free", "cancel the contest")
@@ -144,7 +144,7 @@ def test_a_contest_that_names_no_round_takes_nobody(client: Caller, body: dict[s
 
 @pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
 def test_a_late_entry_stays_while_the_newcomer_has_another_place(client: Caller, pairs: bool) -> None:
-    """Who came in late is called up in another's place: without the entry, that would be somebody from outside."""
+    """The late entrant is called up in another's place. Without the entry, a call-up from outside would be left."""
     people = (*TEN, "Kiko", "Lola")[: 12 if pairs else 6]
     order = [[*people[n : n + 2]] for n in range(0, 12, 2)] if pairs else [*people]
     ruleset = "guinote" if pairs else "corona"
@@ -166,7 +166,7 @@ def test_a_late_entry_stays_while_the_newcomer_has_another_place(client: Caller,
 
 
 def named(client: Caller, contest: Contest, player: Any, **more: Any) -> httpx.Response:
-    """Tries an entry, which stores nothing, and then makes it: both answer the same."""
+    """Tries an entry, which stores nothing, and then makes it: both answers are the same."""
     path, body = f"/v1/contests/{contest.id}/entrants", {"player": player} | more
     version = contest.view()["version"]
     trial = client.post(f"{path}?dry_run=true", json=body)
@@ -195,7 +195,7 @@ def test_somebody_new_comes_to_the_championship_too(client: Caller) -> None:
 
 
 def part_in_nothing(contest: Contest, name: str) -> None:
-    """The newcomer takes part in nothing else."""
+    """Checks that the newcomer takes part in nothing else."""
 
 
 def a_card(contest: Contest, name: str) -> None:
@@ -213,7 +213,7 @@ def another_contest(contest: Contest, name: str) -> None:
 def test_who_came_to_the_championship_with_an_entry_leaves_it_with_that(
     client: Caller, pairs: bool, part: Callable[[Contest, str], None], stays: bool
 ) -> None:
-    """Who was in it before stays, and who takes part in something else of it."""
+    """A player of the championship from before stays, and so does one with another part in it."""
     people = TEN[:8] if pairs else TEN[:4]
     order = PAIRS if pairs else [*people]
     contest = Contest(
@@ -242,7 +242,7 @@ def test_who_was_in_the_championship_before_the_entry_stays(client: Caller) -> N
 
 @pytest.mark.parametrize("answer", ["alone", "whole"])
 def test_a_name_that_is_there_already_is_asked_about(client: Caller, answer: str) -> None:
-    """One letter is Cyrillic: it reads like a player of the championship, and like nobody else."""
+    """One letter is Cyrillic: the name reads like that of one player of the championship, and of no other."""
     contest = league(client)
     newcomers(contest, f"Rosa {answer}")
     name = f"Rоsa {answer}"

@@ -1,4 +1,4 @@
-"""The latest results of all championships: whichever way they came, the last decided first, none that counts no more."""
+"""The latest results of all championships, from every source. The last decided is the first, and no void result is listed."""
 
 from typing import Any
 

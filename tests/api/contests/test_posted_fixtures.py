@@ -1,4 +1,4 @@
-"""The fixtures on the wall say of each match how it came out, also of one that somebody did not come to."""
+"""The fixtures on the wall give the outcome of each match, even of a match with an absent player."""
 
 from tests.support.organizing import Contest
 from tests.support.service import Caller

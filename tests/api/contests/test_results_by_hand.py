@@ -1,4 +1,4 @@
-"""Every result that a table can end with is told by hand, and corrected by hand: in every game, however the match ends."""
+"""Every result that a table can end with is entered by hand and corrected by hand: in every game, for every ending."""
 
 from random import Random
 from typing import Any
@@ -19,14 +19,14 @@ from tests.support.table import Table
 CLOCK = {"match_seconds": 2_700}
 TIME_UP = {"type": "time_up"}
 OPENING: dict[str, Any] = {"lines": tuple[int, ...], "timing": AgreedTime, "first_dealer": int}
-"""What of the opening of a match decides how it goes."""
+"""The parts of the opening that decide the course of a match."""
 LARGEST = dict(TABLES)
-"""Every game with the most who play it."""
+"""Every game with its greatest number of players."""
 OTHERS = [(name, seats, ending) for name, seats in LARGEST.items() for ending in ENDINGS if ending != "time"]
 
 
 class Kept(OnTable):
-    """A match in memory, and what was recorded of it."""
+    """A match in memory, and its record."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -38,7 +38,7 @@ class Kept(OnTable):
 
 
 def played(client: Caller, fixture: dict[str, Any], ending: Ending, name: str, seats: int) -> str:
-    """The id of a match that was recorded for a fixture, to this ending."""
+    """The id of a match that was recorded for a fixture, up to this ending."""
     response = client.post("/v1/matches", json={"fixture": fixture["id"]})
     assert response.status_code == 201, response.text
     view = response.json()
@@ -60,7 +60,7 @@ def contest_of(client: Caller, name: str, seats: int, **body: Any) -> Contest:
 
 
 def told(result: dict[str, Any]) -> dict[str, Any]:
-    """What an organizer types of a result that they see."""
+    """The result as an organizer enters it after a look at the table."""
     return {name: value for name, value in result.items() if name not in {"ranking", "note", "absent"}}
 
 
@@ -139,7 +139,7 @@ def test_the_clock_that_a_match_had_of_its_own_counts_and_so_does_one_that_the_c
 
 
 def test_who_won_a_level_match_that_time_ended_is_told_afterwards(organizer: Caller) -> None:
-    """guinote: level in partidas, ahead in the one in play; and a knockout that needs somebody to be through."""
+    """A case of guinote: level in partidas, ahead in the one in play; and a knockout that needs one side to go through."""
     contest = Contest(organizer, "Ana", "Beto", ruleset="guinote", format="knockout", timing=CLOCK)
     contest.told({"Ana": 1, "Beto": 1})
     assert contest.correct({"Ana": 1, "Beto": 1}, winner=1).status_code == 200

@@ -1,4 +1,4 @@
-"""When and where fixtures are played, on both databases. Who may say so is in access.md."""
+"""Times and tables of fixtures, on both databases. The roles that may set them are in access.md."""
 
 import csv
 from io import StringIO

@@ -1,4 +1,4 @@
-"""Series over HTTP: which championship is which edition, and what all editions come to, whatever is corrected or merged."""
+"""Series over HTTP: the championship of each edition, and the totals of all editions after corrections and merges."""
 
 import csv
 from io import StringIO
@@ -14,7 +14,7 @@ FIRST = {"Ana": 40, "Beto": 64}
 
 
 class Village:
-    """A series with two editions, in which the same two people met in a league of two legs of Corazones."""
+    """A series with two editions. The same two people met in each, in a league of two legs of Corazones."""
 
     def __init__(self, client: Caller) -> None:
         self.client = client

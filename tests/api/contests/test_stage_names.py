@@ -1,4 +1,4 @@
-"""The matches of a knockout that have a name in the field are called by it, wherever the phase of a match is told."""
+"""The matches of a knockout with a name in the field are called by it, wherever the phase of a match is named."""
 
 import csv
 from io import StringIO
@@ -22,12 +22,12 @@ NAMES = {
 KNOCKOUT: dict[str, Any] = {"format": "knockout", "params": {"third_place": True, "limit": 100}}
 GROUPS: dict[str, Any] = {"format": "groups", "params": {"size": 3, "through": 2, "third_place": True, "limit": 100}}
 FORMATS: dict[str, tuple[int, dict[str, Any]]] = {"knockout": (8, KNOCKOUT), "groups and a knockout": (12, GROUPS)}
-"""Eight play the bracket."""
+"""Formats in which eight play the bracket."""
 PEOPLE = (*TEN, "Karla", "Lola")
 
 
 def play_on(contest: Contest) -> bool:
-    """Gives each match that is open a time and a result; False once there is none."""
+    """Gives each open match a time and a result. Returns False once none is open."""
     waiting = [one for one in contest.fixtures() if one["state"] == "pending"]
     for one in waiting:
         when = {"starts_at": f"2026-08-{10 + one['round']}T{one['order'] % 24:02}:00:00Z"}
@@ -104,7 +104,7 @@ def test_a_spreadsheet_has_the_stage_for_programs_and_its_name_for_people(contes
 
 
 def test_the_log_tells_the_stage_of_a_match_that_comes_into_being(contest: Contest) -> None:
-    """Webhooks send these lines as they are."""
+    """The lines that webhooks send as they are."""
     text = contest.client.get(f"/v1/championships/{contest.championship}/events").text
     assert text.count('"stage":"third_place"') == 1 and text.count('"stage":"semifinal"') == 2
 

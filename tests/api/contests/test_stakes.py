@@ -1,4 +1,4 @@
-"""Stakes over HTTP: what is agreed when a match or contest is opened, what it comes to, and what is refused."""
+"""Stakes over HTTP: the agreement at the opening of a match or contest, the amounts that follow, and the refusals."""
 
 import csv
 from io import StringIO
@@ -18,7 +18,7 @@ def opened(organizer: Caller, seats: int, ruleset: str = "hearts.castillar", **s
 
 
 def leave(organizer: Caller, match: str, *seats: int) -> dict[str, Any]:
-    """The view of a match that these seats leave, one after the other."""
+    """The view of a match after these seats leave, one after the other."""
     for seat in seats:
         organizer.told(match, {"type": "withdraw", "seat": seat, "reason": "se va"})
     return dict(organizer.get(f"/v1/matches/{match}").json())
@@ -29,7 +29,7 @@ def final(**points: int) -> Any:
 
 
 def played(organizer: Caller, **stakes: Any) -> Contest:
-    """A league of five up to its final, which is told too."""
+    """A league of five up to its final, with the final's result."""
     contest = Contest(organizer, *FIVE, stakes=stakes)
     contest.league(FIVE)
     contest.told(final(), kind="final")
@@ -194,7 +194,7 @@ def test_without_stakes_no_difference_speaks_of_them(organizer: Caller) -> None:
 
 
 def test_a_claim_on_the_last_match_says_how_the_contest_would_settle(organizer: Caller) -> None:
-    """A contest of one match, of which the what-if leaves out the withdrawal that ended it."""
+    """A contest of one match. The what-if leaves out the withdrawal that ended it."""
     contest = Contest(organizer, "Ana", "Beto", format="single", stakes=TEN_TO_THE_WINNER)
     fixture = contest.fixture("Ana", "Beto")
     match = organizer.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"]

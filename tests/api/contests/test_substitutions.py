@@ -31,7 +31,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
 
 
 def held(client: Caller, kind: str, *, pairs: bool) -> Contest:
-    """A contest of A, B, ... or of the pairs A0/A1, B0/B1, ...; Zoe and Yago are in the championship only."""
+    """A contest of A, B, ... or of the pairs A0/A1, B0/B1, ... Zoe and Yago are in the championship only."""
     n, body = FORMATS[kind]
     names = "ABCDE"[:n]
     entrants: list[Any] = [[f"{name}0", f"{name}1"] for name in names] if pairs else [*names]
@@ -45,7 +45,7 @@ def name_of(letter: str, *, pairs: bool) -> str:
 
 
 def play(contest: Contest, fixture: dict[str, Any], winner: int = 0) -> None:
-    """A result; the entrant of this number wins."""
+    """Enters a result: the entrant of this number wins."""
     figures: dict[str, list[int]] = {
         "guinote": [3, 1],
         "casino.classic": [21, 15],
@@ -63,7 +63,7 @@ def play_on(contest: Contest) -> None:
 
 
 def names(contest: Contest) -> set[str]:
-    """Everybody who plays or has played in the matches as they stand."""
+    """Every person that plays or has played in the matches as they stand."""
     return {
         person["name"]
         for fixture in contest.fixtures()
@@ -153,7 +153,7 @@ def test_of_a_finalist(client: Caller, kind: str, pairs: bool) -> None:
 
 @pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
 def test_one_after_the_other(client: Caller, pairs: bool) -> None:
-    """Zoe for the first, Yago for Zoe, and the first again for Yago."""
+    """Zoe replaces the first, Yago replaces Zoe, and the first replaces Yago."""
     contest = held(client, "league", pairs=pairs)
     first = "A0" if pairs else "A"
     for out, into in ((first, "Zoe"), ("Zoe", "Yago"), ("Yago", first)):
@@ -201,7 +201,7 @@ def test_what_a_substitution_cannot_be(client: Caller) -> None:
 
 @pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
 def test_who_will_not_come_to_the_final_is_told_in_advance(client: Caller, pairs: bool) -> None:
-    """Nobody is named: the next of the group comes; another entrant is named: they come, if they are out by then."""
+    """Without a name, the next of the group comes. A named entrant comes if they are out by then."""
     for into in (None, "C1" if pairs else "C"):
         contest = held(client, "groups", pairs=pairs)
         pair = {one["name"]: one["id"] for one in contest.view()["entrants"]}

@@ -1,4 +1,4 @@
-"""Every reader is told which phase and group a match is of, and at which table; who has no match stands with its group."""
+"""Every reader is shown the phase, group and table of a match. Players without a match stand with their group."""
 
 import csv
 import re

@@ -1,4 +1,4 @@
-"""Everything that an organizer tells can be taken back: the tables are those from before it, and what came later stays."""
+"""Every act of an organizer can be undone: the tables are those from before it, and later acts stay."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -82,11 +82,11 @@ AMID_PLAY: dict[str, tuple[type[Decision], Act]] = {
     "card": (PlayerSanctioned, sanction),
 }
 ELSEWHERE = {TieRuled, ContestDrawn, EntrantAdded}
-"""Kinds that have a test of their own: below, and in `test_late_entries.py`."""
+"""Kinds with a test of their own: below, and in `test_late_entries.py`."""
 
 
 def test_every_decision_has_a_way_back() -> None:
-    """A new decision needs a line in `WAYS`, and where it can be undone, an act here."""
+    """A new decision needs a line in `WAYS`. If it can be undone, it needs an act here."""
     assert set(WAYS) == set(DECISIONS)
     undone = {kind for kind, way in WAYS.items() if way.means == "undo"}
     acts = {kind for kind, _ in (*BEFORE_PLAY.values(), *AMID_PLAY.values())}
@@ -98,7 +98,7 @@ def test_every_decision_has_a_way_back() -> None:
 
 
 def names_only(value: Any) -> Any:
-    """A view in which people are names and nothing else has an id or a time: two contests of people of the same names agree."""
+    """A view with the names of people, but without ids or times. Two contests of people with the same names agree."""
     match value:
         case {"name": str(name), "id": _}:
             return name
@@ -187,7 +187,7 @@ def test_an_undo_is_in_the_history_with_its_reason(client: Caller) -> None:
 @pytest.mark.parametrize("format_", FORMATS)
 @pytest.mark.parametrize("seed", range(2))
 def test_what_came_later_stands_as_if_the_act_had_never_been(client: Caller, format_: str, seed: int) -> None:
-    """The same is told of two contests, of one something more: taken back, both have the same tables."""
+    """Two contests get the same acts, and one of them gets one act more. After its undo, both have the same tables."""
     chance = Random(f"{format_} {seed}")
     one, other = held(client, format_), held(client, format_)
     acts = [act for _, act in (*BEFORE_PLAY.values(), *AMID_PLAY.values()) if act in LATER]
@@ -215,7 +215,7 @@ def open_fixtures(contest: Contest) -> list[dict[str, Any]]:
 
 
 def alike(contest: Contest) -> Callable[[dict[str, Any]], dict[str, Any] | None]:
-    """The fixture of a contest between those of the same names, while it is open."""
+    """The open fixture of a contest between the players of these names."""
     by_key = {key_of(one): one for one in open_fixtures(contest)}
     return lambda fixture: by_key.get(key_of(fixture))
 
@@ -225,7 +225,7 @@ def key_of(fixture: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
 
 
 def act_at(act: Act, one: Contest, other: Contest, fixture: dict[str, Any]) -> None:
-    """Tells the same in both: a card, or the result of the match between those of this fixture."""
+    """Sends the same act to both: a card, or the result of the match between the players of this fixture."""
     for contest in (one, other):
         if act is sanction:
             sanction(contest)
@@ -235,7 +235,7 @@ def act_at(act: Act, one: Contest, other: Contest, fixture: dict[str, Any]) -> N
 
 
 def test_what_stands_on_it_has_to_be_taken_back_first(client: Caller) -> None:
-    """A correction on a result, a result on a draw, a walkover on a result: each refusal names what stands in the way."""
+    """A correction on a result, a result on a draw, a walkover on a result: each refusal names the act that stands in the way."""
     contest = Contest(client, *TEN[:5])
     first = draw_again(contest)
     fixture = report(contest)
@@ -256,7 +256,7 @@ def test_what_stands_on_it_has_to_be_taken_back_first(client: Caller) -> None:
 
 @pytest.mark.parametrize("format_", FORMATS)
 def test_an_undo_brings_back_no_match_of_an_earlier_draw(client: Caller, format_: str) -> None:
-    """The other way round, the draw has the same people at many of its places, each in another order."""
+    """The draw in reverse order has the same people at many of its places, each in another order."""
     contest = held(client, format_)
     entrants = [[one["id"] for one in who.get("players", [who])] for who in contest.view()["entrants"]]
     order = [who if len(who) > 1 else who[0] for who in reversed(entrants)]

@@ -1,4 +1,4 @@
-"""What is not taken back, and what an undo needs: something that was told, a reason, the right version."""
+"""Acts that cannot be undone. An undo needs an act on record, a reason and the right version."""
 
 import tempfile
 from collections.abc import Iterator

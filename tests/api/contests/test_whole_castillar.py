@@ -11,7 +11,7 @@ FINAL = play_out("hearts.castillar", 4, "final", first_dealer=0, lines=(1, 2, 3)
 
 
 def play(client: Caller, fixture: dict[str, Any], events: tuple[dict[str, Any], ...]) -> dict[str, Any]:
-    """Opens the match of a fixture and appends its events; returns the view of the match."""
+    """Opens the match of a fixture and appends its events. Returns the view of the match."""
     response = client.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0, "enforcement": "strict"})
     assert response.status_code == 201, response.text
     view = response.json()

@@ -1,4 +1,4 @@
-"""What programs make of the OpenAPI document: everything said, unions told apart, and what is stored is as it says."""
+"""The OpenAPI document as programs read it: everything is described, unions have tags, and stored data fits the schemas."""
 
 import json
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ CHECKED_IN = (ROOT / "openapi" / "openapi.json").read_text(encoding="utf-8")
 DOCUMENT: dict[str, Any] = json.loads(CHECKED_IN)
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 UNIONS = ("MatchView", "AnyEvent", "AnyMove", "AnyEntry", "AnyFact", "AnyDecision", "AnyConsequence")
-"""What differs by game, or by kind."""
+"""Unions of types by game, or by kind."""
 NO_SCHEMA = ("example", "examples", "value", "default", "security")
-"""What stands in the document and is no schema."""
+"""Parts of the document that are not schemas."""
 
 
 def shapes(node: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object of the document that may be a schema, with where it stands."""
+    """Every object of the document that may be a schema, with its place."""
     if isinstance(node, dict):
         yield path, node
         for key, part in node.items():
@@ -44,7 +44,7 @@ def shapes(node: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def followed(shape: dict[str, Any]) -> dict[str, Any]:
-    """The component that it refers to, where it is a reference."""
+    """The component that an object refers to, if it is a reference."""
     while "$ref" in shape:
         _, kind, name = shape["$ref"].rsplit("/", 2)
         shape = DOCUMENT["components"][kind][name]
@@ -52,7 +52,7 @@ def followed(shape: dict[str, Any]) -> dict[str, Any]:
 
 
 CLOSED = {"/metrics", "/v1/backup"}
-"""What takes a token in a chapter that is open otherwise."""
+"""Routes that need a token in a chapter that is otherwise open."""
 
 
 def test_every_operation_and_every_webhook_is_described() -> None:
@@ -67,7 +67,7 @@ def test_every_operation_and_every_webhook_is_described() -> None:
 
 
 def described(shape: dict[str, Any]) -> bool:
-    """Whether it says what it is, or refers to what does."""
+    """True if an object has a description, or refers to one that has."""
     if "$ref" in shape:
         return bool(SCHEMAS[shape["$ref"].rpartition("/")[2]]["description"])
     return bool(shape.get("description")) or any(described(part) for part in shape.get("anyOf", ()))
@@ -87,11 +87,11 @@ LIKE = {
     "Cards, ": {"array"},
     "Points, ": {"array"},
 }
-"""What a description that begins so is of."""
+"""The types that go with the first words of a description."""
 
 
 def kinds(shape: dict[str, Any]) -> set[str]:
-    """The types that it may have, null aside."""
+    """The types that a schema allows, without null."""
     names = shape.get("type", ())
     own = {names} if isinstance(names, str) else {*names}
     own |= {kind for part in shape.get("anyOf", ()) for kind in kinds(part)}
@@ -99,7 +99,7 @@ def kinds(shape: dict[str, Any]) -> set[str]:
 
 
 def test_a_description_is_of_what_it_stands_at() -> None:
-    """Words that several structs share are not those of one that means something else by the same name."""
+    """A description that several structs share does not fit a field of another meaning with the same name."""
     wrong = [
         f"{path}/{name}: {of['description']}"
         for path, shape in shapes(SCHEMAS)
@@ -152,13 +152,13 @@ def test_nothing_in_an_example_looks_like_a_reference_that_leads_nowhere() -> No
 
 
 MATCHES, STEPS = 6, 30
-"""How many of the stored matches are gone through, and how far."""
+"""The number of stored matches that are gone through, and the number of steps in each."""
 FREE = {
     "FormatView.options": "a JSON Schema",
     "Rulebook.params": "a JSON Schema",
     "Rulebook.event_schema": "a JSON Schema",
 }
-"""What a program need not read, or reads by a standard of its own."""
+"""Values that a program need not read, or reads by a standard of their own."""
 
 
 def test_nothing_that_a_program_must_read_is_just_an_object() -> None:
@@ -212,7 +212,7 @@ def test_the_document_can_still_be_read_by_people() -> None:
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))
 def test_every_legal_move_is_what_the_document_says(ruleset: str) -> None:
-    """On the way of stored matches; with a choice the type is one that its game names."""
+    """Follows stored matches. With a choice, the type is one that its game names."""
     moves, game = validator("AnyMove"), rulesets()[ruleset].game
     choices = {tag(kind): structs for kind, structs in game.play.choices.items()}
     for _, stored in islice(matches(ruleset), MATCHES):
@@ -230,7 +230,7 @@ def validator(name: str) -> jsonschema_rs.Validator:
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))
 def test_what_is_stored_is_what_the_document_says(ruleset: str) -> None:
-    """Whole, and as the public sees it."""
+    """The stored states, whole and as the public sees them."""
     entries, views = validator("AnyEntry"), validator("MatchView")
     for match, stored in matches(ruleset):
         for each in stored:
@@ -241,11 +241,11 @@ def test_what_is_stored_is_what_the_document_says(ruleset: str) -> None:
 
 
 TAKEN_AS_THEY_COME = {"If-None-Match", "Prefer"}
-"""Headers of which any value is read, and what means nothing is ignored."""
+"""Headers that accept any value: meaningless values are ignored."""
 
 
 def asked() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every schema that a request is held to: its parameters, its body, and all that this refers to, each once."""
+    """Every schema that binds a request: its parameters, its body, and all schemas that these refer to, each once."""
     names: set[str] = set()
     for path, item in DOCUMENT["paths"].items():
         for method, operation in item.items():
@@ -270,11 +270,11 @@ def test_every_text_of_a_request_says_what_it_may_be() -> None:
 
 
 OF_ANY = {"data", "next", "event", "before", "after"}
-"""Fields whose words fit whatever they hold."""
+"""Fields with words that fit any content."""
 
 
 def test_words_that_structs_share_stand_at_fields_of_one_kind() -> None:
-    """A number is not a list of people, though both are called `contests`: each has words of its own."""
+    """A number is not a list of people, though both are called `contests`. Each has words of its own."""
     places: dict[tuple[str, str], dict[str, str]] = {}
     for path, shape in shapes(SCHEMAS):
         for name, of in shape.get("properties", {}).items():
@@ -285,7 +285,7 @@ def test_words_that_structs_share_stand_at_fields_of_one_kind() -> None:
 
 
 def lasting(types: set[str]) -> str:
-    """Whether a field holds a list, a number or one thing: somebody is an id in the log, and `{id, name}` to readers."""
+    """The kind of a field: a list, a number or one thing. A person is an id in the log, and `{id, name}` to readers."""
     if "array" in types:
         return "list"
     return "number" if types and types <= {"integer", "number"} else "one" if types else ""

@@ -1,6 +1,6 @@
 """Every list of the document: its pages lead to each other and leave nothing out, its filters filter, its orders order.
 
-The lists come from the document, so that a new one is held to all of it.
+The lists come from the document, so that a new one is tested too.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.support.service import BEARER, Caller, refused
 ASKED_WITH = {"cursor", "after"}
 """The parameters that take a page's `next`."""
 TURNS = {"limit", "min_position", "min_version", "format", "lang", "zone", "separator", "legal"}
-"""Parameters that choose no items, but which of them come at once, and how they are written."""
+"""Parameters that choose no items: they choose the size of a page, or the form of its items."""
 WHOLE = {
     "listChanges",
     "listContestDecisions",
@@ -30,12 +30,12 @@ WHOLE = {
     "listSeriesRecords",
     "listTables",
 }
-"""Lists of one contest, hall, match, person or series, or of what the program knows, which are not long: they come at once."""
+"""Lists that come without pages, as they are short: of one contest, hall, match, person or series, or of program data."""
 NOBODY = "01920000-0000-7000-8000-000000000099"
 NEVER = {"since": "2999-01-01T00:00:00Z", "until": "2000-01-01T00:00:00Z", "at": "2000-01-01T00:00:00Z", "hand": "99"}
-"""What finds nothing, for a filter that takes no word and no id."""
+"""Values that find nothing, for a filter that takes no word and no id."""
 ASIDE = {"replayMatch": {"hand"}}
-"""A part of the list that has no items is refused, as there is no such hand."""
+"""Parameters for which a value without items is refused, as there is no such hand."""
 
 
 class Listing(NamedTuple):
@@ -64,7 +64,7 @@ class Listing(NamedTuple):
 
 
 def listings() -> Iterator[tuple[Listing, bool]]:
-    """Everything that answers items, and whether in pages."""
+    """Every operation that answers items, and if they come in pages."""
     for path, item in DOCUMENT["paths"].items():
         if "get" not in item:
             continue
@@ -195,7 +195,7 @@ def test_what_names_no_page_is_malformed(hall: Hall, listing: Listing) -> None:
 
 
 def finding(hall: Hall, listing: Listing, name: str) -> list[str]:
-    """Values that a filter takes; together they find everything that it can."""
+    """Values that a filter takes. Together they find every item that it can find."""
     shape = listing.choices[name]
     if "enum" in shape:
         return list(shape["enum"])

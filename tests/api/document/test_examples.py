@@ -1,6 +1,6 @@
-"""Every example of the document is sent to a service as it stands, with the ids of what is there, and works.
+"""Every example of the document is sent to a service as it stands, with real ids, and works.
 
-Those of one call follow one another. Each is tried first (`dry_run`).
+The examples of one call follow one another. Each is tried first (`dry_run`).
 """
 
 import json
@@ -26,7 +26,7 @@ LEVEL = ("Dani", "Elena", "Carla", "Ana", "Beto")
 """A league of five in which the last two never met, and stand level."""
 TWO = ("Ana", "Beto")
 MADE_UP = "01920000-0000-7000-8000-0000000000"
-"""Begins every id in the examples."""
+"""The first characters of every id in the examples."""
 
 
 def nothing(client: Caller) -> dict[str, str]:
@@ -59,7 +59,7 @@ def reported(client: Caller) -> dict[str, str]:
 
 
 def level(client: Caller) -> dict[str, str]:
-    """A contest whose last two wait for a ruling."""
+    """A contest with its last two waiting for a ruling."""
     contest = Contest(client, *LEVEL)
     contest.league(LEVEL, but=("Ana-Beto",))
     fixture = contest.fixture("Ana", "Beto")["id"]
@@ -68,7 +68,7 @@ def level(client: Caller) -> dict[str, str]:
 
 
 def played(client: Caller) -> dict[str, str]:
-    """A league whose four finalists are known; Ana is one of them."""
+    """A league with its four finalists known. Ana is one of them."""
     players = (*TWO, "Carla", "Dani", "Elena", "Fito")
     contest = Contest(client, *players)
     contest.league(players)
@@ -84,7 +84,7 @@ def opened_and_drawn(client: Caller) -> dict[str, str]:
 
 
 def of_a_series(client: Caller) -> dict[str, str]:
-    """A championship, and a series of which it is to be an edition."""
+    """A championship, and a series of which it will be an edition."""
     series = client.post("/v1/series", json=bodies("openSeries")["by_its_name"]).json()["id"]
     return drawn(client) | {"series": series}
 
@@ -107,7 +107,7 @@ def recorded(client: Caller) -> dict[str, str]:
 
 
 def open_league(client: Caller) -> dict[str, str]:
-    """A league into which somebody may still come, and who was entered for the championship since."""
+    """A league that is open to late entries, and a player that entered the championship since."""
     contest = Contest(client, "Ana", "Beto", "Carla", "Dani", format="league", params={"late_until": 2})
     client.post(
         f"/v1/championships/{contest.championship}/players", json={"players": [{"name": "Elena", "distinct": True}]}
@@ -154,7 +154,7 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "substitutePlayer": played,
     "withdrawPlayer": league,
 }
-"""What has to be there before the examples of a call are sent: the ids of it, by the names that they have in requests."""
+"""The preparation of a call's examples: the ids that they need, by their names in requests."""
 
 
 def bodies(operation: str) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def asked(operation: str) -> dict[str, str]:
 
 
 def with_ids(shape: Any, ids: dict[str, str], name: str = "") -> Any:
-    """An example with the ids of what is there, where it has one that was made up."""
+    """An example with real ids in place of the made-up ones."""
     if isinstance(shape, dict):
         return {key: with_ids(part, ids, key) for key, part in shape.items()}
     if isinstance(shape, list):
@@ -183,12 +183,12 @@ def with_ids(shape: Any, ids: dict[str, str], name: str = "") -> Any:
 
 
 def addressed(path: str, ids: dict[str, str]) -> str:
-    """The address of a call about what is there."""
+    """The address of a call, with real ids."""
     return path.format(**{f"{name}_id": id_ for name, id_ in ids.items()}, side=ids.get("side"))
 
 
 def answers(operation: str, status: int) -> jsonschema_rs.Validator:
-    """What the document says of this answer to a call."""
+    """The document's schema of this answer to a call."""
     content = followed(OPERATIONS[operation][2]["responses"][str(status)])["content"]["application/json"]
     return jsonschema_rs.Draft202012Validator({**content["schema"], "components": DOCUMENT["components"]})
 
@@ -231,7 +231,7 @@ def test_every_example_of_a_parameter_works(client: Caller, operation: str) -> N
 
 
 def test_a_play_a_claim_a_sanction_and_a_result_are_shown() -> None:
-    """What is sent most."""
+    """The requests that are sent most."""
     events = [one for each in bodies("appendEvents").values() for one in (each if isinstance(each, list) else [each])]
     assert {"deal", "play", "claim", "sanction", "note", "retract"} <= {event["type"] for event in events}
     assert bodies("reportResult")

@@ -1,4 +1,4 @@
-"""The documentation that a newcomer reads: its commands work when they are pasted, in both languages."""
+"""The documentation for newcomers: its commands work when they are pasted, in both languages."""
 
 import html
 import os
@@ -81,7 +81,7 @@ def test_the_commands_are_the_same_in_both_languages() -> None:
 
 
 class Outline(HTMLParser):
-    """The anchors of a page and what leads to them."""
+    """The anchors of a page, and the links to them."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

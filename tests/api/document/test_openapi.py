@@ -69,9 +69,9 @@ def test_references_in_the_document_lead_somewhere() -> None:
     ids=["briefly", "long"],
 )
 def test_schemathesis_finds_nothing(running: Running, phases: str, examples: int) -> None:
-    """All checks; the long run looks into every corner of the schemas too, and follows the links from answer to answer.
+    """Runs all checks. The long run also covers the corners of the schemas, and follows the links from answer to answer.
 
-    Every operation is tried to the end whatever failed before, and all failures are shown. Streams have tests of their own,
+    Every operation is tried to the end in spite of earlier failures, and all failures are shown. Streams have tests of their own,
     since each call waits.
     """
     root = CHECKED_IN.parents[1]

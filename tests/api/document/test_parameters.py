@@ -89,7 +89,7 @@ WHOLE = {
     ("POST", "/v1/players/{player_id}/merge"): f'{{"into": "{NOBODY}", "reason": "x"}}',
     ("POST", "/v1/webhooks"): '{"url": "https://board.example/hooks", "kinds": ["match.event"]}',
 }
-"""Bodies without a flaw, for operations that look for the flaws of those before their headers."""
+"""Valid bodies, for operations that check the body before the headers."""
 BODIES = {(line.method, line.path): line for line in table()}
 
 

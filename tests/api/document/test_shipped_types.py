@@ -1,4 +1,4 @@
-"""The TypeScript types of the API: the service hands out those of its own version."""
+"""The TypeScript types of the API: the service serves those of its own version."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Acts of administration over HTTP: each leaves a record with what it changes or neither is stored, and none has a secret."""
+"""Acts of administration over HTTP. Each is stored with its record, or neither is; no record has a secret."""
 
 import json
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ OF_PLAY = {
     ("POST", "/v1/series"),
     ("PUT", "/v1/series/{series_id}"),
 }
-"""Writes to the log of a match or championship, or to those of merges and of series, which says itself who did what and when."""
+"""Writes to the log of a match, of a championship, of merges or of series. The log names the author, act and time."""
 OF_NO_LOG = {
     ("POST", "/v1/players"),
     ("PUT", "/v1/players/{player_id}"),
@@ -72,7 +72,7 @@ OF_NO_LOG = {
     ("POST", "/v1/webhooks/{webhook_id}/test"),
     ("POST", "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry"),
 }
-"""What people are called, of which each has a chain; who sits at a tablet, and messages that are sent again: no acts."""
+"""Writes that are no acts: names of people, each with a chain; people at a tablet; messages that are sent again."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A copy of the whole service that is taken away: restored, it is the same service."""
+"""A copy of the whole service: after a restore, it is the same service."""
 
 import sqlite3
 from contextlib import closing
@@ -13,11 +13,11 @@ from tests.support.organizing import Contest
 from tests.support.service import Caller, Running, refused, start
 
 SEEN = ("/v1/matches", "/v1/championships", "/v1/players", "/v1/tokens", "/v1/webhooks", "/v1/log/key")
-"""What has to be the same where the copy is opened."""
+"""Addresses with the same answers after a restore."""
 
 
 def taken(client: Caller, folder: Path) -> Path:
-    """The copy that the service hands out, where a new service looks for its database."""
+    """The copy that the service sends, stored as the database of a new service."""
     answer = client.get("/v1/backup")
     assert answer.status_code == 200, answer.text
     assert int(answer.headers["content-length"]) == len(answer.content)
@@ -28,13 +28,13 @@ def taken(client: Caller, folder: Path) -> Path:
 
 
 def told(client: Caller, match: str) -> list[object]:
-    """All that a service answers of a match and of whatever else it has."""
+    """The answers of a service about a match, and its lists."""
     paths = [*SEEN[:-1], f"/v1/matches/{match}", f"/v1/matches/{match}/events", f"/v1/matches/{match}/audit"]
     return [client.get(path).json() for path in paths]
 
 
 def restore(copy: Path, database: str, status: int = 0) -> str:
-    """Puts a copy into a database with the command, and returns what it says."""
+    """Restores a copy into a database with the command, and returns its output."""
     result = CliRunner().invoke(main, ["restore", str(copy), "--database", database], env={"LANG": "en_GB.UTF-8"})
     assert result.exit_code == status, result.output
     return result.output

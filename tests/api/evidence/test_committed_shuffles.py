@@ -1,4 +1,4 @@
-"""A shuffle that nobody steers, from outside: committed to, words of the players, dealt, opened, checked; in every game."""
+"""A shuffle that no one can steer, from outside: committed, given the players' words, dealt, opened, checked; in every game."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -16,7 +16,7 @@ COMMIT = {"type": "shuffle_commitment"}
 SAID = {"type": "note", "text": "mesa 3"}
 DRY = {"dry_run": "true"}
 DECIDED = ("hands", "packs", "stock", "table", "turn_up", "seed")
-"""What chance decides in a deal."""
+"""The parts of a deal that chance decides."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def added(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def told(value: Any) -> Iterator[Any]:
-    """What is in a value that is a list of lists, and is not null."""
+    """The items of nested lists, without nulls."""
     if isinstance(value, list):
         for one in value:
             yield from told(one)
@@ -118,7 +118,7 @@ def test_the_service_alone_commits(client: Caller) -> None:
 
 @pytest.mark.parametrize("before", [pytest.param(COMMIT, id="committed"), pytest.param(SAID, id="drawn")])
 def test_nothing_is_refused_by_cards_that_another_deal_would_change(client: Caller, before: dict[str, Any]) -> None:
-    """Else a refused play would tell of the deal in its request, which is not stored, and the cards come until they please."""
+    """Else a player could learn of the deal from a refused request, which is not stored, and ask again until the cards please."""
     match = client.open()
     client.told(match, before)
     plays = [[DEAL, {"type": "play", "seat": seat, "card": "2C"}] for seat in (0, 1)]

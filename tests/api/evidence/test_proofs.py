@@ -1,4 +1,4 @@
-"""Checkpoints and proofs over HTTP: anyone may read them, and nobody learns a hidden card from them."""
+"""Checkpoints and proofs over HTTP: anyone may read them, and no reader learns a hidden card from them."""
 
 from hashlib import sha256
 from typing import Any
@@ -19,7 +19,7 @@ NOTE = {"type": "note", "text": "mesa 3"}
 
 
 def dealt(organizer: Caller) -> str:
-    """A match of four whose hand is hidden: opening, deal, a pass, a note."""
+    """A match of four with a hidden hand: opening, deal, a pass, a note."""
     match = organizer.open("hearts.yppedia", 4)
     organizer.told(match, {"type": "deal", "hands": FOUR})
     organizer.told(match, {"type": "pass", "seat": 0, "cards": FOUR[0][:3]})
@@ -32,7 +32,7 @@ def proof(caller: httpx.Client, match: str, version: int) -> httpx.Response:
 
 
 def signed(caller: httpx.Client) -> notes.Checkpoint:
-    """The checkpoint of now, its signature checked with the key that is served."""
+    """The checkpoint of now. Its signature is checked with the key that is served."""
     verifier = read_verifier(caller.get("/v1/log/key", headers={"Accept": "text/plain"}).text)
     note = caller.get("/v1/log/checkpoint", headers={"Accept": "text/plain"})
     assert note.headers["content-type"] == "text/plain; charset=utf-8"
@@ -118,7 +118,7 @@ def test_the_proof_of_a_hidden_entry_is_for_who_may_see_it(organizer: Caller, pu
 
 
 def hashes_shown(caller: Caller, match: str) -> list[Any]:
-    """Every hash of a match that its reader gets to see, wherever it is shown."""
+    """Every hash of a match that its reader can see, in any answer."""
     hashes = [entry["hash"] for entry in caller.get(f"/v1/matches/{match}/events").json()["items"]]
     ndjson = caller.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"})
     assert [rfc8785.dumps(hash_).decode() in ndjson.text for hash_ in hashes] == [True] * len(hashes)
@@ -131,7 +131,7 @@ def hashes_shown(caller: Caller, match: str) -> list[Any]:
 
 
 def test_no_hash_of_a_hand_in_progress_is_shown(organizer: Caller, public: Caller) -> None:
-    """Three cards passed have 22,100 ways: with the hashes before and after, one could try them all."""
+    """Three passed cards have 22,100 combinations: with the hashes before and after, a reader could try them all."""
     match = dealt(organizer)
     assert [hash_ is None for hash_ in hashes_shown(organizer, match)] == [False] * 4
     assert [hash_ is None for hash_ in hashes_shown(public, match)] == [False, True, True, True]

@@ -1,4 +1,4 @@
-"""What is too large, too deep or too long is refused on every route, and the service goes on."""
+"""Requests that are too large, too deep or too long are refused on every route, and the service goes on."""
 
 import gzip
 import json
@@ -33,13 +33,13 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, Doc
 
 @pytest.fixture
 def ids(organizer: Caller) -> dict[str, str]:
-    """Ids to put into paths: of a match that there is, and of what there is not."""
+    """Ids for paths: those of a match that exists, and made-up ones for the rest."""
     names = ("championship_id", "contest_id", "fixture_id", "webhook_id", "token_id", "player_id", "series_id")
     return {"match_id": organizer.open(), "side": "0"} | dict.fromkeys(names, NOBODY)
 
 
 def pieces(size: int) -> Iterator[bytes]:
-    """So many bytes, whose number nobody says beforehand: they go out in chunks."""
+    """A number of bytes without an announced length: they are sent in chunks."""
     for start in range(0, size, len(PIECE)):
         yield PIECE[: min(len(PIECE), size - start)]
 
@@ -125,7 +125,7 @@ def test_a_compressed_body_is_refused_unread(
 
 
 def raw(running: Running, request: bytes) -> bytes:
-    """The first line of what comes back for these bytes, to the letter; empty where the line is closed without one."""
+    """The first line of the answer to these bytes, to the letter. It is empty if the connection is closed without one."""
     place = urlsplit(running.url)
     with socket.create_connection((place.hostname or "", place.port or 0), timeout=DEADLOCK_SECONDS) as line:
         try:

@@ -1,4 +1,4 @@
-"""What an answer stands for, and reads that wait for a write."""
+"""The version that an answer stands for, and reads that wait for a write."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -20,7 +20,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def here(tmp_path: Path, clock: Clock) -> Iterator[Caller]:
-    """An organizer of a service by that clock."""
+    """An organizer of a service that uses this clock."""
     with inside(str(tmp_path / "referee.sqlite"), clock) as client:
         client.headers.update(BEARER)
         yield client

@@ -1,4 +1,4 @@
-"""Requests that are not what they look like: disguised paths, keys that come twice, lines that forge a log."""
+"""Requests in disguise: paths in another spelling, keys that come twice, lines that forge a log entry."""
 
 import http.client
 import json
@@ -17,7 +17,7 @@ ROUTES = sorted({(line.method, line.path) for line in table() if line.path.start
 
 
 def asked(client: Caller, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
-    """The answer to a path that is sent as it is written: other clients mend it."""
+    """The answer to a path that is sent exactly as written. Other clients would correct it."""
     connection = http.client.HTTPConnection(urlsplit(str(client.base_url)).netloc)
     headers = {name: client.headers[name] for name in ("authorization",) if name in client.headers}
     connection.putrequest(method, path)

@@ -1,4 +1,4 @@
-"""`dry_run` on every write: it answers as the write does, null for what only the write can know, and nothing is stored."""
+"""Tests of `dry_run` on every write. The answer is the write's, with null for values of the write alone. Nothing is stored."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from tests.support.watched import PARAMS, watched
 DRY = {"dry_run": "true"}
 WRITES = [line for line in table() if line.method not in READS]
 MADE_UP = {"hash", "recorded_at", "created_at", "token", "secret"}
-"""What is never known before it is stored."""
+"""Values that are never known before they are stored."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def here(database: str) -> Iterator[tuple[Caller, AppContext]]:
 
 @pytest.fixture(autouse=True)
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No rehearsal decides in the event loop, where others would wait for it."""
+    """Checks that no rehearsal decides in the event loop, as others would wait for it."""
     append = Log.append
 
     def watched(log: Log, *args: Any, **more: Any) -> int:
@@ -57,7 +57,7 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def answers() -> list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]]:
-    """What the document says that the dry run of each write answers."""
+    """The document's schemas of the answers of each write's dry run."""
     validators: list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]] = []
     for path, item in DOCUMENT["paths"].items():
         for method in item.keys() - {"get"}:
@@ -68,14 +68,14 @@ def answers() -> list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]]:
 
 
 def as_described(answer: httpx.Response) -> None:
-    """Holds the answer of a dry run against the document."""
+    """Compares the answer of a dry run with the document."""
     method, path = answer.request.method, answer.request.url.path
     [shape] = [shape for pattern, of, shape in answers() if of == method and pattern.match(path)]
     shape.validate(answer.json())
 
 
 def agrees(dry: Any, real: Any) -> bool:
-    """Whether a dry run said what the write then did, but for what is null in it."""
+    """True if a dry run gave the write's answer, but for its nulls."""
     if dry is None:
         return True
     if isinstance(dry, dict) and isinstance(real, dict):
@@ -86,7 +86,7 @@ def agrees(dry: Any, real: Any) -> bool:
 
 
 def nulls(dry: Any, real: Any, path: str = "$") -> Iterator[str]:
-    """What is null in a dry run and is something in the write."""
+    """The values that are null in a dry run and not in the write."""
     if dry is None:
         if real is not None:
             yield path
@@ -99,7 +99,7 @@ def nulls(dry: Any, real: Any, path: str = "$") -> Iterator[str]:
 
 
 def tried(here: tuple[Caller, AppContext], method: str, path: str, **options: Any) -> set[str]:
-    """Tries a write, sees that nothing changed, writes, and compares. Gives what was null in the dry run only."""
+    """Tries a write, checks that nothing changed, writes, and compares. Returns the paths that are null in the dry run only."""
     client, services = here
     before = everything(services)
     kept = services.service.matches_kept()
@@ -203,12 +203,12 @@ TABLES = [(name, max(rules.seats)) for name, rules in rulesets().items()]
 MOST = 100
 """Events of a match that are tried, in batches."""
 OF_ITS_MOMENT = {"$.events[].hash", "$.events[].recorded_at", "$.view.clock.since", "$.view.clock.deadline"}
-"""What an answer has of when it was written; with a clock, the turn began then."""
+"""The parts of an answer that depend on the time of writing. With a clock, the turn begins at that time."""
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_a_match_is_tried_batch_by_batch(tmp_path: Path, ruleset: str, seats: int) -> None:
-    """Moves, broken rules, claims, rulings; and before each batch something that comes at the wrong time."""
+    """Tries moves, broken rules, claims and rulings, and before each batch an event at the wrong time."""
     chance, run = Random(ruleset), watched(ruleset, seats, "tried")
     opening: dict[str, Any] = {"ruleset": ruleset, "seats": [{"name": f"Jugador {n}"} for n in range(seats)]}
     opening |= {"params": PARAMS.get(ruleset, {})}
@@ -247,7 +247,7 @@ DEALERS = [(name, seats) for name, rules in rulesets().items() if rules.has_deal
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
-    """A service in which each game is opened and dealt, the same cards in every run: none that its rules have dealt again."""
+    """A service in which each game is opened and dealt. Every run has the same cards, and no deal that the rules repeat."""
     with quiet(str(tmp_path_factory.mktemp("dealt") / "log.sqlite")) as (client, services):
         services.service.chance = dry_run_seeds(lambda: "what chance decides")
         client.headers.update(BEARER)
@@ -256,7 +256,7 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
 
 @pytest.mark.parametrize(("ruleset", "seats"), DEALERS)
 def test_what_chance_decides_is_null(dealt: Caller, ruleset: str, seats: int) -> None:
-    """The first dealer drawn by a seed, and the cards that a shuffle deals."""
+    """The first dealer, drawn by a seed, and the cards that a shuffle deals."""
     body = {"ruleset": ruleset, "seats": [{"name": f"Jugador {n}"} for n in range(seats)]}
     dry = dealt.post("/v1/matches", json=body, params=DRY).json()
     assert (dry["id"], dry["dealer"], dry["ruleset"]) == (None, None, ruleset)
@@ -313,7 +313,7 @@ def test_if_match_is_honoured(here: tuple[Caller, AppContext]) -> None:
 
 
 def test_a_player_sees_nothing_in_a_try_that_they_may_not_see_yet(here: tuple[Caller, AppContext]) -> None:
-    """The next card of the stock is in the answer to a draw, and only once it is drawn."""
+    """The answer to a draw holds the next card of the stock, but only after the draw is stored."""
     client, services = here
     events = list(play_out("guinote", 2, "stock", first_dealer=0))
     match = client.open("guinote", 2, player_input=True)
@@ -386,7 +386,7 @@ def test_a_championship_is_tried_decision_by_decision(here: tuple[Caller, AppCon
 
 
 def test_a_fixture_played_on_the_log_is_tried(here: tuple[Caller, AppContext]) -> None:
-    """Its end brings the contest the result; a retract takes it back."""
+    """The end of the match brings the contest the result; a retract takes it back."""
     client, _ = here
     contest = Contest(client, "Ana", "Beto", params={"rounds": 1})
     fixture = contest.fixtures()[0]["id"]

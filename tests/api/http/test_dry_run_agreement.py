@@ -1,10 +1,10 @@
-"""What the runs of a dry run have in common."""
+"""The values on which all runs of a dry run agree."""
 
 from api.middleware.dry_run import common
 
 
 def test_what_chance_decides_of_one_of_a_list_is_not_told_of_any() -> None:
-    """Here the second is decided alike in every run, as it is by chances that are far from even."""
+    """The second item is the same in every run here, as it may be with uneven chances."""
     runs = [[{"rest": rest, "round": 1}, {"rest": "Ana", "round": 2}] for rest in ("Beto", "Ana", "Beto")]
     assert common([{"byes": run} for run in runs], by_chance=True) == {
         "byes": [{"rest": None, "round": 1}, {"rest": None, "round": 2}]

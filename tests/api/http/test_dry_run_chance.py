@@ -1,4 +1,4 @@
-"""How often a dry run is tried: many times only where chance decides something."""
+"""The number of runs of a dry run: several only if chance decides something."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A rehearsal is long work: while it goes on, the event loop answers other requests. See also `test_dry_run.py`."""
+"""A rehearsal is long work: the event loop answers other requests meanwhile. See also `test_dry_run.py`."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ def services(tmp_path: Path) -> Iterator[AppContext]:
 
 
 def held(call: Callable[..., Any], started_: Event, release: Event) -> Callable[..., Any]:
-    """The call, which begins only when it is released."""
+    """The call, which waits to begin until it is released."""
 
     def later(*args: Any, **more: Any) -> Any:
         assert current_thread() is not main_thread(), "this would hold up every other request"

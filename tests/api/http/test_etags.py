@@ -1,4 +1,4 @@
-"""One ETag is of one answer: whatever changes what an answer says, or for whom, changes its ETag too (RFC 9110, 8.8.1)."""
+"""An ETag belongs to one answer: any change of the answer, or of its reader, changes the ETag too (RFC 9110, 8.8.1)."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ OF_MATCHES = [
 
 
 def _doubtful(organizer: Caller) -> str:
-    """A match whose hands nobody knows, with a claim that only a referee can decide, of which others hear later."""
+    """A match with unknown hands, and a claim that only a referee can decide. Other readers hear of it later."""
     match = organizer.open("hearts.castillar", 2, infractions_shown="hand_end", params={"rounds": 1})
     for event in (
         {"type": "deal"},
@@ -46,7 +46,7 @@ def _doubtful(organizer: Caller) -> str:
 
 
 class Copies:
-    """What readers were told, by the ETags that it came with."""
+    """The answers that readers got, by their ETags."""
 
     def __init__(self, organizer: Caller, anybody: Caller) -> None:
         self.ground = Ground(organizer, anybody)
@@ -65,7 +65,7 @@ class Copies:
         ]
 
     def take(self, moment: str) -> None:
-        """Asks for everything, as every reader, and holds it against what came before with the same ETags."""
+        """Asks for everything as every reader, and compares the answers with earlier ones of the same ETags."""
         for path, query, media in self.asked:
             for role, language in READERS:
                 headers = self.ground.tokens[role] | {"Accept": media, "Accept-Language": language}

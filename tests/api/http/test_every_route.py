@@ -1,4 +1,4 @@
-"""What every route does alike: media types, query parameters, `HEAD`, ETags, and what a client may still ask."""
+"""Behaviour that all routes share: media types, query parameters, `HEAD`, ETags, and requests that a client may still make."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -232,7 +232,7 @@ def test_what_has_changed_is_sent(organizer: Caller, header: str) -> None:
 
 
 NEVER_THE_SAME = ("/", "/metrics", "/v1/backup", "/v1/health/live", "/v1/health/ready")
-"""Asked for what they are at this moment; the first one leads elsewhere."""
+"""Answers about the present moment, which are never the same. The first redirects."""
 GETS = [line for line in table() if line.method == "GET" and line.path not in NEVER_THE_SAME]
 
 
@@ -258,7 +258,7 @@ def test_every_read_has_an_etag_that_may_be_named(ground: Ground, line: Line, ro
 
 @pytest.mark.parametrize("path", ["/v1/openapi.json", "/v1/docs", "/v1/rulesets/hearts.castillar"])
 def test_an_etag_does_not_depend_on_when_an_answer_was_compressed(organizer: Caller, path: str) -> None:
-    """What gzip makes of the same answer differs from one second to the next."""
+    """The output of gzip for the same answer differs from one second to the next."""
     response = organizer.get(path, headers={"Accept-Encoding": "gzip"})
     plain = organizer.get(path, headers={"Accept-Encoding": "identity"})
     assert response.headers["content-encoding"] == "gzip"
@@ -286,7 +286,7 @@ def test_every_read_answers_whatever_host_was_asked(ground: Ground, organizer: C
 
 
 def test_what_has_no_version_has_another_etag_when_it_has_changed(tmp_path: Path) -> None:
-    """Of a service with little in it: what is new stands on the first page of a list."""
+    """A service with little data: new items stand on the first page of a list."""
     with quiet(str(tmp_path / "log.sqlite")) as (client, _):
         client.headers.update(BEARER)
         ana = client.post("/v1/players", json={"name": "Ana de la etiqueta"}).json()["id"]
@@ -306,7 +306,7 @@ def test_what_has_no_version_has_another_etag_when_it_has_changed(tmp_path: Path
 
 
 def limited(folder: Path, per_minute: int, ask: Asked, now: list[float]) -> Any:
-    """What `ask` returns of a service with a rate limit and this clock."""
+    """The results of `ask` on a service with a rate limit and this clock."""
     services = compose.open_services(str(folder / "limited.sqlite"))
     services.access = Access(services.people, services.championships.place, per_minute=per_minute, clock=lambda: now[0])
     app: Any = create_app(services)

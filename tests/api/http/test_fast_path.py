@@ -1,4 +1,4 @@
-"""What is answered before a route is looked for is answered as on the way through the routes: head, body and refusals."""
+"""The fast path gives the same answers as the routes: head, body and refusals."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tests.support.inside import Clock, inside
 from tests.support.service import BEARER, Caller
 
 LONG = "?dry_run=false"
-"""What a short way does not take, and says nothing."""
+"""A query without effect that the fast path does not take."""
 DEAL = {"type": "deal", "dealer": 0, "hands": FOUR}
 NOTE = {"type": "note", "text": "mesa 3"}
 MINIMAL = {"Prefer": "return=minimal"}
@@ -62,7 +62,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
 
 @pytest.fixture
 def routed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The paths of the requests that came to the middleware behind the fast path."""
+    """The paths of the requests that reached the middleware behind the fast path."""
     paths: list[str] = []
     call = DryRuns.__call__
 
@@ -80,7 +80,7 @@ def sent(client: Caller, path: str, body: Any, headers: dict[str, str]) -> httpx
 
 
 def shown(answer: httpx.Response) -> tuple[int, dict[str, str], str]:
-    """An answer without what is made up each time; of the quota, that there is one."""
+    """An answer without the values that change each time. Of the quota, only its presence is kept."""
     head = {name: value for name, value in answer.headers.items() if name not in OF_THE_MOMENT}
     head["ratelimit"] = str("ratelimit" in head)
     return answer.status_code, head, MADE_UP.sub(r'"\1":"?"', answer.text)

@@ -1,4 +1,4 @@
-"""By whom, by which scheme and to which host a request was sent: what proxies say, and who is believed."""
+"""The client, scheme and host of a request: the headers of proxies, and the peers that are trusted."""
 
 from ipaddress import ip_network
 from typing import Any
@@ -19,7 +19,7 @@ Sent = tuple[str, str, str]
 
 
 def sent(*headers: tuple[str, str], peer: str | None = OWN, proxies: Proxies = NAMED) -> Sent:
-    """The client, scheme and host of a request that comes from this peer with these headers, beside `Host: 10.0.0.2:8000`."""
+    """The client, scheme and host of a request from this peer with these headers, and with `Host: 10.0.0.2:8000`."""
     raw = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers]
     scope: dict[str, Any] = {
         "client": (peer, 5000) if peer else None,
@@ -136,7 +136,7 @@ def test_the_same_in_lines_of_forwarded(lies: str, hops: list[str]) -> None:
 
 @given(lies=LIES)
 def test_a_client_never_takes_an_address_that_no_proxy_wrote(lies: str) -> None:
-    """The proxy writes `X-Forwarded-*` and lets a `Forwarded` of the client through."""
+    """The proxy writes `X-Forwarded-*` and passes a `Forwarded` of the client on."""
     client, scheme, host = sent(("X-Forwarded-For", CLIENT), ("X-Forwarded-Proto", "https"), ("Forwarded", lies))
     assert client in {CLIENT, OWN}
     assert scheme in {"http", "https"}

@@ -1,4 +1,4 @@
-"""Every answer, refusals and streams and failures too, has the headers that keep browsers and caches in their place."""
+"""Every answer, also a refusal, a stream or a failure, has the headers that restrict browsers and caches."""
 
 import asyncio
 import re
@@ -21,15 +21,15 @@ __all__ = ["ground"]
 NO_SCRIPT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 PAGES = {"text/html"}
 MADE = re.compile("[0-9a-f]{32}")
-"""An id of a request whose client gave none."""
+"""The id of a request to which the client gave none."""
 WORKER = "/worker.js"
-"""Keeps the pages on a device: it fetches them, and nothing else."""
+"""The script that keeps the pages on a device. It fetches the pages and nothing else."""
 KEPT = {"no-cache", "max-age=86400", "public, max-age=31536000, immutable"}
-"""The last one only where the address has a digest of what it answers with."""
+"""Values of Cache-Control. The last one is only for addresses with a digest of the content."""
 
 
 def check(answer: httpx.Response) -> None:
-    """Holds an answer against what is promised of all of them."""
+    """Compares an answer with the promises for all answers."""
     headers = answer.headers
     policy = headers["content-security-policy"]
     assert [bool(MADE.fullmatch(one)) for one in headers.get_list("x-request-id")] == [True]

@@ -1,7 +1,7 @@
-"""Text that means harm: on pages it is text, in spreadsheets it is text, and what nobody can see is refused at the door.
+"""Harmful text is plain text on pages and in spreadsheets, and text that is invisible is refused on entry.
 
-The same on SQLite and PostgreSQL, which stores no NUL: what the one log took and the other's read models could not, would
-stop them for ever.
+The tests run on SQLite and on PostgreSQL, which stores no NUL: text that the log accepted and the read models refused would stop
+them for ever.
 """
 
 import csv
@@ -202,7 +202,7 @@ def test_the_document_lets_through_what_the_service_does() -> None:
 
 
 def database_of(request: pytest.FixtureRequest) -> AbstractContextManager[str | None]:
-    """An empty PostgreSQL database of the fixture's own; nothing where it is for SQLite."""
+    """An empty PostgreSQL database for this fixture, or nothing for SQLite."""
     return (
         empty_database(str(request.getfixturevalue("postgres_url"))) if request.param == "postgres" else nullcontext()
     )

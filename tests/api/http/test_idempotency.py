@@ -1,6 +1,6 @@
-"""Requests sent again with their Idempotency-Key, after everybody was erased and everything deleted that can be.
+"""Requests sent again with their Idempotency-Key, after every person was erased and everything deleted that can be.
 
-Over every operation that the document gives the header: the answer is as the first was, or 410 where the document says so.
+The tests cover every operation with the header in the document. The answer is the first again, or 410 if the document says so.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 
 
 class Sent(NamedTuple):
-    """A write as it was sent, with its operation as its key, and what it was answered."""
+    """A write as it was sent, its operation as its key, and its answer."""
 
     method: str
     path: str
@@ -36,7 +36,7 @@ class Sent(NamedTuple):
 
 
 class Evening:
-    """Every keyed operation, done once with people by their names."""
+    """Every operation with a key, done once, with people by their names."""
 
     def __init__(self, client: Caller) -> None:
         self.client = client
@@ -138,7 +138,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening,
 
 
 def ids(node: Any) -> Any:
-    """An answer without its names, which are gone."""
+    """An answer without its names, as they are erased."""
     if isinstance(node, dict):
         return {name: ids(value) for name, value in node.items() if name != "name"}
     return [ids(one) for one in node] if isinstance(node, list) else node

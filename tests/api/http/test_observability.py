@@ -1,4 +1,4 @@
-"""What an operator sees of requests: an id for each, counts by route, lines of a log, traces. Nothing of it names anybody."""
+"""An operator's view of requests: an id for each, counts by route, lines of a log, traces. None of it names a person."""
 
 import asyncio
 import json
@@ -66,7 +66,7 @@ class Seen:
         }
 
     def counted(self) -> dict[tuple[str, ...], float]:
-        """How many requests were answered, by method, route and kind of status."""
+        """The number of requests answered, by method, route and kind of status."""
         return self.samples("referee_http_request_seconds_count")
 
     def traced(self) -> list[ReadableSpan]:

@@ -1,4 +1,4 @@
-"""A service that is reached by another address than its own: every address that it writes is the public one."""
+"""A service behind another address than its own: every address that it writes is the public one."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from tests.support.waiting import eventually
 
 PUBLIC = "https://cards.example"
 PROXIED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example", "X-Forwarded-For": "203.0.113.7"}
-"""What a proxy sends that speaks HTTPS."""
+"""The headers of a proxy that speaks HTTPS."""
 MEDIA = ("application/json", "text/html", "text/csv")
 WITH_ADDRESSES = {
     "/v1/championships/{championship_id}/calendar.ics",
@@ -34,11 +34,11 @@ WITH_ADDRESSES = {
     "/championships/{championship_id}",
     "/championships/{championship_id}/results.atom",
 }
-"""Routes whose answers hold absolute addresses of the service."""
+"""Routes with absolute addresses of the service in their answers."""
 
 
 class Reached(NamedTuple):
-    """A service, what its proxy sends with every request, and what is on its log."""
+    """A service, the headers that its proxy adds to every request, and its log."""
 
     service: Running
     sent: dict[str, str]
@@ -57,14 +57,14 @@ def reached(folder: Path, headers: dict[str, str], *settings: str) -> Iterator[R
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
-    """A service that believes whoever asks from this machine."""
+    """A service that trusts any proxy on this machine."""
     with reached(tmp_path_factory.mktemp("proxied"), PROXIED, "--proxies", "127.0.0.0/8") as one:
         yield one
 
 
 @pytest.fixture(scope="module")
 def public_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
-    """One with a public address, of whose proxy nothing is believed."""
+    """A service with a public address, which trusts no proxy."""
     settings = ("--url", "https://Cards.example:443/", "--proxies", "10.0.0.0/8, ::1")
     with reached(tmp_path_factory.mktemp("public"), {}, *settings) as one:
         yield one
@@ -72,18 +72,18 @@ def public_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
 
 @pytest.fixture(params=["proxied", "public_url"])
 def either(request: pytest.FixtureRequest) -> Reached:
-    """Either of them."""
+    """Each of the two services."""
     one: Reached = request.getfixturevalue(request.param)
     return one
 
 
 def addresses(text: str) -> list[str]:
-    """The absolute addresses in a text; lines of calendars are folded."""
+    """The absolute addresses in a text. Folded lines of calendars are joined."""
     return re.findall(r"https?://[^\s\"'<>\\)]+", text.replace("\r\n ", ""))
 
 
 def own(answer: httpx.Response, service: Running) -> list[str]:
-    """The addresses of the service in an answer and its headers; fails where one is not the public one."""
+    """The service's addresses in an answer and its headers. Fails if one is not the public one."""
     texts = [*answer.headers.values(), "" if answer.headers.get("content-type") == "image/png" else answer.text]
     urls = [one for text in texts for one in addresses(text)]
     for one in urls:
@@ -151,7 +151,7 @@ def test_what_is_remembered_for_one_name_is_not_told_at_another(proxied: Reached
 
 @pytest.fixture
 def counting(tmp_path: Path) -> Iterator[Running]:
-    """A service behind a proxy that allows each address three requests a minute and one stream, and logs who asks."""
+    """A service behind a proxy, with a log of clients. Each address may make three requests a minute and open one stream."""
     limits = {"REFEREE_RATE": "3", "REFEREE_STREAMS_PER_ADDRESS": "1", "REFEREE_LOG_FORMAT": "json"}
     with start(tmp_path, "--log-level", "info", "--access-log", REFEREE_PROXIES="127.0.0.1", **limits) as service:
         yield service

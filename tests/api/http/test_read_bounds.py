@@ -1,4 +1,4 @@
-"""What one reader can ask for is bounded, whatever lies on a table and whatever was said there; and ends when they go."""
+"""Limits on the requests of one reader, for any table and any number of claims. The work ends when the reader leaves."""
 
 import asyncio
 import re
@@ -30,15 +30,15 @@ from tests.support.service import BEARER, Caller, refused
 from tests.support.waiting import DEADLOCK_SECONDS
 
 MOST_STEP = 500_000
-"""Bytes of one item of a page, which comes whole."""
+"""Bytes of one item of a page. An item is never split."""
 NOTES = [{"type": "note", "text": "sigue"}] * 4
 MOST_OF_CONTEST = 2_500_000
-"""Bytes of an answer about the largest league, all of whose matches are listed."""
+"""Bytes of an answer about the largest league, with all of its matches."""
 MOST_ON_PAPER = 10_000_000
 """Bytes of a score sheet for each of its matches."""
 FIELD = re.compile(r"\{(\w+)\}")
 LEFT = 26
-"""Events after which most can be done on a table where everybody trails."""
+"""Events after which the number of legal moves is greatest, on a table of trailed cards only."""
 
 
 @pytest.fixture(scope="module")
@@ -58,13 +58,13 @@ def organizer(public: Caller) -> Caller:
 
 
 def of_organizer(public: Caller) -> Caller:
-    """A client of the same service with the organizer's token, which writes without being told the view."""
+    """A client of the same service with the organizer's token. Its writes do not return the view."""
     return Caller(transport=public._transport, base_url=public.base_url, headers=BEARER | {"Prefer": "return=minimal"})
 
 
 @pytest.fixture(scope="module")
 def paths(service: tuple[Caller, AppContext]) -> list[str]:
-    """Every path that reads something of a match, but streams."""
+    """Every path that reads a part of a match, without streams."""
     routes = [route for route in create_app(service[1]).routes if isinstance(route, HTTPRoute)]
     paths = [route.path.replace(":str}", "}") for route in routes if "GET" in route.methods]
     return [path for path in paths if "{match_id}" in path and not path.endswith("/stream")]
@@ -232,7 +232,7 @@ def test_a_page_of_the_log_is_bounded(organizer: Caller, public: Caller) -> None
 
 
 class Leaving:
-    """A client that goes once what it asked for is being made; `status` is what was answered all the same."""
+    """A client that leaves once its answer is being made. `status` is the status of an answer that was sent anyway."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -310,7 +310,7 @@ class _Steps:
 
 
 def _told_of_steps(monkeypatch: pytest.MonkeyPatch, step: str) -> tuple[_Steps, threading.Event]:
-    """What counts the steps made outside the event loop; the first of them waits until it may go on."""
+    """Counts the steps outside the event loop. The first step waits until it is released."""
     steps, may_go_on = _Steps(), threading.Event()
     make = getattr(Match, step)
 

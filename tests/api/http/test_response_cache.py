@@ -1,4 +1,4 @@
-"""What is answered again without being made is what would be made: for every reader, whatever happened in between."""
+"""A cached answer equals a new one: for every reader, after any event."""
 
 import asyncio
 import gc
@@ -26,14 +26,14 @@ LASTING = (
     *("/v1/openapi.json", "/v1/docs/swagger-ui-bundle.js", "/v1/docs/start.js", "/v1/docs/favicon-32x32.png"),
     *("/worker.js", f"/static/{site.digest()}/shared/api.js"),
 )
-"""The same for all who ask, and for as long as the process runs."""
+"""Answers that are the same for all readers, for as long as the process runs."""
 UNKNOWN = {"Authorization": "Bearer nobody-has-this"}
 ASKING: tuple[dict[str, str], ...] = ({}, {"Accept-Encoding": "identity"}, {"If-None-Match": '"2"'})
 fresh = (f"{n}" for n in count())
 
 
 class Hall:
-    """A match, who reads it, and what can happen beside it. `other` is another process on the same database."""
+    """A match, its readers, and the acts that can happen beside it. `other` is another process on the same database."""
 
     def __init__(self, client: Caller, other: Caller, clock: Clock) -> None:
         self.client, self.other, self.clock = client, other, clock
@@ -79,10 +79,10 @@ class Hall:
         self.clock.on(timedelta(seconds=TOKEN_KEPT_SECONDS))
 
     def nothing(self) -> None:
-        """Nothing happens."""
+        """Does nothing."""
 
     def agree(self) -> None:
-        """What comes again is what is made for a request that nobody sent before."""
+        """Compares the answers to repeated requests with those to new ones."""
         for path in (*KEPT, LASTING[1]):
             for n, reader in enumerate(self.readers):
                 address, headers = path.format(self.match), reader | ASKING[n % len(ASKING)]
@@ -133,7 +133,7 @@ def test_an_answer_given_again_is_the_one_that_would_be_made(hall: Hall, seed: i
 
 @pytest.fixture
 def given(monkeypatch: pytest.MonkeyPatch) -> list[CachedResponse]:
-    """What was given again."""
+    """The answers that came from the cache."""
     answers: list[CachedResponse] = []
     find = ResponseCache.find
 
@@ -148,7 +148,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[CachedResponse]:
 
 
 def test_what_is_the_same_for_all_is_not_made_again_whoever_asks(hall: Hall, given: list[CachedResponse]) -> None:
-    """Nobody looks up whose a token is to show a rulebook, so that it is not remembered for long."""
+    """A rulebook is served without a look at the token, so that the token is not kept in memory for long."""
     requests = [(path, reader) for path in LASTING for reader in ({}, BEARER, UNKNOWN)]
     first = [shown(hall.client.get(path, headers=reader)) for path, reader in requests]
     hall.wait()

@@ -1,4 +1,4 @@
-"""Times and time zones that cannot be: refused wherever one is taken, before anything is stored; a stored one fails no page."""
+"""Impossible times and time zones are refused everywhere before anything is stored. A stored one fails no page."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -26,7 +26,7 @@ WITHIN = ("1900-01-01T00:00:00Z", "1899-12-31T23:00:00-01:00", "9998-12-31T23:59
 NO_ZONES = ("Castilla", "Europe", "../../etc/passwd", "Europe/Madrid ", "UTC+1", "")
 TIMES = st.datetimes(min_value=datetime(1901, 1, 1), max_value=datetime(9998, 12, 31), timezones=st.timezones())
 BODIES = {"CreateToken": "expires", "ScheduleFixture": "starts_at"}
-"""The times of bodies, by the schemas that take them."""
+"""The times in bodies, by the schemas that have them."""
 
 
 @given(TIMES, st.sampled_from(sorted(available_timezones())))
@@ -136,7 +136,7 @@ def test_no_time_that_no_calendar_holds_is_stored(organizer: Caller, at: str, as
 
 @pytest.fixture
 def earlier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Contest]:
-    """A contest of a release that took every time: its last match begins in the last second that there is."""
+    """A contest from a release that accepted every time. Its last match begins in the last second that can be stored."""
     monkeypatch.setattr(scheduling, "in_calendar", lambda at, _: at.astimezone(UTC))
     with inside(str(tmp_path / "old.sqlite"), Clock()) as client:
         client.headers["Authorization"] = f"Bearer {TOKEN}"

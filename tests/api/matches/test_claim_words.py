@@ -1,4 +1,4 @@
-"""Every way in which the log proves something has its words on the page of a dispute."""
+"""Every kind of proof in the log has its words on the page of a dispute."""
 
 from typing import get_args, get_type_hints
 

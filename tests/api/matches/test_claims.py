@@ -93,7 +93,7 @@ CASINO = [
     {"type": "trail", "seat": 1, "card": "JH"},
     {"type": "claim", "by": 0, "against": 1, "kind": "improper-build", "at": 10},
 ]
-"""Builds of unseen hands: one that held, one that did not add up, one with the last card, one that lacked its card."""
+"""Builds of unseen hands: one that held, one with a wrong sum, one with the last card, one that lacked its card."""
 TOLD = {
     ("c1", "es"): ("construye 9 con 2 de tréboles y 7 de tréboles", "RECHAZADA"),
     ("c1", "en"): ("builds 9 with 2 of clubs and 7 of clubs", "REJECTED"),

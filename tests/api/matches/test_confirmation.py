@@ -1,4 +1,4 @@
-"""Two-key close over HTTP: who may confirm, with which token or PIN, and what is kept of a PIN."""
+"""Two-key close over HTTP: the readers that may confirm, their token or PIN, and the stored form of a PIN."""
 
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ def reset(client: Caller, match: str, side: int, digits: str, **headers: str) ->
 
 
 def awaiting(client: Caller, *pins: int, **more: Any) -> str:
-    """A match of one hand, which is played; with the PINs of these sides."""
+    """A match of one hand, which is played, with the PINs of these sides."""
     match = client.open("hearts.castillar", 2, confirm="sides", params={"rounds": 1}, **more)
     for side in pins:
         assert set_pin(client, match, side, PINS[side]).status_code == 204

@@ -1,4 +1,4 @@
-"""Hands told by their figures, over HTTP: who may, what is refused and where, what readers and contests are told."""
+"""Hands entered by their figures, over HTTP: the roles that may, the refusals, and the answers to readers and contests."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Matches played over HTTP: whatever a route of a match answers, it names no card that its reader has not seen."""
+"""Matches played over HTTP: no route of a match names a card that its reader has not seen."""
 
 import json
 from typing import Any
@@ -23,13 +23,13 @@ TABLES = [
     ("corona", 2),
 ]
 MATCHES = 2
-"""Of each table."""
+"""The number of matches of each table."""
 
 
 @pytest.fixture(scope="module")
 def reads(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Every path of the application that reads something of one match, but for lists of what might come next, and its rulebook,
-    whose clauses name cards.
+    """Every path of the application that reads a part of one match. Lists of possible next moves are left out, and so is the
+    rulebook, as its clauses name cards.
     """
     services = compose.open_services(str(tmp_path_factory.mktemp("routes") / "routes.sqlite"))
     app = create_app(services)
@@ -55,7 +55,7 @@ def played(organizer: Caller, run: Watched) -> str:
 
 
 def asked(client: Caller, path: str, match: str, run: Watched, headers: dict[str, str]) -> str:
-    """All that a route answers, in every form that it has."""
+    """All answers of a route, in every form that it has."""
     claims = [claim.claim for claim in run.match.ledger.claims] if "{claim}" in path else [""]
     queries = ["once=true", *(f"once=true&claim={claim.claim}:upheld" for claim in run.match.ledger.claims)]
     forms = [{}, {"Accept": "application/x-ndjson"}, {"Accept": "text/html"}]
@@ -69,7 +69,7 @@ def asked(client: Caller, path: str, match: str, run: Watched, headers: dict[str
 
 
 def without_lists(answer: httpx.Response) -> str:
-    """What is answered without the lists of what might come next, in which any card may stand."""
+    """An answer without the lists of possible next moves, as any card may stand in them."""
     media = answer.headers["content-type"]
     if media.startswith("image/"):
         # Drawn of the preview that the head of each page says in words, which are read here too.

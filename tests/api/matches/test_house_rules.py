@@ -1,4 +1,4 @@
-"""House rules over HTTP: what the rulebook offers, how a match or a contest is opened with them, and what comes of it."""
+"""House rules over HTTP: the choices of the rulebook, the opening of a match or a contest with them, and their effect."""
 
 import json
 import re
@@ -111,7 +111,7 @@ def test_a_contest_is_drawn_with_house_rules_that_its_matches_have(organizer: Ca
 
 
 def test_a_dispute_is_told_by_the_clause_as_the_table_has_it(organizer: Caller) -> None:
-    """A sota and a rey sung where the caballo and the rey are."""
+    """A case in which sota and rey are sung instead of caballo and rey."""
     match = organizer.open("guinote", 2, params={"cante": "caballo"})
     hands = [["2B", "3C", "4B", "5C", "6C", "7C"], ["10O", "12O", "1C", "2C", "4E", "7B"]]
     hand_cards = {card for hand in hands for card in hand} | {"1B", "11O"}

@@ -1,4 +1,4 @@
-"""The written record of each card, to be signed: what it says, and that it can be held against the log."""
+"""The written record of each card, to be signed: its content, and its comparison with the log."""
 
 import re
 from html import unescape
@@ -15,7 +15,7 @@ def hall(organizer: Caller) -> Hall:
 
 
 def read(client: Caller, path: str, version: int | None = None, language: str = "es") -> str:
-    """What people read of a page."""
+    """The text of a page as people read it."""
     query = {"lang": language, "zone": "Europe/Madrid"} | ({} if version is None else {"version": str(version)})
     answer = client.get(path, params=query)
     assert answer.status_code == 200, answer.text

@@ -1,4 +1,4 @@
-"""When those who do not see every hand are told of an infraction: a choice of the match, over every route that could tell."""
+"""The moment at which readers of hidden hands learn of an infraction: a choice of the match, over every route that could tell."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ TOLD = ("infraction", "upheld", "rejected", "restated", CODE)
 
 
 def broken(organizer: Caller, **more: Any) -> str:
-    """A round in play in which a seat did not follow suit though it could, which the log knows; the rival claims it."""
+    """A round in play. A seat did not follow suit though it could, and the log knows it. The rival claims it."""
     match = organizer.open("hearts.castillar", 2, params={"rounds": 1}, **more)
     organizer.told(match, {"type": "deal", "hands": TWO})
     organizer.told(match, {"type": "play", "seat": LEADER, "card": "2C"})
@@ -32,7 +32,7 @@ def finish(organizer: Caller, match: str) -> None:
 
 
 def pages(client: Caller, match: str, **headers: str) -> dict[str, str]:
-    """Everything that is told of a match, by address."""
+    """All answers about a match, by address."""
     player = client.get(f"/v1/matches/{match}").json()["seats"][OTHER]["player"]
     own = f"/v1/matches/{match}"
     paths = [
@@ -51,7 +51,7 @@ def pages(client: Caller, match: str, **headers: str) -> dict[str, str]:
 
 
 def findings(text: str) -> list[str]:
-    """The words in a text that tell of an infraction, beside the names of fields."""
+    """The words of a text that reveal an infraction, beside the names of fields."""
     rest = text.replace('"infractions":[]', "").replace('"infractions_shown"', "")
     return [word for word in TOLD if word in rest]
 
@@ -126,7 +126,7 @@ def test_a_claimant_is_told_no_more_by_the_answer_to_the_claim(organizer: Caller
 
 
 def test_what_the_referee_rules_is_told_with_the_rest(organizer: Caller, public: Caller) -> None:
-    """Nobody knows the hands: the referee looks, and says so."""
+    """The hands are unknown: the referee looks at them and rules."""
     match = organizer.open("hearts.castillar", 2, infractions_shown="hand_end", params={"rounds": 1})
     organizer.told(match, {"type": "deal"})
     organizer.told(match, {"type": "play", "seat": 0, "card": "2C"})

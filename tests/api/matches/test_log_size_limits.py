@@ -1,4 +1,4 @@
-"""What anybody may pile up on one match, tried from outside."""
+"""Limits on the size of one match's log, tested from outside."""
 
 import json
 import threading
@@ -59,7 +59,7 @@ def test_one_request_folds_a_match_again_a_few_times_only(organizer: Caller, mat
 
 
 def test_a_match_takes_so_many_claims(organizer: Caller) -> None:
-    """Every rival of every play claims: after the last that is taken no more is, and play goes on."""
+    """The rivals claim after every play. Further claims are refused past the limit, and play goes on."""
     match = organizer.open("hearts.castillar", 4)
     organizer.told(match, list(play_out("hearts.castillar", 4, "u", first_dealer=0))[:200], Prefer="return=minimal")
     plays = [e for e in organizer.get(f"/v1/matches/{match}/events?limit=500").json()["items"] if e["type"] == "play"]
@@ -89,7 +89,7 @@ def test_a_match_takes_no_note_after_so_many_entries(organizer: Caller) -> None:
 
 
 def test_what_folds_a_match_again_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A retract is decided in a thread of its own; what is quick is not."""
+    """A retract is decided in a thread of its own. A quick act is not."""
     carried_out: list[tuple[str, set[str]]] = []
     append_all = Log.append_all
 

@@ -49,7 +49,7 @@ def test_a_recorded_match_comes_to_its_scores(organizer: Caller) -> None:
 
 
 def moves(legal: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The cards that may be laid, without the figures by which the hand may be told instead, and what is said of a card."""
+    """The cards that may be laid. Figures of a whole hand and words about a card are left out."""
     return [event for event in legal if event["type"] == "play"]
 
 

@@ -1,4 +1,4 @@
-"""House rules under a name over HTTP: a file that opens matches and contests, and is given back as it came."""
+"""House rules under a name, over HTTP: a file that opens matches and contests, and is returned unchanged."""
 
 import re
 from typing import Any

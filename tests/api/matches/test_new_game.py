@@ -1,6 +1,6 @@
-"""A game that nobody knew is added as one folder, and every part of the service has it without an edit.
+"""A new game is added as one folder, and every part of the service has it without an edit.
 
-The toy is found by a service, by commands and by test runs that start with it on their path; nothing else is told of it.
+The toy is found by a service, by commands and by test runs that start with it on their path. Nothing else refers to it.
 """
 
 import json
@@ -33,7 +33,7 @@ EVERY_GAME = [
 ]
 """The tests that run for every ruleset that is found."""
 SHARED = "share_a_tag"
-"""The test that holds every two games against each other."""
+"""The name of the test that compares every two games."""
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def command(*arguments: object, database: Path | None = None, status: int = 0, **environment: str) -> str:
-    """What a command of the command line prints."""
+    """The output of a command of the command line."""
     settings = {"REFEREE_DATABASE": str(database)} if database else {}
     process = subprocess.run(
         [sys.executable, "-m", "api.cli", *map(str, arguments)],
@@ -64,7 +64,7 @@ def plays(cards: list[tuple[int, str]]) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def played(organizer: Caller) -> str:
-    """A match that was recorded to its end, with haste in it and a claim on that."""
+    """A match that was recorded to its end, with a haste in it and a claim on the haste."""
     match = organizer.open(RULESET, params={"hands": 1}, first_dealer=None)
     organizer.told(match, [{"type": "deal"}, *plays(PLAYS[:2])])
     organizer.told(match, {"type": "claim", "by": 1, "against": 0, "kind": "haste", "at": 3})
@@ -99,7 +99,7 @@ def test_it_is_documented(public: Caller) -> None:
 
 
 def test_the_document_holds_for_it(public: Caller, played: str) -> None:
-    """What the service says of a match of it fits the schemas of the document."""
+    """The answers about a match of the toy fit the schemas of the document."""
     components = public.get("/v1/openapi.json").json()["components"]
     view = public.get(f"/v1/matches/{played}").json()
     book = public.get(f"/v1/rulesets/{RULESET}").json()
@@ -247,7 +247,7 @@ def test_its_audit_is_readable_in_a_terminal(running: Running, played: str, lang
 
 
 def run_tests(*arguments: str) -> str:
-    """What a run of tests of the toy prints."""
+    """The output of a run of the toy's tests."""
     process = subprocess.run(
         [
             sys.executable,

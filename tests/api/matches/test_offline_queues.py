@@ -1,4 +1,4 @@
-"""A tablet's queue given in as a file, over HTTP, on both databases. Who may give one in is in access.md."""
+"""A tablet's queue, sent as a file over HTTP, on both databases. The roles that may send one are in access.md."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ def match(head: Caller) -> str:
 
 
 def give(client: Caller, match: str, *lines: Any, **headers: str) -> httpx.Response:
-    """Gives in a queue: pairs of key and event, or lines as they are."""
+    """Sends a queue: pairs of key and event, or lines as they are."""
     text = [line if isinstance(line, str) else json.dumps(line[1] | {"key": line[0]}) for line in lines]
     first = json.dumps({"type": "queue", "match": match, "version": 1})
     body = "\n".join([first, *text]) + "\n"

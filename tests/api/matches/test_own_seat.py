@@ -1,4 +1,4 @@
-"""What a player does with the own token: sees the own hand, claims, and where players record their play, records the own."""
+"""The acts of a player with the own token: reads the own hand, claims, and records the own play if players record."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +23,7 @@ def match(organizer: Caller) -> str:
 
 @pytest.fixture
 def player(running: Running, organizer: Caller, match: str) -> Iterator[Caller]:
-    """Whoever leads the first trick."""
+    """The player that leads the first trick."""
     headers = organizer.bearer("player", match=match, seat=LEADER)
     with Caller(base_url=running.url, headers=headers) as client:
         yield client

@@ -1,4 +1,4 @@
-"""What a player may send over HTTP, and that no refusal of it tells a card that they have not seen."""
+"""The requests that a player may send over HTTP. No refusal tells a card that the player has not seen."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ LEADER = holder(TWO)
 
 
 def the_same(answers: list[httpx.Response], status: int, code: str) -> dict[str, Any]:
-    """The one problem that all of these were answered."""
+    """The one problem that answers all of these."""
     problems = [refused(answer, status, code) for answer in answers]
     assert len(problems) > 1
     assert len({json.dumps(problem) for problem in problems}) == 1
@@ -103,7 +103,7 @@ def test_no_guess_at_what_an_attack_costs_is_told_right_or_wrong(
 
 
 def chosen(event: dict[str, Any]) -> dict[str, Any]:
-    """A legal event with all that may be chosen in it: everybody attacks, nobody defends."""
+    """A legal event with all of its choices made: every card attacks, none defends."""
     if event["type"] == "defend":
         return {"type": "defend", "seat": event["seat"], "blocks": []}
     return {

@@ -1,4 +1,4 @@
-"""Who records a match, over HTTP. Who may ask is in access.md."""
+"""The presence of a match's recorders, over HTTP. The roles that may ask are in access.md."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Each problem code: the status, the code, and that nothing was stored."""
+"""Each problem code: the status and the code. Nothing is stored then."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ JSON = {"Content-Type": "application/json"}
 
 @pytest.fixture
 def match(organizer: Caller) -> str:
-    """A strict match of two whose hands are known, before the first lead."""
+    """A strict match of two with known hands, before the first lead."""
     match = organizer.open(enforcement="strict", params={"rounds": 1})
     organizer.told(match, {"type": "deal", "hands": TWO})
     return match
@@ -25,7 +25,7 @@ def match(organizer: Caller) -> str:
 
 @pytest.fixture
 def unchanged(organizer: Caller, match: str) -> Any:
-    """Checks at the end that the log of `match` is to the letter what it was."""
+    """Checks at the end that the log of `match` is exactly as before."""
     before = organizer.get(f"/v1/matches/{match}/events").json()
     yield
     assert organizer.get(f"/v1/matches/{match}/events").json() == before

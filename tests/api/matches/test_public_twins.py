@@ -1,6 +1,6 @@
-"""All that the service tells anybody, over HTTP, of matches whose infractions are shown once a hand is over.
+"""All public answers about matches with infractions that are shown only after a hand, over HTTP.
 
-Two services hold the same matches, but for cards that nobody has seen, and so for what was proven. No answer may differ.
+Two services hold the same matches, but for cards that no reader has seen, and so for proofs. No answer may differ.
 """
 
 import re
@@ -24,27 +24,27 @@ from tests.support.twins import elsewhere
 from tests.support.watched import PARAMS, Run, Watched, watched
 
 SEEDS = 200
-"""Matches among which twins are looked for that were found to hold different infractions."""
+"""Matches that are searched for twins with different infractions."""
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 SAME_FOR_ALL = ("/static/", "/docs", "/v1/rulesets", "/v1/formats", "/v1/problems", "/openapi", "/metrics")
-"""Nothing of a match is in these."""
+"""Paths with no content of a match."""
 OF_HASHES = ("/v1/log/", "/v1/players/{player_id}/proof")
-"""Proofs are made of the hashes of all entries, which tell of no card as long as the entries are hidden."""
+"""Proofs are made of the hashes of all entries. They tell of no card as long as the entries are hidden."""
 OF_IDS = re.compile(r"[0-9a-f]{64}|<svg viewBox.*?</svg>")
-"""Hashes of entries that lie open, and QR codes of addresses."""
+"""Hashes of public entries, and QR codes of addresses."""
 NOBODY = "01920000-0000-7000-8000-00000000dead"
 Twins = tuple[Watched, Run]
 
 
 def account(run: Run) -> tuple[Any, ...]:
-    """What a proof changes."""
+    """The parts of a match that a proof changes."""
     ledger = run.match.ledger
     infractions = [(one.code, one.seat, one.version, one.status) for one in ledger.infractions]
     return infractions, [claim.status for claim in ledger.claims], ledger.totals
 
 
 def twins_of(ruleset: str) -> Twins:
-    """Twins of a game, of different accounts where any are found."""
+    """Twins of a game, with different accounts if any are found."""
     seats = max(rulesets()[ruleset].seats)
     last: Twins | None = None
     for seed in range(SEEDS):
@@ -59,7 +59,7 @@ def twins_of(ruleset: str) -> Twins:
 
 
 class Hall:
-    """A service that was told the same matches as its twin."""
+    """A service with the same matches as its twin."""
 
     def __init__(self, client: Caller, runs: list[Run]) -> None:
         self.client = client
@@ -68,7 +68,7 @@ class Hall:
         del client.headers["Authorization"]
 
     def _played(self, run: Run) -> dict[str, str]:
-        """The match of a contest, and whoever sits first at it: their places in paths."""
+        """The match of a contest, and the player of its first seat: their places in paths."""
         opening = run.match.opening
         names = [f"{opening.ruleset} {seat}" for seat in range(run.game.seats)]
         sides = run.match.rules.sides(len(names))
@@ -100,7 +100,7 @@ class Hall:
         return self.client.version(self.places[ruleset]["match_id"])
 
     def told(self, path: str, ruleset: str, **query: str) -> tuple[int, bytes]:
-        """An answer without what differs between any two services: ids, and what is made of them."""
+        """An answer without the parts that differ between any two services: ids, and values made of them."""
         places = defaultdict(lambda: NOBODY, self.places[ruleset])
         once = {"once": "true"} if path.endswith("/stream") else {}
         answer = self.client.get(path.format_map(places), params={**query, **once})
@@ -132,7 +132,7 @@ def _hall(stack: ExitStack, file: Path, runs: list[Run]) -> Hall:
 
 
 def _reads(hall: Hall) -> list[str]:
-    """Every path that anybody may read and in which something of a match could be."""
+    """Every public path that could show a part of a match."""
     transport: Any = hall.client._transport
     routes = [route for route in transport._transport.app.routes if isinstance(route, HTTPRoute)]
     paths = [route.path.replace(":str}", "}") for route in routes if "GET" in route.methods]
@@ -166,12 +166,12 @@ def test_nor_do_lists(halls: tuple[Hall, Hall]) -> None:
 
 
 def told_apart(halls: tuple[Hall, Hall], paths: list[str], ruleset: str, query: dict[str, str]) -> list[str]:
-    """The paths by whose answers somebody could tell the twins apart."""
+    """The paths with answers that tell the twins apart."""
     return [path for path in paths if halls[0].told(path, ruleset, **query) != halls[1].told(path, ruleset, **query)]
 
 
 def test_routes_and_pages_read_the_account_of_a_match_by_its_view_only() -> None:
-    """What a view leaves out for its reader is nowhere else to be had."""
+    """No other module reads the parts that a view hides from its reader."""
     account = re.compile(r"\.ledger\.(totals|tallies|hands|infractions|claims|result)\b")
     folders = [Path(api.__file__).parent / name for name in ("pages", "routes", "http", "webhooks")]
     read = [file for folder in folders for file in folder.rglob("*.py") if account.search(file.read_text("utf-8"))]

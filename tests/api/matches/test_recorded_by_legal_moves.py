@@ -1,4 +1,4 @@
-"""Whoever knows only what `/legal` lists can record a whole match of any game over HTTP, and it ends."""
+"""A client that knows only the list of `/legal` can record a whole match of any game over HTTP, and the match ends."""
 
 from collections.abc import Iterator
 from random import Random
@@ -12,9 +12,9 @@ from tests.support.service import BEARER, Caller
 
 TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) for seats in rules.seats]
 SHORT = 0.25
-"""How often a hand is told by its figures: often enough for a match to be short."""
+"""The share of hands entered by their figures, which keeps a match short."""
 SEEDS = [seed if seed < 2 else pytest.param(seed, marks=pytest.mark.long) for seed in range(100)]
-"""Two at every run of the tests; a hundred with those that are long by nature."""
+"""Two seeds in every run of the tests, and a hundred in the long run."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Calls for the referee, over HTTP, on both databases. Who may call, answer and list is in access.md."""
+"""Calls for the referee, over HTTP, on both databases. The roles that may call, answer and list are in access.md."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The referee's clock over HTTP: how a match is opened with one, who stops it, and what its view then says."""
+"""The referee's clock over HTTP: the opening of a match with one, the roles that may stop it, and the view of it."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -15,7 +15,7 @@ ENGLISH = {"Accept-Language": "en"}
 
 
 class Table:
-    """A match of guiñote in which it is somebody's turn, and the time that its service goes by."""
+    """A match of guiñote in which a seat is to play, and the time that its service uses."""
 
     def __init__(self, client: Caller, clock: Clock) -> None:
         self.client, self.clock = client, clock
@@ -91,7 +91,7 @@ def test_a_match_whose_time_is_over_is_ended_by_the_referee(table: Table) -> Non
 
 
 def test_the_clock_of_a_match_that_is_ended_before_its_time_stands_where_it_was(table: Table) -> None:
-    """clock.match: the referee decides, and anyone can see how much was left."""
+    """clock.match: the referee decides, and every reader can see the time left."""
     match = table.open(timing={"match_seconds": 600}, first_dealer=0)
     address = f"/v1/matches/{match}"
     table.client.told(

@@ -1,4 +1,4 @@
-"""A match that was over and goes on, by a proof that opens its last hand again: what stood on its end falls."""
+"""A match that was over goes on, as a proof opens its last hand again: everything based on its end falls."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.support.service import BEARER, Caller
 NAMES = ("Ana", "Beto", "Carla", "Dani")
 PLAYED = Path(__file__).parents[2] / "data" / "played"
 OPENED_AGAIN: dict[str, tuple[str, dict[str, Any]]] = {"guinote": ("guinote-false-cante", {"coto": 1})}
-"""By ruleset, a record whose last event opens the hand again with which a match of these house rules was over."""
+"""By ruleset, a record of a match with these house rules that was over. Its last event opens the last hand again."""
 REOPENING = [id_ for id_, rules in rulesets().items() if any(kind.REOPENS_HANDS for kind in rules.facts)]
 
 
@@ -25,7 +25,7 @@ def test_every_game_that_opens_hands_again_is_looked_at() -> None:
 
 
 class Told:
-    """What a service says of a match, and of all that stands on its end."""
+    """The answers of a service about a match, and about everything based on its end."""
 
     def __init__(self, client: Caller, services: AppContext, ruleset: str) -> None:
         self.client, self.services, self.ruleset = client, services, ruleset
@@ -36,8 +36,8 @@ class Told:
         return answer.json()
 
     def of(self, match: str) -> tuple[str, list[str], int, list[tuple[int, int]], list[int | None]]:
-        """Its status; the status that the index gives it; how many are rated; the finished and the unfinished matches of its
-        players; and what each took of the stakes.
+        """Returns its status, its status in the index, the number of rated matches, the finished and the unfinished matches of
+        its players, and the share of each in the stakes.
         """
         statuses = [
             status
@@ -53,7 +53,7 @@ class Told:
         return view["status"], statuses, rating_count, counts, settlement.get("shares", [])
 
     def rebuilt(self) -> bool:
-        """Whether the read models are what the log gives when it is read from its beginning."""
+        """True if the read models equal those made from the whole log."""
         self.services.follower.catch_up()
         results = rebuild(self.services.service.log, self.services.people.store)
         return all(one.same for one in results)

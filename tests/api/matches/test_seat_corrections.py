@@ -1,4 +1,4 @@
-"""Wrong seats found before the first card, over HTTP: lists, tokens, PINs, results of contests and portable records follow."""
+"""Wrong seats found before the first card, over HTTP: lists, tokens, PINs, contest results and portable records follow."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a player records takes no room from the staff, nor from another seat, whatever it is and whichever token it came with."""
+"""The entries of a player take no room from the staff or another seat, for any event and any token."""
 
 import json
 from collections import Counter
@@ -37,7 +37,7 @@ TABLES = [(name, seats) for name, rules in rulesets().items() for seats in rules
 
 
 class Table:
-    """A match in memory that staff and players record, each by the rights and the room that they have."""
+    """A match in memory that staff and players record, each with their own rights and room."""
 
     def __init__(self, name: str, seats: int) -> None:
         sitting = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
@@ -51,7 +51,7 @@ class Table:
         draft.add(self.codec.read(json.dumps(event).encode()))
 
     def has_room(self, event: dict[str, Any], seat: int, token: str = "1") -> bool:
-        """Records an event as a player of a seat, where there is room for it; else as the referee, who always has room."""
+        """Records an event as a player of a seat if there is room for it; else as the referee, that always has room."""
         try:
             self.tell(event, f"player:{seat}-{token}", 1 << seat)
         except Impossible as refusal:
@@ -62,7 +62,7 @@ class Table:
         return True
 
     def repeats(self, event: dict[str, Any]) -> bool:
-        """Whether an event can be said four times on end."""
+        """True if an event can be repeated four times in a row."""
         before = self.match
         self.match = before.copy()
         try:
@@ -130,7 +130,7 @@ def test_words_and_calls_of_one_seat_leave_all_their_room_to_the_others(
 
 
 def sayings(name: str) -> list[dict[str, Any]]:
-    """What a seat of this game can say without a card: an event of each such type, without its seat."""
+    """The events without a card that a seat of this game can send: one of each type, without its seat."""
     found = []
     for event in own_of(name)[:-2]:
         required = [field for field in fields(event) if field.required and field.name != "seat"]
@@ -196,7 +196,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, 
 
 
 def test_a_players_token_silences_nobody(service: tuple[Caller, AppContext], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each seat in turn sends all that it has room for; then everybody else does, and the record can be taken in again."""
+    """Each seat in turn fills its room. Then all others still have theirs, and the record can be imported again."""
     organizer, services = service
     monkeypatch.setattr(ShuffleText, "MOST", 12)
     for event in (Note, Claim, PinSet):

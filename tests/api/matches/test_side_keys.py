@@ -1,4 +1,4 @@
-"""Two keys over HTTP: who may change a PIN and when, that everybody sees it, and that a confirmation is of what was seen."""
+"""Two keys over HTTP: the roles that may change a PIN and when, its notice to all, and the view that is confirmed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -221,7 +221,7 @@ def events_of(answer: httpx.Response) -> Iterator[str]:
 
 
 def test_who_holds_both_pins_confirms_before_everybodys_eyes(running: Running, organizer: Caller, match: str) -> None:
-    """A side's own device and a board without a token hear of each confirmation and of each PIN as it comes."""
+    """A side's own device and a public board hear of each confirmation and of each PIN at once."""
     last = {"Last-Event-ID": str(organizer.version(match))}
     device = organizer.bearer("player", match=match, seat=1)
     for watcher in (device, {}):

@@ -15,7 +15,7 @@ PASSES = [{"type": "pass", "seat": seat, "cards": None} for seat in range(4)]
 
 
 class Table:
-    """A match with a clock, at which hands are not known, and the time that its service goes by."""
+    """A match with a clock and unknown hands, and the time that its service uses."""
 
     def __init__(self, client: Caller, clock: Clock) -> None:
         self.client, self.clock = client, clock

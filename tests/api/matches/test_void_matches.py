@@ -1,4 +1,4 @@
-"""A match without which its contest goes on: nothing is recorded of it, and everybody at its table hears that."""
+"""A void match, without which its contest goes on: nothing is recorded in it, and every client at its table hears so."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ WAYS: tuple[Way, ...] = (by_hand, walkover, withdrawal, substitution, cancellati
 
 
 def _expected(contest: Contest, fixture: dict[str, Any], way: Way) -> Any:
-    """What is played instead: nothing where the match has a result without a table, or nobody plays it."""
+    """The match that replaces it; nothing if the match has a result without a table, or is not played."""
     if way not in {substitution, opened_by_mistake}:
         return None
     [now] = [one for one in contest.fixtures() if _place(one) == _place(fixture) and one["state"] == "pending"]
@@ -68,7 +68,7 @@ def _of(fixture: dict[str, Any]) -> str:
 
 
 def _is_told(client: Caller, contest: Contest, match: str, instead: Any) -> None:
-    """Whoever records, looks, or brings what waited, hears that the match counts no more, and nothing is stored."""
+    """Checks that every recorder, reader and queue hears that the match is void, and that nothing is stored."""
     address = f"/v1/matches/{match}"
     version = client.get(address).json()["version"]
     for again in ("", "?dry_run=true"):
@@ -84,7 +84,7 @@ def _is_told(client: Caller, contest: Contest, match: str, instead: Any) -> None
 
 
 def _is_seen(client: Caller, contest: Contest, match: str, counting: dict[str, Any]) -> None:
-    """Whoever looks at a match, or at a list of matches, sees whether it counts; a view of the past stays as it was."""
+    """Checks that the match and the lists of matches show if it counts. A view of the past stays as it was."""
     address, of_match = f"/v1/matches/{match}", {"championship": contest.championship, "limit": 100}
     view = client.get(address)
     for again in (view, client.get(address), client.get(f"{address}/presence")):
@@ -104,7 +104,7 @@ def _is_seen(client: Caller, contest: Contest, match: str, counting: dict[str, A
 
 
 def _heard(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
-    """What a stream says of whether its match counts."""
+    """The messages of a stream about its match being void or not."""
     for line in lines:
         if line == "event: counting":
             yield json.loads(next(lines).removeprefix("data: "))
@@ -145,7 +145,7 @@ def test_a_match_that_dies_at_its_table_takes_nothing_and_lives_again_by_an_undo
 
 
 def _lives_again(organizer: Caller, contest: Contest, match: str) -> None:
-    """The last decision is taken back, and the match goes on."""
+    """Takes the last decision back, and the match goes on."""
     log = organizer.get(f"/v1/championships/{contest.championship}/events", params={"limit": 500}).json()["items"]
     path = f"/v1/contests/{contest.id}/decisions/{log[-1]['version']}"
     back = organizer.delete(path, params={"reason": "por error", "reopen": "true"})

@@ -1,4 +1,4 @@
-"""What is at stake: a match and its contest as they would be, with nothing stored."""
+"""The stakes of a match: the match and its contest as they would be, with nothing stored."""
 
 import json
 from pathlib import Path

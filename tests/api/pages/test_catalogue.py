@@ -1,4 +1,4 @@
-"""The catalogue of the pages' words: papers, spreadsheets and the browser's pages take what they have in common from it."""
+"""The catalogue of the pages' words: papers, spreadsheets and the browser's pages take their common words from it."""
 
 import ast
 import re
@@ -33,7 +33,7 @@ def shown(language: str) -> Iterator[str]:
 
 
 def test_no_text_of_several_words_stands_both_on_paper_and_in_a_browser() -> None:
-    """A single word may: it heads columns of different tables."""
+    """A single word may stand in both: it heads columns of different tables."""
     texts = {text for text in shown("es") if " " in text.strip()}
     assert texts
     assert sorted(texts & printed() - HOMONYMS) == []

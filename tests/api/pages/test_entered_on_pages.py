@@ -1,4 +1,4 @@
-"""Whatever an organizer may send can be entered on a page: each field of each body, but for those listed here, each with why."""
+"""Every field that an organizer may send can be entered on a page. The exceptions are listed here, each with a reason."""
 
 import re
 from collections.abc import Iterator
@@ -81,18 +81,18 @@ LEFT_OUT = {
     ("post /v1/webhooks", "secret"): "the service makes one and shows it",
     ("post /v1/webhooks", "match"): "a championship is told as a whole; programs choose among its messages",
 }
-"""What no page asks for, and why."""
+"""The fields that no page asks for, each with a reason."""
 
 OF_A_GAME = {"params", "seats"}
-"""What differs by game, of which the pages show whatever the game's own schema has; and seats, which fixtures decide."""
+"""Fields that differ by game: pages show the fields of the game's own schema. Seats are decided by fixtures."""
 
 
 SAID = r"""(?:(?<!\$){{|,)\s*{0}\s*[:,}}]|"{0}"|\bbody\.{0} = """
-"""How a module puts a field into a body: in an object, by its name as text, or one by one."""
+"""The ways in which a module puts a field into a body: in an object, by its name as text, or one by one."""
 
 
 def bodies() -> Iterator[tuple[str, Json | None]]:
-    """Every operation that writes, with the schema of its body; None where it has none, or no JSON."""
+    """Every operation that writes, with the schema of its body. The schema is None for a body that is absent or not JSON."""
     for path, item in DOCUMENT["paths"].items():
         for method in item.keys() - {read.lower() for read in READS} - {"parameters"}:
             content = followed(item[method].get("requestBody", {})).get("content", {})
@@ -101,7 +101,7 @@ def bodies() -> Iterator[tuple[str, Json | None]]:
 
 
 def fields(schema: Json) -> set[str]:
-    """The names of everything that a body may say, also within its objects and lists."""
+    """The names of all fields of a body, also within its objects and lists."""
     schema = followed(schema)
     own: Json = schema.get("properties", {})
     parts = [part for name, part in own.items() if name not in OF_A_GAME]

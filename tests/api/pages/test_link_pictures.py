@@ -1,4 +1,4 @@
-"""The picture of a link: nothing in it lies over anything else, and no box stands for a letter."""
+"""The picture of a link: its parts do not overlap, and no box stands for a letter."""
 
 import re
 from html import unescape
@@ -14,9 +14,9 @@ from api.runtime.rasterizer import rasterized
 from tests.support.pixels import pixels
 
 INK = 0xF0
-"""As light as letters: the felt and its lines are darker."""
+"""The lightest level of letters. The felt and its lines are darker."""
 SMALLER = 4
-"""By how much a picture is drawn smaller, so that it is looked through at once."""
+"""The factor by which a picture is made smaller, so that it is searched at once."""
 DRAWN = re.compile(
     r'<text x="(\d+)" y="\d+" [^>]*font-size="([\d.]+)" font-weight="(\d+)"[^>]*?(text-anchor)?[^>]*>([^<]*)<'
 )
@@ -36,7 +36,7 @@ SCRIPTS = {
     "😀": "",
     "\u202eAna": "Ana",
 }
-"""Names, and what of them is drawn: a name that the font has not all letters of is left out."""
+"""Names, and the parts of them that are drawn. A name with a letter that the font lacks is left out."""
 
 
 def of(*lines: Line) -> Preview:
@@ -51,7 +51,7 @@ def line(*people: str, figure: str = "101", place: int | None = None) -> Line:
 @pytest.mark.parametrize("figure", ["0", "−1234", "123456789"])
 @pytest.mark.parametrize(("people", "lines"), [(CAPITALS[:1], 4), (CAPITALS[:2], 2), (CAPITALS[2:], 2)])
 def test_no_name_lies_over_its_figure(people: tuple[str, ...], lines: int, figure: str) -> None:
-    """Between the two there is a gap without a letter, and none lies in the margins."""
+    """A gap without a letter lies between the two, and no letter lies in the margins."""
     svg = as_svg(of(*[line(*people, figure=figure)] * lines))
     rows = pixels(rasterized(svg.replace("<svg ", f'<svg width="{WIDTH // SMALLER}" height="{HEIGHT // SMALLER}" ')))
     columns = [any(row[x] > INK for row in rows[220 // SMALLER :]) for x in range(WIDTH // SMALLER)]

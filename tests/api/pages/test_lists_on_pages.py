@@ -1,4 +1,4 @@
-"""What pages show of lists: each that comes in pages is read on, and what is printed as a table can be taken to a spreadsheet."""
+"""Lists on pages: each that comes in pages is read to its end, and each printed as a table can be taken to a spreadsheet."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from api.pages.browser.site import shipped
 from tests.api.document.test_every_list import PAGED
 
 READS = re.compile(r"\.(?:get|again|read)\(\s*[`\"]([^`\"]*)[`\"]")
-"""An answer that is read once, and not on."""
+"""An answer that is read once, without its next page."""
 ONCE = {
     "replay/first.js": "the opening entry, which is the first",
     "organize/tables/opening.js": "the opening entry, which is the first",
@@ -17,11 +17,11 @@ ONCE = {
     "organize/people/entering.js": "who has exactly this name, which are not many",
     "organize/people/person.js": "whose name is like this one, which are not many",
 }
-"""Modules that read a part of a list, and why that is all they need."""
+"""Modules that read a part of a list, and the reason why a part is enough."""
 
 
 def tails() -> Iterator[re.Pattern[str]]:
-    """What the addresses of lists in pages end with: all of it, or what comes after the id of what they are of."""
+    """The ends of the addresses of lists in pages: the whole address, or the part after an id."""
     for listing in PAGED:
         *_, tail = listing.path.removesuffix("}").rpartition("}")
         ends = re.sub(r"\\{.*", r"\\*", re.escape(tail))
@@ -29,7 +29,7 @@ def tails() -> Iterator[re.Pattern[str]]:
 
 
 def read_once() -> Iterator[tuple[str, str]]:
-    """Modules that read a list in pages without a thought for its next page, with the address."""
+    """Modules that read a list in pages and ignore its next page, with the address."""
     lists = list(tails())
     for path, content in shipped().items():
         for match in READS.finditer(content.decode()) if path.endswith(".js") else ():

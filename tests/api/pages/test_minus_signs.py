@@ -1,4 +1,4 @@
-"""Figures below zero have a minus (U+2212) wherever people read them: on every page on paper, in chats and pictures, in feeds."""
+"""Figures below zero have a minus (U+2212) wherever people read them: on every paper, in chats and pictures, in feeds."""
 
 import re
 from html import unescape
@@ -27,13 +27,13 @@ PRINTED = (
 
 
 def read(text: str) -> str:
-    """What people read of a page."""
+    """The text of a page as people read it."""
     return unescape(re.sub(r"<[^>]*>", ">", re.sub(r"(?s)<(style|svg|head)\b.*?</\1>", "", text)))
 
 
 @pytest.fixture
 def contest(organizer: Caller) -> Contest:
-    """A league with stakes that is over. Who lost every match has black cards that cost more than the place gives."""
+    """A league with stakes that is over. The player that lost every match has black cards that cost more than the place gives."""
     league = Contest(organizer, *THREE, format="league", stakes={"each": 10, "split": "winner_takes_all"})
     league.told({"Ana": 64, "Beto": 40})
     league.told({"Ana": 64, "Carla": 40}, cards={"Ana": [0, 3]})
@@ -67,7 +67,7 @@ def test_programs_are_told_a_hyphen(contest: Contest, public: Caller) -> None:
 
 
 def test_a_chat_reads_a_minus() -> None:
-    """Of a match that stands below zero: in the title of its link, and in its picture."""
+    """A match below zero: the title of its link, and its picture."""
     view = samples.view()
     below = replace(view, score=replace(view.score, totals=[-12, 3]))
     preview = previews.of_match(lambda _: below, below.version, "es")

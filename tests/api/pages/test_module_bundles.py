@@ -1,4 +1,4 @@
-"""The modules of a page in one answer: in order, each once, and only in forms that stay what they were."""
+"""The modules of a page in one answer: in order, each once, and only in forms that never change."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every page and every paper is in the language that `?lang=` names, whatever the browser prefers: all paths that there are."""
+"""Every page and every paper is in the language of `?lang=`, in any browser. The test covers all paths."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.support.service import Caller
 
 OTHER = {"es": "en", "en": "es"}
 NO_PAGES = re.compile(r"/stream$|^/metrics$|^/static/|^/v1/docs/")
-"""What never ends, and files."""
+"""Paths that are no pages: endless answers, and files."""
 PAPER = {
     "/v1/matches/{match_id}/claims/{claim}",
     "/v1/contests/{contest_id}/standings",

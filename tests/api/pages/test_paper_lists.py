@@ -1,4 +1,4 @@
-"""Lists on paper: what was corrected and which cards were given, as the pages say it, and nothing that a program would say."""
+"""Lists on paper: corrections and cards in the words of the pages, without the words of programs."""
 
 import re
 from typing import get_args
@@ -59,7 +59,7 @@ def test_a_correction_of_cards_alone_says_that_the_points_of_the_match_stay(
 
 
 def test_every_correction_names_whom_it_concerns(organizer: Caller, public: Caller) -> None:
-    """While nobody has played, all are level and stand by their names: one who is named otherwise moves."""
+    """Before the first result all are level and stand by their names: a changed name moves its player."""
     league = Contest(organizer, *FIVE)
     ids = {one["name"]: one["id"] for one in league.view()["entrants"]}
     twice = organizer.post("/v1/players", json={"name": "Aarón", "distinct": True}).json()["id"]

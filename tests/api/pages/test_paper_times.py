@@ -1,4 +1,4 @@
-"""What is printed says when in words, by the clocks of whoever prints it."""
+"""Times on paper are written in words, in the reader's time zone."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ WORDS = {
     "lang=en": "Saturday 21 November 2026, 17:30 UTC",
 }
 STORED = re.compile(r"\d{4}-\d\d-\d\d")
-"""How no person writes a day."""
+"""The form of a day that no person writes."""
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_a_zone_is_known_where_the_system_knows_none(zone: str) -> None:
 
 @pytest.fixture(scope="module")
 def prints(running: object) -> list[str]:
-    """Every paper on which there is a time."""
+    """Every paper with a time on it."""
     with running.client() as client:  # type: ignore[attr-defined]
         contest = Contest(client, "Ana", "Beto")
         fixture = contest.fixtures()[0]["id"]

@@ -1,4 +1,4 @@
-"""What counts in the records of players has its game's word wherever people read it: nobody reads the name of a field."""
+"""Counts in players' records have their game's word on every page. No page shows the name of a field."""
 
 import csv
 import re

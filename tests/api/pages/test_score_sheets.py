@@ -1,4 +1,4 @@
-"""Score sheets to be filled in by hand: as many hands as the rules play, and no two lines of one name."""
+"""Score sheets to fill in by hand: as many hands as the rules play, and no two lines of one name."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ from tests.support.service import Caller
 HAND = re.compile(r'<th scope="col">Mano \d+</th>')
 LINE = re.compile(r'<th scope="row">([^<]+)</th>')
 TOO_MANY = 12
-"""More hands have no place on a page."""
+"""A number of hands that does not fit on a page."""
 
 
 def sheets(client: Caller, rules: str, **params: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""A link that is sent on: its words and picture in a chat, the calendar of a championship, the feed of its results."""
+"""A shared link: its words and picture in a chat, the calendar of a championship, the feed of its results."""
 
 import re
 from datetime import timedelta
@@ -36,7 +36,7 @@ def hall(organizer: Caller) -> Hall:
 
 
 def tags(public: Caller, path: str, **headers: str) -> dict[str, str]:
-    """What a chat reads of a page."""
+    """The tags of a page that a chat reads."""
     text = public.get(path, headers=headers).text
     return {
         name: unescape(value)
@@ -176,7 +176,7 @@ def test_a_claim_freezes_the_score_that_a_link_tells(hall: Hall, public: Caller)
 
 
 def test_a_link_tells_no_more_of_a_false_cante_than_the_page(organizer: Caller, public: Caller) -> None:
-    """Where infractions are shown at the end of a hand: its points are gone for those who see every hand, and nobody else."""
+    """A match that shows infractions at the end of a hand: its points are gone only for readers of every hand."""
     table = arrastre(*LIAR, turn_up="3C", leader=0)
     match = organizer.open("guinote", 4, infractions_shown="hand_end", first_dealer=3)
     organizer.told(match, [msgspec.to_builtins(event) for event in table.events])
@@ -331,7 +331,7 @@ def test_what_is_taken_away_is_cancelled_in_the_calendar_and_may_come_back(organ
 
 
 def test_a_final_whose_players_change_keeps_its_entry(organizer: Caller) -> None:
-    """For who played before it is cancelled, in the calendar of that person."""
+    """The final is cancelled in the calendar of the player that was to play before."""
     contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani", format="knockout")
     for match in contest.fixtures("knockout"):
         contest.told({match["entrants"][0]["name"]: 40, match["entrants"][1]["name"]: 64})
@@ -362,7 +362,7 @@ def test_a_final_whose_players_change_keeps_its_entry(organizer: Caller) -> None
     ],
 )
 def test_a_cancelled_entry_names_those_who_were_to_play_after_all(organizer: Caller, format_: str, way: str) -> None:
-    """A substitution was taken back before: who was to come in is named nowhere but in their own calendar."""
+    """A substitution was taken back before. The substitute is named in their own calendar only."""
     contest = held(organizer, format_)
     fixture = open_fixture(contest)
     at = {"starts_at": "2026-08-15T17:00:00Z"}
@@ -387,7 +387,7 @@ def test_a_cancelled_entry_names_those_who_were_to_play_after_all(organizer: Cal
 
 
 def test_a_cancelled_final_names_those_who_were_through_last(organizer: Caller) -> None:
-    """Both were through before somebody else was, and then again; a final that nobody is through to is in no contest."""
+    """Both were finalists, then another was, then both again. A final without finalists is in no contest."""
     contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani", format="knockout")
     for match in contest.fixtures("knockout"):
         contest.told({match["entrants"][0]["name"]: 40, match["entrants"][1]["name"]: 64})

@@ -1,4 +1,4 @@
-"""The files of the pages: what is sent is what ships, kept for good by its address, and nothing comes from elsewhere."""
+"""The files of the pages: those that ship are sent, each is kept for good by its address, and none comes from elsewhere."""
 
 import re
 from hashlib import sha256
@@ -16,13 +16,14 @@ from tests.support.service import Caller
 
 STATIC = Path(site.__file__).parent / "static"
 FIRST_VISIT = 115_000
-"""Bytes, compressed, that a phone reads before the first tap. 120,000 are promised; the organizer's page, which reads pasted
-lists, is the largest."""
+"""Bytes, compressed, that a phone reads before the first tap. The promise is 120,000. The organizer's page, which reads pasted
+lists, is the largest.
+"""
 AT_ONCE = 6
 """As many files as a browser asks one host for at the same time, over HTTP/1.1."""
 SCRIPTS = sorted(path for path in site.shipped() if path.endswith((".js", ".mjs")))
 OPENED = [re.sub(r"\{[^}]+\}", "any", path) for page in site.PAGES for path in page.paths]
-"""Where each page opens."""
+"""The address at which each page opens."""
 OWN = [path for path in SCRIPTS if not path.startswith("vendor/")]
 
 
@@ -54,7 +55,7 @@ def test_modules_import_what_ships_and_nothing_else(path: str) -> None:
 
 
 def test_what_is_printed_drawn_or_sent_on_begins_with_the_public_address() -> None:
-    """`location.origin` is what this browser uses, which may be the machine itself."""
+    """The value of `location.origin` is this browser's address, which may be the machine itself."""
     users = {path for path in OWN if "location.origin" in site.shipped()[path].decode()}
     assert users == {"shared/address.js", "worker.js"}
 
@@ -139,7 +140,7 @@ WORDS = sorted(path for path in site.shipped() if re.search(r"words/(es|en)\.js$
 LITERAL = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`")
 INSERTED = re.compile(r"\$\{[^}]*\}")
 MACHINERY = re.compile(r"\b(versi[oó]n|tokens?|json|hash|payload|endpoint|uuid)\b", re.IGNORECASE)
-"""What nobody at a table says."""
+"""Words that people at a table never use."""
 
 
 @pytest.mark.parametrize("path", WORDS)

@@ -1,4 +1,4 @@
-"""Tables for a spreadsheet: for programs by the API's names, for people in the words of their language."""
+"""Tables for a spreadsheet: with the API's names for programs, and in people's own language."""
 
 import csv
 from io import StringIO
@@ -29,7 +29,7 @@ RECORD = "/v1/players/{player}/record"
 
 @pytest.fixture
 def hall(organizer: Caller) -> Hall:
-    """A hall in which somebody did not come, one match has its time, and one person was erased."""
+    """A hall with an absent player, a match with a time, and an erased person."""
     hall = Hall(organizer)
     when = {"starts_at": "2026-08-15T17:00:00Z", "table": "Rincón"}
     at = hall.league.fixture("Bernardo", "Concha")["id"]

@@ -1,4 +1,4 @@
-"""Whatever a page writes is tried first, and what it would change is shown; but for what is listed here, each with why."""
+"""Every write of a page is tried first, and its changes are shown. The exceptions are listed here, each with a reason."""
 
 import re
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ import api.pages.browser
 
 STATIC = Path(api.pages.browser.__file__).parent / "static"
 CALL = re.compile(r"\b(?:decision|opening)\.send\(|\bapi\.(?:decide|append|put|giveQueue)\(")
-"""How a page writes. `Decision` and what is built on it try what they are given before their button can be tapped."""
+"""The calls by which a page writes. `Decision` and its users try their input before their button can be tapped."""
 SHARED = {"organize/form.js", "organize/store.js", "organize/play/decision.js", "shared/api.js"}
-"""Where the ways to write are made."""
+"""The modules that define the ways to write."""
 
 KEY = "a key can be revoked, and nothing hangs on it before somebody uses it"
 UNTRIED = {
@@ -35,11 +35,11 @@ UNTRIED = {
     "table/presence.js path": "that a device is there is no decision",
     "table/store.js match": "recording goes on without a network; what weighs is foretold, and everything can be taken back",
 }
-"""What is written at once, and why trying it would tell nobody anything."""
+"""The writes without a trial, each with the reason why a trial would show nothing."""
 
 
 class Write(NamedTuple):
-    """A place in a page's source at which something is written, or tried."""
+    """A place in a page's source that writes, or tries."""
 
     file: str
     path: str
@@ -64,7 +64,7 @@ def writes() -> Iterator[Write]:
 
 
 def _until_closed(text: str) -> str:
-    """What stands before the bracket that closes one already open."""
+    """The text before the bracket that closes one already open."""
     depth = 1
     for at, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")
