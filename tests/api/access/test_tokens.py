@@ -206,7 +206,7 @@ def test_a_token_that_was_revoked_ends_its_stream(organizer: Caller, running: Ru
         assert not [line for line in lines if line.startswith("event: note")]
 
 
-# Whose tokens end when
+# The end of tokens
 
 
 def made(client: Caller, **more: Any) -> dict[str, Any]:

@@ -63,7 +63,7 @@ class Witness:
         self.merges: dict[str, int] = {}
         """The version at which each person was merged with another."""
 
-    # What readers see
+    # The views of readers
 
     def contests(self) -> list[Contest]:
         return [Contest.drawn(self.client, self.day.id, id_) for id_ in self.day.contests]
@@ -139,7 +139,7 @@ class Witness:
             assert again.status_code == first.status_code
         self.check_unchanged(before)
 
-    # What holds
+    # Checks
 
     def moment(self) -> Moment:
         """The stored state of now."""

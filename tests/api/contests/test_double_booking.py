@@ -301,7 +301,7 @@ def test_an_answer_has_so_many_warnings(organizer: Caller) -> None:
     assert len(hall.sent(clock(hall, match_seconds=3601))) == MOST < 105
 
 
-# Where a schedule is read
+# Answers with a schedule
 
 
 def marks(contest: Contest) -> dict[frozenset[str], list[tuple[str, tuple[str, ...], Any]]]:
@@ -374,7 +374,7 @@ def test_a_schedule_on_paper_is_marked(contests: tuple[Contest, Contest], path: 
     assert MARK in first.client.get(address).text
 
 
-# Somebody who was entered twice
+# A person entered twice
 
 
 def test_a_merge_warns_of_two_matches_at_once(organizer: Caller) -> None:

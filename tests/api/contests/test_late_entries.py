@@ -162,7 +162,7 @@ def test_a_late_entry_stays_while_the_newcomer_has_another_place(client: Caller,
     assert tables(contest) == before
 
 
-# Who is named
+# Names
 
 
 def named(client: Caller, contest: Contest, player: Any, **more: Any) -> httpx.Response:

@@ -105,7 +105,7 @@ def test_the_rulebook_of_every_game_says_how_stakes_are_divided(organizer: Calle
     assert {"stakes.split", "stakes.returned", "stakes.contest"} <= {clause["code"] for clause in formats["clauses"]}
 
 
-# What is refused
+# Refusals
 
 WRONG: tuple[tuple[Any, int, str, str], ...] = (
     ({"each": 0, "split": "winner_takes_all"}, 400, "malformed", "$.stakes.each"),

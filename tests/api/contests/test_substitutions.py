@@ -201,7 +201,7 @@ def test_what_a_substitution_cannot_be(client: Caller) -> None:
 
 @pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
 def test_who_will_not_come_to_the_final_is_told_in_advance(client: Caller, pairs: bool) -> None:
-    """Without a name, the next of the group comes. A named entrant comes if they are out by then."""
+    """The next of the group comes if no entrant is named. A named entrant comes if they are out by then."""
     for into in (None, "C1" if pairs else "C"):
         contest = held(client, "groups", pairs=pairs)
         pair = {one["name"]: one["id"] for one in contest.view()["entrants"]}

@@ -94,7 +94,7 @@ def test_every_decision_has_a_way_back() -> None:
     assert all(way.instead.es and way.instead.en for way in WAYS.values() if way.means != "undo")
 
 
-# What readers see
+# The views of readers
 
 
 def names_only(value: Any) -> Any:
@@ -125,7 +125,7 @@ CASES = [
     for played, acts in ((False, BEFORE_PLAY), (True, AMID_PLAY))
     for name, (_, act) in acts.items()
     for format_ in FORMATS
-    # Once a single match has been played, no match is left to withdraw from, nor to come to instead of somebody.
+    # Once a single match has been played, no match is left for a withdrawal or a substitution.
     if not (format_ == "single" and played and act in (substitute, withdraw))
 ]
 
@@ -181,7 +181,7 @@ def test_an_undo_is_in_the_history_with_its_reason(client: Caller) -> None:
     assert [one["name"] for one in undone["concerns"]] == ["Beto"]
 
 
-# What was told since
+# Later acts
 
 
 @pytest.mark.parametrize("format_", FORMATS)
@@ -288,11 +288,11 @@ def fixture_version(contest: Contest, fixture: dict[str, Any]) -> int:
     return int(contest.client.get(f"/v1/fixtures/{fixture['id']}").json()["version"])
 
 
-# Who is through
+# The finalists
 
 
 def with_final(client: Caller) -> tuple[Contest, str]:
-    """A league whose final has a result, and the address of a league's result."""
+    """A league with a result of the final, and the address of a league result."""
     contest = Contest(client, *TEN[:5])
     contest.league(TEN[:5])
     final = contest.fixtures("final")[0]

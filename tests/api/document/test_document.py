@@ -173,38 +173,37 @@ def test_nothing_that_a_program_must_read_is_just_an_object() -> None:
 
 
 def test_the_document_can_still_be_read_by_people() -> None:
-    """Half the length that it once had: what repeats is described once.
+    """Half of its former length: repeated parts are described once.
 
-    Added since: the tables that a head referee watches over (an operation, two schemas, its example); what is sent on of a
-    championship (two operations, the general table as CSV); the latest results of all championships (an operation, two
-    schemas, its example); the copy of the whole service; what a token allows (an operation, three schemas, its example); the
-    acts of administration (an operation, a schema for each type of act, its example), and the keys that took each other's
-    place; what chance decided in an audit (a schema); shuffles that are committed to (two events, each as it is sent and as it is
-    stored, and five schemas); corrections, cards and a person's record as CSV, and the championships of a player;
-    the commitments in acts (a schema, and the act that binds what an earlier release made); the proof of a name (an operation,
-    three schemas, its example); stakes and how they come out (an operation, six schemas, five of them in dry runs too, its
-    example); the names of tokens, and people by a name that is like theirs (a parameter); house rules (two schemas, the
-    parameters of six of them), also under a name (two operations, two schemas); who chose the seed of a
-    draw; ratings, and what moved them (two operations, six schemas, their examples); series, what they come to, and head to
-    head (eleven operations, nineteen schemas, their examples);
-    the clock of a turn (a schema, and who keeps it), a referee's own in any game (two schemas) and what is said to it (three
+    Added since: the tables of a head referee (an operation, two schemas, its example); the shared parts of a championship
+    (two operations, the general table as CSV); the latest results of all championships (an operation, two schemas, its
+    example); the copy of the whole service; the rights of a token (an operation, three schemas, its example); the acts of
+    administration (an operation, a schema for each type of act, its example), and the keys that replaced each other; the
+    chances in an audit (a schema); committed shuffles (two events, each as it is sent and as it is stored, and five schemas);
+    corrections, cards and a person's record as CSV, and the championships of a player; the commitments in acts (a schema, and
+    the act that binds the data of an earlier release); the proof of a name (an operation, three schemas, its example); stakes
+    and their outcome (an operation, six schemas, five of them in dry runs too, its example); the names of tokens, and people
+    with a similar name (a parameter); house rules (two schemas, the parameters of six of them), also under a name (two
+    operations, two schemas); the source of a draw's seed; ratings, and the matches behind them (two operations, six schemas,
+    their examples); series, their totals, and head to head (eleven operations, nineteen schemas, their examples);
+    the clock of a turn (a schema, and its keeper), a referee's own in any game (two schemas) and the messages to it (three
     events, each as it is sent and as it is stored); a player's statistics (an operation, five schemas, its example);
-    the sanctions of a series (a parameter, and where each was given); the balance of stakes (two operations, four schemas,
-    their examples); the ladder of a championship (a schema, its example, and of each card which step it is);
-    what counts in players' records in words, and points a hand (a schema);
-    the time of a whole match (a schema, and whose time is given more), its end (an event, as it is sent and as it is stored),
+    the sanctions of a series (a parameter, and the championship of each); the balance of stakes (two operations, four schemas,
+    their examples); the ladder of a championship (a schema, its example, and the step of each card);
+    the counts of players' records in words, and points a hand (a schema);
+    the time of a whole match (a schema, and the seats with extra time), its end (an event, as it is sent and as it is stored),
     and the clock of a contest; combats of Por la Corona one by one (an event, as it is sent and as it is stored, three schemas);
     another clock for a contest, another ladder for a championship (two operations, four schemas, their examples);
-    how a match was ended on time (a schema); every parameter of a game in words (a schema);
-    who has a name already (three schemas, also in dry runs, and which answer a list gives for all of its names);
+    the way in which a match ended on time (a schema); every parameter of a game in words (a schema);
+    the holders of a name (three schemas, also in dry runs, and the answer of a list for all of its names);
     the way back of every decision of the desk (eight operations, six schemas), and the names of contests and championships
     (two operations, four schemas, their examples);
-    what is chosen where plays are too many to list (three schemas);
+    the choices in plays that are too many to list (three schemas);
     late entries (an operation, three schemas, its example);
-    what was decided about a contest (an operation, two schemas, its example);
-    what came in the place of a match that counts no more (a schema), and the message that says so (two schemas);
-    what a schedule warns of (two schemas), and what a match is marked with (a schema); somebody new who comes late;
-    what tells people of one name apart (in four schemas, with two examples);
+    the decisions of a contest (an operation, two schemas, its example);
+    the replacement of a void match (a schema), and its message (two schemas);
+    the warnings of a schedule (two schemas), and the marks of a match (a schema); newcomers that enter late;
+    the words that tell people of one name apart (in four schemas, with two examples);
     the names of the last matches of a knockout (in six schemas).
     """
     assert CHECKED_IN.count("\n") < 19_700

@@ -73,7 +73,7 @@ def every_parameter() -> Iterator[Sent]:
         for method, operation in item.items():
             for parameter in map(followed, operation.get("parameters", [])):
                 schema = followed(parameter["schema"])
-                # What is in a path names something or nothing, and any `If-None-Match` or `Prefer` may come.
+                # A value in a path names something or nothing, and any `If-None-Match` or `Prefer` may come.
                 if parameter["in"] != "path" and schema != {"type": "string"}:
                     yield Sent(method.upper(), path, parameter["name"], parameter["in"], *limits(schema))
 

@@ -142,7 +142,7 @@ def test_no_secret_and_no_name_is_in_the_log(here: tuple[Caller, AppContext]) ->
     assert [one["host"] for one in acts(client, type="webhook_made")] == ["board.example"] * 3
 
 
-# What they say
+# Their content
 
 
 def test_who_made_a_token_and_what_was_revoked_with_it(here: tuple[Caller, AppContext]) -> None:

@@ -65,7 +65,7 @@ def test_a_restored_copy_is_the_same_service(served: Running, head: Caller, data
 def test_a_copy_is_not_put_over_what_is_there(organizer: Caller, database: str, tmp_path: Path) -> None:
     organizer.open()
     copy = taken(organizer, tmp_path)
-    # What the first start makes is a token, and acts of administration: nothing that a copy could overwrite.
+    # The first start makes a token and acts of administration: nothing that a copy could overwrite.
     with start(tmp_path, database=database):
         pass
     restore(copy, database)
@@ -106,7 +106,7 @@ def test_the_copy_is_whole_while_the_service_writes(running: Running, organizer:
     with organizer.stream("GET", "/v1/backup") as answer:
         parts = answer.iter_raw()
         first = next(parts)
-        # What is written while the copy is sent is not in it, and waits for nothing.
+        # Writes during the sending of the copy are not in it, and do not wait.
         organizer_too = running.client()
         organizer_too.told(match, {"type": "note", "text": "later"})
         organizer_too.close()

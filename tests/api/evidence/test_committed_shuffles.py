@@ -67,7 +67,7 @@ def test_the_whole_way_in_every_game(client: Caller, game: str, seats: int, deal
     [dry] = trial.json()["events"]
     dealt = added(client.told(match, DEAL))
     assert [*told([dry.get(field) for field in DECIDED])] == []
-    # What anyone can compute.
+    # Values that anyone can compute.
     secret, rest = dealt["seed"].split(" ", 1)
     assert (sha256(secret.encode()).hexdigest(), rest) == (hash_, f"{last}:lluvia de mayo")
     assert dealt["seed_source"] == "committed"
@@ -76,7 +76,7 @@ def test_the_whole_way_in_every_game(client: Caller, game: str, seats: int, deal
     assert (seed["version"], seed["fits"], seed["source"], seed["commitment"]) == (4, True, "committed", 2)
     assert (seed["secret"], seed["texts"][0]["text"]) == (secret, "lluvia de mayo")
     assert [(c["version"], c["state"], c["at"]) for c in report["commitments"]] == [(2, "opened", 4)]
-    # The hand is in play: nobody else is told the seed.
+    # The hand is in play: no other reader gets the seed.
     theirs = audited(client, match, **player)
     assert (theirs["seeds"], len(theirs["commitments"])) == ([], 1)
     line = client.get(f"/v1/matches/{match}/events?after=3", headers=player).json()["items"][0]
@@ -118,7 +118,7 @@ def test_the_service_alone_commits(client: Caller) -> None:
 
 @pytest.mark.parametrize("before", [pytest.param(COMMIT, id="committed"), pytest.param(SAID, id="drawn")])
 def test_nothing_is_refused_by_cards_that_another_deal_would_change(client: Caller, before: dict[str, Any]) -> None:
-    """Else a player could learn of the deal from a refused request, which is not stored, and ask again until the cards please."""
+    """A player could else learn of the deal from a refused request, which is not stored, and ask again until the cards please."""
     match = client.open()
     client.told(match, before)
     plays = [[DEAL, {"type": "play", "seat": seat, "card": "2C"}] for seat in (0, 1)]
@@ -145,7 +145,7 @@ def test_a_deal_taken_back_needs_another_commitment(client: Caller) -> None:
     client.told(match, {"type": "retract", "to": 2, "reason": "mal repartido"})
     refused(client.say(match, words(0, "otra")), 409, "impossible")
     client.told(match, {"type": "retract", "to": 1, "reason": "mal repartido"})
-    # Its secret decides nothing any more: whoever brings it is said to have brought it.
+    # Its secret decides nothing any more: a player that brings it is named as its source.
     again = added(client.told(match, DEAL | {"seed": first}))
     assert again["seed_source"] == "brought"
     client.told(match, {"type": "retract", "to": 1, "reason": "mal repartido"})

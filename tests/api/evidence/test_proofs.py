@@ -61,7 +61,7 @@ def test_anyone_can_check_that_an_entry_is_in_the_signed_log(organizer: Caller, 
     organizer.told(match, NOTE)
     entry = public.get(f"/v1/matches/{match}/events").json()["items"][1]
     answer = proof(public, match, 2).json()
-    # What a third party does: the leaf from the entry as it is shown, and the seal.
+    # A third party does this: it makes the leaf from the entry as it is shown, and the seal.
     leaf = {
         "hash": entry["hash"],
         "seal": answer["leaf"]["seal"],

@@ -302,7 +302,7 @@ def test_what_has_no_version_has_another_etag_when_it_has_changed(tmp_path: Path
             assert again.headers["etag"] != before[path]
 
 
-# What a client may still ask
+# The quota of a client
 
 
 def limited(folder: Path, per_minute: int, ask: Asked, now: list[float]) -> Any:

@@ -40,7 +40,7 @@ UNCHANGED = (OWN, "http", "10.0.0.2:8000")
         ([("X-Forwarded-For", CLIENT)], (CLIENT, "http", "10.0.0.2:8000")),
         ([("X-Forwarded-Proto", "https")], (OWN, "https", "10.0.0.2:8000")),
         ([("X-Forwarded-Host", "cards.example")], (OWN, "http", "cards.example")),
-        # What the client sent stands before what the proxy added, in one line or in several.
+        # The header of the client stands before that of the proxy, in one line or in several.
         ([("X-Forwarded-For", f"{OTHER}, {CLIENT}")], (CLIENT, "http", "10.0.0.2:8000")),
         ([("X-Forwarded-For", OTHER), ("X-Forwarded-For", CLIENT)], (CLIENT, "http", "10.0.0.2:8000")),
         ([("X-Forwarded-Host", "evil.example, cards.example")], (OWN, "http", "cards.example")),
@@ -52,7 +52,7 @@ UNCHANGED = (OWN, "http", "10.0.0.2:8000")
         ([("X-Forwarded-For", f"{CLIENT}:4711")], (CLIENT, "http", "10.0.0.2:8000")),
         ([("X-Forwarded-For", "[2001:DB8::7]:4711")], ("2001:db8::7", "http", "10.0.0.2:8000")),
         ([("X-Forwarded-For", f"2001:db8::7, 2001:db8:1::5, ::ffff:{OWN}")], ("2001:db8::7", "http", "10.0.0.2:8000")),
-        # What is no address ends the way: the client is the last that is known.
+        # A value that is no address ends the way: the client is the last known address.
         ([("X-Forwarded-For", "unknown")], UNCHANGED),
         ([("X-Forwarded-For", f"{CLIENT}, unknown, 10.0.0.9")], ("10.0.0.9", "http", "10.0.0.2:8000")),
         ([("X-Forwarded-For", "")], UNCHANGED),

@@ -84,7 +84,7 @@ def test_so_does_what_a_browser_asks_before_a_request_to_another_place(public: C
     check(answer)
     assert answer.headers["access-control-allow-origin"] == "*"
     assert "authorization" in answer.headers["access-control-allow-headers"].lower()
-    # Whoever holds a token sends it; nothing that a browser would add by itself counts.
+    # The holder of a token sends it; a header that a browser adds by itself does not count.
     assert "access-control-allow-credentials" not in answer.headers
 
 
@@ -141,7 +141,7 @@ def test_the_documentation_runs_its_own_files_only(public: Caller) -> None:
     answer = public.get("/v1/docs")
     own = "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
     assert answer.headers["content-security-policy"] == f"{NO_SCRIPT}; {own}"
-    # What is there to be copied runs nowhere in the page.
+    # Text to be copied never runs in the page.
     page = re.sub(r"<(pre|code)>.*?</\1>", "", answer.text, flags=re.DOTALL)
     assert not re.findall(r"<script>|<style|\son\w+=|https?://", page)
     for address in re.findall(r'(?:src|href)="([^"]+)"', answer.text):

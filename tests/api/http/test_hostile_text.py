@@ -158,7 +158,7 @@ def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
         cells = [cell for row in csv.reader(StringIO(answer.text, newline="")) for cell in row]
         expected_names = names[:2] if path in of_two else names
         if path.endswith("/statistics"):
-            # Of one person: who else played.
+            # Of one person: the other players.
             expected_names = [both[1]["name"]]
         assert path in nobody or all(any(name in cell for cell in cells) for name in expected_names), path
         assert not [cell for cell in cells if cell.strip()[:1] in {*"=@+＝＋－＠"}]

@@ -149,7 +149,7 @@ def test_requests_are_counted_by_route_whatever_way_they_take(seen: Seen) -> Non
     assert counts["GET", "none", "4xx"] == 1
     assert sum(value for (method, _, _), value in counts.items() if method == "other") == 1
     assert seen.samples("referee_commit_seconds_count")["stored",] == 4
-    # Four events, and the chains of the two who sat down by a name.
+    # Four events, and the chains of the two players that sat down by a name.
     assert seen.samples("referee_commit_records_total")[()] == 6
     # A refused command is carried out too; a rehearsal is not.
     assert seen.samples("referee_group_commands_sum")[()] >= 4

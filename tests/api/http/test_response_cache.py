@@ -178,7 +178,7 @@ def test_a_match_is_told_again_while_others_are_played(hall: Hall, given: list[C
     before, again = told(), told()
     hall.open()
     after = told()
-    # The match, and whoever sat down for the first time, are on the log.
+    # The match, and the players that sat down for the first time, are on the log.
     assert len(given) == 2
     assert before == again < after == int(hall.client.get("/v1/matches", headers=BEARER).headers["log-position"])
 

@@ -169,7 +169,7 @@ def test_the_last_confirmation_is_safe_to_retry_when_its_pin_is_gone(organizer: 
     refused(again, 403, "forbidden")
 
 
-# Who sets a PIN
+# Setting a PIN
 
 
 def test_who_sets_the_pin_of_a_side(organizer: Caller, public: Caller) -> None:

@@ -16,7 +16,7 @@ from tests.support.service import BEARER, Caller
 NAMES = ("Ana", "Beto", "Carla", "Dani")
 PLAYED = Path(__file__).parents[2] / "data" / "played"
 OPENED_AGAIN: dict[str, tuple[str, dict[str, Any]]] = {"guinote": ("guinote-false-cante", {"coto": 1})}
-"""By ruleset, a record of a match with these house rules that was over. Its last event opens the last hand again."""
+"""A record, by ruleset, of a match with these house rules that was over. Its last event opens the last hand again."""
 REOPENING = [id_ for id_, rules in rulesets().items() if any(kind.REOPENS_HANDS for kind in rules.facts)]
 
 

@@ -25,7 +25,7 @@ def log(client: Caller, match: str) -> list[dict[str, Any]]:
     return list(client.get(f"/v1/matches/{match}/events?limit=500").json()["items"])
 
 
-# What is confirmed
+# The confirmed view
 
 
 def test_a_confirmation_names_the_version_that_it_confirms(organizer: Caller, match: str) -> None:
@@ -98,7 +98,7 @@ def test_what_may_come_now_can_be_posted_as_it_is(organizer: Caller, match: str)
         organizer.told(match, option, **pin(side))
 
 
-# Who changes a PIN, and when
+# Changing a PIN
 
 
 def test_every_pin_is_on_the_log_for_all_to_see(organizer: Caller, public: Caller) -> None:
@@ -211,7 +211,7 @@ def test_nobody_sends_what_the_service_records(organizer: Caller, public: Caller
     assert not [name for name in book["events"] if name.startswith("pin_")]
 
 
-# Nobody confirms unseen
+# Confirmations in sight of all
 
 
 def events_of(answer: httpx.Response) -> Iterator[str]:

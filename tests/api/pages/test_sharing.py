@@ -356,7 +356,7 @@ def test_a_final_whose_players_change_keeps_its_entry(organizer: Caller) -> None
     ("format_", "way"),
     [
         *product(["league", "knockout", "knockout of pairs"], ["no time", "cancelled contest"]),
-        # In a knockout the rival of who leaves goes on by a walkover.
+        # In a knockout the rival of a withdrawn player goes on by a walkover.
         ("league", "withdrawal"),
         ("league of pairs", "withdrawal"),
     ],

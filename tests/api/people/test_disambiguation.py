@@ -1,4 +1,4 @@
-"""Two people of one name are told apart wherever somebody reads: with the organizer's word behind the name."""
+"""Two people of one name have the organizer's words behind the name, so that every reader can tell them apart."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -115,7 +115,7 @@ def test_a_refusal_shows_it_and_with_it_a_name_is_understood(client: Caller) -> 
 
 @pytest.mark.parametrize("way", ["open", "enter"])
 def test_the_name_as_it_is_read_is_nobody_new(client: Caller, way: str) -> None:
-    """Where somebody reads so, a list that was copied from a page enters nobody a second time, and asks first."""
+    """A list copied from a page asks first, then finds the person with that reading again, and enters no new one."""
     name = new_name()
     one, other = enter(client, name, CLUB), enter(client, name, YEAR)
     for text in (f"{name} ({YEAR})", f" {name}  ({YEAR}) "):
@@ -151,7 +151,7 @@ def test_a_newcomer_who_would_read_like_somebody_is_asked_about(client: Caller) 
 
 
 def test_who_only_sat_down_by_name_is_told_apart_by_what_is_written(client: Caller) -> None:
-    """Nobody is compared with them: what is written is always shown."""
+    """The name is compared with no other name: the words are always shown."""
     name = new_name()
     match = client.post("/v1/matches", json={"ruleset": "corona", "seats": [{"name": name}, {"name": name}]}).json()
     for seat, words in zip(match["seats"], (CLUB, YEAR), strict=True):
@@ -180,7 +180,7 @@ RAW = {
     "/v1/championships/{championship_id}/export",
     "/v1/matches/{match_id}/export",
 }
-"""The addresses that tell what is on record of a person: the name, and beside it what tells them apart."""
+"""Addresses of the data on record of a person: the name, and beside it the words that tell people apart."""
 STREAM = "text/event-stream"
 FEED = "/championships/{championship_id}/results.atom"
 PAGES = {
@@ -192,7 +192,7 @@ PAGES = {
     "/v1/contests/{contest_id}/fixtures?format=html",
     FEED,
 }
-"""Those of people: on paper, on a wall, in a feed."""
+"""Pages with people: on paper, on a wall, in a feed."""
 
 
 @pytest.mark.parametrize("format_", FORMATS)
@@ -278,7 +278,7 @@ def one_who_is_renamed(client: Caller, name: str, words: str) -> Any:
 @pytest.mark.parametrize("words", [CLUB, CLUB.upper(), f"( {CLUB} )", "pena el basto"])
 @pytest.mark.parametrize("way", [one_entered, one_of_a_list, one_who_joins, one_who_is_put_right, one_who_is_renamed])
 def test_no_two_of_a_name_are_told_apart_by_the_same(client: Caller, way: Any, words: str) -> None:
-    """Not in the same words, however they are written; anything else is free."""
+    """The same words are refused in any spelling. All other words are accepted."""
     name = new_name()
     enter(client, name, CLUB)
     problem = refused(way(client, name, words), 422, "inconsistent")

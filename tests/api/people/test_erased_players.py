@@ -1,4 +1,4 @@
-"""A person without a name goes on playing: every command and every page with an erased person in each role."""
+"""A person without a name goes on playing: every command and every page, with an erased person in each role."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 
 
 class Nameless:
-    """A league of five in which one was erased: before anything was played, and after nothing but the draw."""
+    """A league of five with one erased player. The erasure comes right after the draw."""
 
     def __init__(self, client: Caller, *players: str, **body: Any) -> None:
         self.client = client
@@ -28,7 +28,7 @@ class Nameless:
         assert client.delete(f"/v1/players/{self.gone}").status_code == 204
 
     def fixture(self, *others: str) -> dict[str, Any]:
-        """A fixture between the erased and these."""
+        """A fixture between the erased player and these."""
         return next(
             item for item in self.contest.fixtures() if {one["id"] for one in item["entrants"]} >= {self.gone, *others}
         )
@@ -39,12 +39,12 @@ class Nameless:
         return self.client.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": points})
 
     def read_everything(self, **ids: str) -> None:
-        """Every address that reads something of the contest, in every form."""
+        """Reads every address about the contest, in every form."""
         values = {"championship_id": self.contest.championship, "contest_id": self.contest.id} | ids
         values["fixture_id"] = self.fixture()["id"]
         for path in sorted({line.path for line in table() if line.method == "GET"}):
             names = {part.strip("{}") for part in path.split("/") if part.startswith("{")}
-            # Nobody brought house rules under a name.
+            # No house rules were brought under a name.
             if not names or not names <= values.keys() or path.endswith("/house-rules"):
                 continue
             for accept in ("application/json", "text/html", "text/csv", "application/x-ndjson"):
@@ -139,7 +139,7 @@ def test_they_play_in_a_pair(organizer: Caller) -> None:
 
 
 def test_no_paper_has_an_id_for_a_name(ground: Ground, organizer: Caller) -> None:
-    """What anybody reads: papers, tables to print, calendars and feeds. Addresses have ids."""
+    """Text that people read: papers, tables to print, calendars and feeds. Addresses may have ids."""
     people = [one["id"] for one in organizer.get(f"/v1/championships/{ground.championship}").json()["players"]]
     for id_ in people:
         assert organizer.delete(f"/v1/players/{id_}").status_code in {204, 404}

@@ -1,4 +1,4 @@
-"""A person who was erased is nowhere any more: in no answer, no page, no message, no file; and every proof still holds."""
+"""A person that was erased is in no answer, page, message or file any more, and every proof still holds."""
 
 import json
 import sqlite3
@@ -31,7 +31,7 @@ QUERIES = {"stream": {"once": "true"}, "whatif": {"claim": "c1:upheld"}}
 
 
 class Scene:
-    """A championship and a match in which somebody takes part who is then erased; all that was handed out before."""
+    """A championship and a match with a player that is then erased, and all data that was sent out before."""
 
     def __init__(
         self, client: Caller, anybody: Caller, running: Running, receiver: Receiver, folder: Path, database: str | None
@@ -77,11 +77,11 @@ class Scene:
         self.leave()
 
     def leave(self) -> None:
-        """What happens to the person, once all is there."""
+        """The event that happens to the person, after everything is set up."""
         assert self.client.delete(f"/v1/players/{self.gone}").status_code == 204
 
     def addresses(self) -> list[str]:
-        """Every address that reads something, with the ids of this scene."""
+        """Every address that reads data, with the ids of this scene."""
         ids = {
             "match_id": self.match,
             "championship_id": self.contest.championship,
@@ -107,12 +107,12 @@ class Scene:
         return [address for address in paths if "/proofs/" not in address] + [proof]
 
     def asked(self, client: Caller, address: str, media: str, **headers: str) -> httpx.Response:
-        """The answer of an address in one form; of a stream what stands already."""
+        """The answer of an address in one form; of a stream, the part that is there already."""
         query = QUERIES.get(address.rpartition("/")[2])
         return client.get(address, params=query, headers={"Accept": media} | headers)
 
     def said(self) -> Iterator[tuple[str, str]]:
-        """Everything that anybody, or an organizer, is answered anywhere, in every form."""
+        """All answers to the public and to an organizer, in every form."""
         for address in self.addresses():
             for media in ("application/json", "application/x-ndjson", "text/html", "text/csv", "text/event-stream"):
                 for client in (self.client, self.anybody):
@@ -211,7 +211,7 @@ def test_what_is_stored_has_no_trace_of_the_name(scene: Scene) -> None:
 
 
 def rows_with(connection: psycopg.Connection[Any], text: str) -> set[str]:
-    """The tables with a row in which this text stands, in text or bytes."""
+    """The tables with a row that has this text, as text or bytes."""
     tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
     names = set()
     for (name,) in tables:

@@ -1,4 +1,4 @@
-"""Somebody who was entered twice: one person everywhere once the entries are merged, and two again when that is taken back."""
+"""A person with two entries: one person in every answer after a merge, and two again after its undo."""
 
 from typing import Any
 from uuid import uuid4
@@ -49,7 +49,7 @@ class Twice:
         return self.client.delete(f"/v1/players/{self.goes}/merge", params={"reason": "eran dos"})
 
     def everywhere(self) -> str:
-        """All that shows people, read by the organizer."""
+        """Every answer with people, read by the organizer."""
         client, at = self.client, f"/v1/championships/{self.championship}"
         paths = [
             at,

@@ -1,4 +1,4 @@
-"""Names that were written wrong, and what follows where the alphabet decides, on both databases."""
+"""Corrections of misspelt names, and their effect on ties that the alphabet decides, on both databases."""
 
 from typing import Any
 

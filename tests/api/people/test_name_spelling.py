@@ -1,4 +1,4 @@
-"""A name is written down as people read it, wherever it enters; one of which nothing is seen is refused."""
+"""A name is stored as people read it, on every way in. An invisible name is refused."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Nobody enters a second time in silence: a refusal names who has the name, unless it says whether they are the same person."""
+"""No person is entered twice in silence: a refusal lists those of that name, unless the request says if they are the same."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -55,7 +55,7 @@ def test_accents_are_real_differences(organizer: Caller) -> None:
     ["ÍÑIGO PEÑA {}", "inigo  pena {}", "  Íñigo Peña\u00a0{} ", "I\u0301ñigo Pen\u0303a {}", "Íñigо Peña {}"],
 )
 def test_whoever_writes_a_name_otherwise_finds_who_has_it(organizer: Caller, spelling: str) -> None:
-    """Capitals, accents, spaces, letters that look the same; also under the name of before a merge, and on a later page."""
+    """Covers capitals, accents, spaces and letters that look the same; also the name from before a merge, and a later page."""
     end = uuid4().hex
     first, second = (
         organizer.post("/v1/players", json={"name": f"Íñigo Peña {end}", "distinct": True}).json()["id"]
@@ -140,14 +140,14 @@ def test_a_name_may_be_in_many_championships_and_one_entered_by_id_is_who_they_a
 
 
 def registered(client: Caller, name: str, **more: Any) -> str:
-    """The id of somebody who is entered on their own."""
+    """The id of a person that is entered alone."""
     answer = client.post("/v1/players", json={"name": name, "distinct": True, **more})
     assert answer.status_code == 201
     return str(answer.json()["id"])
 
 
 def entering(client: Caller, way: str, *players: Any, **answers: bool) -> httpx.Response:
-    """Enters a list of players, where a championship is opened or later on."""
+    """Enters a list of players, as a championship is opened or later."""
     body = {"players": list(players), **answers}
     if way == "opened":
         return client.post("/v1/championships", json={"name": "Fiestas", **body})
@@ -325,7 +325,7 @@ def test_a_name_at_a_table_is_a_label_and_holds_nobody_up(organizer: Caller) -> 
 def test_two_of_one_list_who_differ_in_their_capitals_are_asked_about(
     organizer: Caller, names: tuple[str, str]
 ) -> None:
-    """The first of them is named in the question as somebody who is new; who says that they are two enters two."""
+    """The question names the first of them as new. The answer that they are two enters both."""
     body: dict[str, Any] = {"name": "Fiestas", "players": [{"name": names[0], "distinct": True}, names[1]]}
     refusal = organizer.post("/v1/championships", json=body)
     assert (refusal.status_code, refusal.json()["code"]) == (422, "ambiguous"), refusal.text

@@ -1,4 +1,4 @@
-"""Ratings over HTTP: which matches count and by which places, in which order, for whom, and what moved them."""
+"""Ratings over HTTP: the matches and places that count, their order, the people rated, and the matches behind each change."""
 
 import csv
 from io import StringIO
@@ -14,7 +14,7 @@ CORAZONES = "hearts.castillar"
 
 
 class Club:
-    """A league of people whom nobody else has met: their ratings come from these matches alone."""
+    """A league of people that play no other matches: their ratings come from these alone."""
 
     def __init__(self, client: Caller, *firsts: str, **body: Any) -> None:
         self.client = client

@@ -1,4 +1,4 @@
-"""Somebody has another name, or is somebody else now: every answer says so, also to who has a copy of the same version."""
+"""A person is renamed or merged: every answer shows it, even to a client with a copy of the same version."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -14,10 +14,10 @@ NEW = "Renata Rebautizada"
 
 
 class Staying(Scene):
-    """The same, before anything happens to the person."""
+    """The same scene, before anything happens to the person."""
 
     def leave(self) -> None:
-        """Nobody leaves."""
+        """Does nothing."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A player's statistics over HTTP: by game, partner and opponent, as matches stand, whatever is corrected, merged or erased."""
+"""A player's statistics over HTTP: by game, partner and opponent. They follow all corrections, merges and erasures."""
 
 import csv
 from io import StringIO
@@ -16,7 +16,7 @@ from tests.support.playout import play_out
 from tests.support.service import Caller, refused
 
 NONE = {"hands": 0, "points": 0}
-"""Of matches that were told by their score alone."""
+"""The counts of matches that have a score only."""
 
 
 @pytest.fixture

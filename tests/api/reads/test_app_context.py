@@ -1,4 +1,4 @@
-"""Which services answer a request: the app's own, or those of the standby that it was given to."""
+"""The services that answer a request: the app's own, or those of the standby."""
 
 from typing import Any
 

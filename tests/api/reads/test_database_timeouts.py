@@ -1,4 +1,4 @@
-"""Who waits for a database that says nothing is told so at a time of their own; who waits for a slow one is not."""
+"""A request gives up on a silent database after a time of its own, and waits for a slow one."""
 
 import asyncio
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    # How often it looks says nothing of when it gives up: that is the clock's.
+    # The rate of looks does not decide the time at which it gives up: the clock does.
     monkeypatch.setattr(threads, "LOOK_SECONDS", 0.0)
     budget.MAIN.mark_up()
     yield Clock()

@@ -1,4 +1,4 @@
-"""While the database says nothing, a match that is in memory is shown to who did not ask before: by every route that reads it."""
+"""A match in memory can be read by new readers while the database is silent, on every route that reads it."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -19,11 +19,11 @@ from tests.support.waiting import eventually
 pytestmark = pytest.mark.postgres
 OF_A_MATCH = "/v1/matches/{match_id}"
 ANOTHER = {"Accept-Language": "en-GB"}
-"""What makes a request another one than every one that was answered before."""
+"""Headers that make a request different from every request before."""
 MADE_ANEW = {OF_A_MATCH, f"{OF_A_MATCH}/legal"}
-"""Of the fold alone: whoever asks is answered."""
+"""Answers made from the match in memory: every reader gets one."""
 MADE_BEFORE = {f"{OF_A_MATCH}/replay", f"{OF_A_MATCH}/audit"}
-"""Of the whole log of a match: answered where somebody who sees the same was answered before."""
+"""Answers made from the whole log of a match: a reader gets one only if a reader with the same view got it before."""
 NOT_IN_MEMORY = {
     f"{OF_A_MATCH}/events": "the entries are in the log",
     f"{OF_A_MATCH}/stream": "it goes on with the log",
@@ -35,7 +35,7 @@ NOT_IN_MEMORY = {
 
 
 class Hall(NamedTuple):
-    """A match that is being played, two people who ask for it, and the way to its database, which can be cut."""
+    """A match in play, two readers, and the way to its database, which can be cut."""
 
     proxy: Lossy
     clock: Clock
@@ -48,7 +48,7 @@ class Hall(NamedTuple):
         return self.client.get(path.format(match_id=self.match), headers=reader, params=query)
 
     def known(self, reader: dict[str, str]) -> None:
-        """Has the reader asked for something, so that their token is looked up."""
+        """Sends a request of the reader, so that their token is looked up."""
         assert self.get("/v1/matches", reader).status_code == 200
 
     def position(self) -> int:
@@ -75,7 +75,7 @@ def _unless_read(request: httpx.Request) -> httpx.Request:
 
 
 def require_from_memory(answer: httpx.Response, position: int) -> None:
-    """The answer says for which position it stands, since when, and why."""
+    """Checks that the answer names its position, its age and its reason."""
     assert answer.status_code == 200, answer.text
     assert int(answer.headers["Log-Position"]) == position
     assert int(answer.headers["Age"]) >= 0

@@ -1,4 +1,4 @@
-"""Corrections that are read on from those kept, and the feed of results, are what the whole log gives when it is read anew."""
+"""Corrections and the feed of results are read on from cached ones. They equal those made from the whole log."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -44,11 +44,11 @@ ACTS: tuple[Act, ...] = (
     *(withdraw, substitute, draw_again),
 )
 A_DAY = 10
-"""Acts; about as many are tried as can be done."""
+"""Attempted acts of one day. Some of them cannot be done."""
 
 
 class Read:
-    """A service that decides, and another on the same database, each of which keeps what it read."""
+    """A service that decides, and another on the same database. Each caches its reads."""
 
     def __init__(self, clock: Clock, one: tuple[Caller, AppContext], other: tuple[Caller, AppContext]) -> None:
         self.clock, self.client = clock, one[0]
@@ -57,7 +57,7 @@ class Read:
         self.corrections = 0
 
     def go_on(self, contest: Contest, chance: Random) -> None:
-        """Does one thing in a contest where it can be done, and takes some of it back. Refused, it leaves nothing."""
+        """Does one thing in a contest if it can be done, and sometimes undoes it. A refused act leaves no trace."""
         self.clock.on(timedelta(minutes=1))
         with suppress(AssertionError, StopIteration):
             path = chance.choice(ACTS)(contest)
@@ -67,7 +67,7 @@ class Read:
                 self.undone += 1
 
     def compare(self, contest: Contest) -> None:
-        """Holds what both give against the whole log."""
+        """Compares the answers of both with the whole log."""
         for client, services in self.both:
             # Names that the other has changed are looked up again.
             services.people.names_now()
@@ -85,7 +85,7 @@ def shown(whole: ChangesView) -> Any:
 
 
 def feed(client: Caller, contest: Contest) -> list[tuple[str, str]]:
-    """The matches of the feed, each with when it was updated."""
+    """The matches of the feed, each with the time of its update."""
     root = ElementTree.fromstring(client.get(f"/championships/{contest.championship}/results.atom").content)
     entries = root.iterfind(f"{{{ATOM}}}entry")
     return [
@@ -95,7 +95,7 @@ def feed(client: Caller, contest: Contest) -> list[tuple[str, str]]:
 
 
 def results(services: AppContext, contest: Contest) -> list[tuple[str, str]]:
-    """The matches that have a result, the one whose result changed last first, of a log that is folded entry by entry."""
+    """The matches with a result, from a log that is folded entry by entry. The latest change is first."""
     now, times, before = Championship(contest.championship), {}, dict[str, Any]()
     for entry in services.championships.entries(contest.championship):
         now = now.copy()
@@ -168,7 +168,7 @@ def test_only_what_came_since_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 class Counted(tuple[Any, ...]):
-    """A log that counts how often somebody goes through it."""
+    """A log that counts its iterations."""
 
     times = 0
 
@@ -178,7 +178,7 @@ class Counted(tuple[Any, ...]):
 
 
 def test_a_calendar_reads_the_log_of_a_contest_once(tmp_path: Path) -> None:
-    """Not once for each match: the largest league has 4,032, and each may have been moved."""
+    """A read for each match would be too slow: the largest league has 4,032, and each may have been moved."""
     with quiet(str(tmp_path / "log.sqlite")) as (client, services):
         client.headers.update(BEARER)
         contest = Contest(client, "Ana", "Beto", "Carla", "Dora")
@@ -193,7 +193,7 @@ def test_a_calendar_reads_the_log_of_a_contest_once(tmp_path: Path) -> None:
 
 
 def test_a_calendar_of_places_drawn_twice_looks_back_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not once for each place that nobody plays in at a time any more."""
+    """A look back for each place without a match at a time would be too slow."""
     with quiet(str(tmp_path / "log.sqlite")) as (client, services):
         client.headers.update(BEARER)
         contest = Contest(client, "Ana", "Beto", "Carla", "Dora", format="league")
@@ -221,7 +221,7 @@ def test_a_calendar_of_places_drawn_twice_looks_back_once(tmp_path: Path, monkey
 
 
 def test_a_copy_from_before_an_erasure_is_not_said_to_be_good(tmp_path: Path) -> None:
-    """The correction was found before, so that nobody's name is asked for: what it lacks is known all the same."""
+    """The correction was found before, so no name is looked up. The erased name is known as missing all the same."""
     with quiet(str(tmp_path / "log.sqlite")) as (client, _):
         client.headers.update(BEARER)
         contest = held(client, "league")

@@ -1,4 +1,4 @@
-"""Lists of matches: what each filter and order finds, and names with people. `test_every_list.py` holds all lists to more."""
+"""Lists of matches: the results of each filter and order, and names with people. `test_every_list.py` tests all lists."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ NOTE = {"type": "note", "text": "x"}
 
 
 def opened(organizer: Caller, player: str) -> str:
-    """A match in which this player and somebody else sit."""
+    """A match between this player and another one."""
     body = {"ruleset": "hearts.castillar", "seats": [{"player": player}, {"name": "Beto"}]}
     return str(organizer.post("/v1/matches", json=body).json()["id"])
 
@@ -29,7 +29,7 @@ def found(caller: Caller, **query: str) -> list[str]:
 
 @pytest.fixture
 def two(organizer: Caller) -> tuple[str, str]:
-    """Two matches with one player in common; the first opened is the one changed last."""
+    """Two matches with one player in common. The first opened is the last changed."""
     ana = entered(organizer)
     first, second = opened(organizer, ana), opened(organizer, ana)
     organizer.told(first, NOTE)
@@ -37,7 +37,7 @@ def two(organizer: Caller) -> tuple[str, str]:
 
 
 def mine(organizer: Caller, two: tuple[str, str], **query: str) -> list[str]:
-    """Which of the two a query finds, in its order."""
+    """The matches of the two that a query finds, in its order."""
     return [id_ for id_ in found(organizer, **query) if id_ in two]
 
 
@@ -90,7 +90,7 @@ def test_people_in_lists_have_their_names_until_they_are_erased(organizer: Calle
 
 
 def pages(caller: Caller, path: str) -> Iterator[httpx.Response]:
-    """The pages of a list as `Link` leads from one to the next."""
+    """The pages of a list, as `Link` leads from one to the next."""
     following: str | None = path
     while following:
         answer = caller.get(following)

@@ -1,4 +1,4 @@
-"""Read models that are far behind the log: answers come in time all the same, and say how far they are."""
+"""Read models far behind the log: answers still come in time, and tell the lag."""
 
 import asyncio
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ SECONDS_A_BATCH = 10.0
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -36,7 +36,7 @@ class Clock:
 
 
 class Slow(Follower):
-    """Takes batches when it is let, and then as slowly as its clock says."""
+    """A follower that takes batches only after its release, and then at the pace of its clock."""
 
     def __init__(self, services: AppContext, clock: Clock) -> None:
         super().__init__(services.service.log, services.follower.store, batch=1, clock=clock)
@@ -53,7 +53,7 @@ class Slow(Follower):
 
 @pytest.fixture
 def services(tmp_path: Path) -> Iterator[AppContext]:
-    """A service whose log holds a league that no read model has taken."""
+    """A service with a league in its log that no read model has taken."""
     database = str(tmp_path / "log.sqlite")
     here = Process(database)
     here.league()
@@ -65,7 +65,7 @@ def services(tmp_path: Path) -> Iterator[AppContext]:
 
 @pytest.fixture
 def slow(services: AppContext) -> Iterator[Slow]:
-    """Its follower, which stands still until it is let."""
+    """Its follower, which stands still until its release."""
     follower = Slow(services, Clock())
     services.follower = follower
     services.read_models = ReadModels(follower, wait_seconds=0, clock=follower.clock)
@@ -74,7 +74,7 @@ def slow(services: AppContext) -> Iterator[Slow]:
 
 
 def lists(services: AppContext) -> list[str]:
-    """Every GET of the service without a parameter in its path whose answer comes from read models."""
+    """Every GET of the service without a parameter in its path, and with an answer from read models."""
     paths = []
     for route in create_app(services).routes:
         handlers = getattr(route, "route_handlers", [])
@@ -149,7 +149,7 @@ def test_what_keeps_the_read_models_from_moving_is_said(services: AppContext) ->
 
 
 def leave_ratings(services: AppContext) -> int:
-    """Leaves ratings to be worked out again, from the first match on. Returns the position of the log."""
+    """Leaves ratings to be computed again, from the first match on. Returns the position of the log."""
     services.follower.catch_up()
     mine = POSITIONS.c.projection == "ratings"
     with services.follower.store.begin() as connection:

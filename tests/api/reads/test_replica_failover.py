@@ -1,4 +1,4 @@
-"""When reads go to the standby, and that it is opened however often that has to be tried."""
+"""The standby answers reads while the main server is silent. It is opened after as many attempts as it takes."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Answers made of a whole match: in pages, kept while nothing changes, and never past an erasure."""
+"""Answers made of a whole match: in pages, cached while nothing changes, and never past an erasure."""
 
 from pathlib import Path
 
@@ -54,7 +54,7 @@ def test_what_is_made_of_a_whole_match_costs_as_much_as_several(tmp_path: Path) 
 
 @pytest.mark.parametrize("path", ["whatif?without=2", "/v1/log/proofs/record?of=", "/v1/log/proofs/inclusion?event="])
 def test_what_is_asked_again_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    """Until something is added to the log."""
+    """An answer is cached until the log grows."""
     keys: list[object] = []
     of = Reports.of
 

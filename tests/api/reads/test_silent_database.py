@@ -1,4 +1,4 @@
-"""While the database says nothing, who asks again for what they were told is told it again, marked with how old it is."""
+"""A reader gets the same answer again while the database is silent, marked with its age."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -21,7 +21,7 @@ LATER = timedelta(seconds=3)
 
 
 class Table(NamedTuple):
-    """A match that is being played, and the way to its database, which can be stalled."""
+    """A match in play, and the way to its database, which can be stalled."""
 
     proxy: Lossy
     clock: Clock
@@ -32,7 +32,7 @@ class Table(NamedTuple):
         return self.client.get(path.format(self.match), headers=reader)
 
     def told_before(self, *readers: dict[str, str]) -> list[tuple[str, dict[str, str], httpx.Response]]:
-        """What these readers are told of everything that is kept, and then falls silent for some seconds."""
+        """The answers to these readers on everything that is cached."""
         responses = [(path, reader, self.get(path, reader)) for path in (*KEPT, *LASTING) for reader in readers]
         assert {answer.status_code for _, _, answer in responses} == {200}
         return responses
@@ -42,7 +42,7 @@ class Table(NamedTuple):
         self.clock.on(LATER)
 
     def speaks_again(self) -> None:
-        """Returns once the service has heard of it."""
+        """Ends the silence, and returns once the service has noticed."""
         self.proxy.heal()
         eventually(lambda: self.client.get("/v1/matches", params={"limit": 1}).status_code == 200)
 
@@ -72,7 +72,7 @@ def test_what_was_told_is_told_again_with_its_age_and_position(table: Table) -> 
         again = table.get(path, reader)
         assert (path, again.status_code, again.content) == (path, 200, before.content)
         assert again.headers.get("log-position") == before.headers.get("log-position")
-        # What never changes has no age.
+        # An answer that never changes has no age.
         assert again.headers.get("age") == (None if path in LASTING else str(LATER.seconds))
         assert ("cache-status" in again.headers) == (path not in LASTING)
     table.speaks_again()

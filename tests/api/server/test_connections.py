@@ -1,4 +1,4 @@
-"""What one connection may ask of the server: heads have an end in size and in time, and answers that nobody reads are dropped."""
+"""Limits on one connection: heads end in size and in time, and unread answers are dropped."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ ENDLESS = {
     "name": b"GET / HTTP/1.1\r\n" + b"a" * HEAD_BYTES * 2,
     "headers": b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * HEAD_BYTES,
 }
-"""Heads that would go on for ever, by what of them does."""
+"""Heads that would go on for ever, by the part that does."""
 HALF = ASKED[:-2]
 SHORT: dict[str, tuple[list[bytes], int]] = {
     "half of a first head": ([HALF], 0),
@@ -37,11 +37,11 @@ SHORT: dict[str, tuple[list[bytes], int]] = {
     "half of a head behind a body": ([b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc" + HALF], 1),
     "half of a head that offers another protocol": ([ASKED[:-2] + b"Upgrade: h2c\r\n"], 0),
 }
-"""What is sent before nothing more comes, each part after the answer to the one before, and how many requests are whole."""
+"""Incomplete data, each part sent after the answer to the one before, and the number of whole requests in it."""
 
 
 async def without_end(scope: Any, receive: Any, send: Any) -> None:
-    """One that sends for as long as anything is read."""
+    """An application that sends for as long as anything is read."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     while True:
         await send_to_reader(send, {"type": "http.response.body", "body": b"a" * 65_536, "more_body": True}, 0.05)
@@ -49,7 +49,7 @@ async def without_end(scope: Any, receive: Any, send: Any) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Heads have hardly any time."""
+    """A server that gives heads hardly any time."""
     monkeypatch.setattr(connection, "HEAD_SECONDS", 0.05)
     yield
 
@@ -63,7 +63,7 @@ def test_a_head_without_end_is_refused(running: Running, what: str) -> None:
             while more := client.recv(65_536):
                 answer += more
         except ConnectionError:
-            # What was still on its way met a closed door.
+            # Data still on its way met a closed door.
             pass
     assert not answer or answer.startswith(b"HTTP/1.1 4")
     assert running.get("/v1/health/live").status_code == 200
@@ -107,7 +107,7 @@ def test_a_head_that_does_not_come_is_refused_with_a_problem_document(what: str)
 
 
 async def begun(state: ServerState) -> Any:
-    """The server's side of the one connection, once it has read the beginning of a head."""
+    """The server's side of the one connection, after it has read the beginning of a head."""
     while True:
         for server in state.connections:
             if isinstance(server, Connection) and server._has_begun:
@@ -116,7 +116,7 @@ async def begun(state: ServerState) -> Any:
 
 
 def time_is_up(server: Any) -> None:
-    """Has the head that is awaited miss its time now."""
+    """Ends the time of the awaited head now."""
     server._end_wait()
     server._miss_head()
 
@@ -128,7 +128,7 @@ def test_who_begins_no_head_is_refused_nothing(parts: list[bytes]) -> None:
 
 
 def test_a_head_that_cannot_be_read_yet_has_its_time_after_the_answers_before_it() -> None:
-    """Of requests that are sent together the server reads no more while one waits."""
+    """The server stops reading pipelined requests while one waits."""
     others = asyncio.Event()
 
     async def late(scope: Any, receive: Any, send: Any) -> None:
@@ -155,7 +155,7 @@ def test_a_head_that_cannot_be_read_yet_has_its_time_after_the_answers_before_it
 
 @pytest.mark.parametrize("body", [b"", b"abc"], ids=["an answer", "a body and its answer"])
 def test_a_head_has_its_time_for_itself(body: bytes) -> None:
-    """Not for its body, nor for its answer: those have limits of their own."""
+    """The time is not for its body or its answer: those have limits of their own."""
     start = asyncio.Event()
     timers: list[asyncio.TimerHandle | None] = []
 
@@ -188,7 +188,7 @@ def test_a_head_has_its_time_for_itself(body: bytes) -> None:
 
 
 def test_a_body_is_no_head() -> None:
-    """However large it is, and whatever comes behind it."""
+    """A body may be of any size, and anything may come after it."""
     size = 4 * HEAD_BYTES
     post = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size
     answer = told(answered, post, b"a" * size, post + b"a" * size + CLOSE)
@@ -200,7 +200,7 @@ def test_a_body_is_no_head() -> None:
 
 
 def test_an_answer_that_nobody_reads_is_dropped() -> None:
-    """With what is kept of it: to close the connection would wait until it is read."""
+    """The buffered rest is dropped too: a plain close would wait until it is read."""
 
     async def leave() -> None:
         async with listening(without_end) as (port, state):
@@ -245,7 +245,7 @@ def test_what_the_system_keeps_for_somebody_who_reads_nothing_ends_too(monkeypat
 def test_an_answer_in_one_piece_that_nobody_reads_ends_its_connection(
     monkeypatch: pytest.MonkeyPatch, request_bytes: bytes
 ) -> None:
-    """To close it would wait until all of it is read, and so would the next answer."""
+    """A plain close would wait until all of it is read, and so would the next answer."""
     monkeypatch.setattr(connection, "UNREAD_SECONDS", 0.05)
     large = b"a" * 16_000_000
 
@@ -300,7 +300,7 @@ def test_who_finds_no_place_is_told_so_and_when_to_come_again(language: str, wor
 
 @pytest.mark.parametrize(("data", "end"), [(ASKED, b"connection: close\r\n\r\n0"), (b"", b"")])
 def test_who_has_just_come_in_is_heard_by_a_server_that_ends(data: bytes, end: bytes) -> None:
-    """Who says nothing is not waited for without end."""
+    """A silent client is dropped after a while."""
 
     async def come() -> bytes:
         async with listening(answered) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
@@ -328,7 +328,7 @@ def test_who_has_just_come_in_is_heard_by_a_server_that_ends(data: bytes, end: b
     ],
 )
 def test_a_stream_of_events_ends_with_its_server_however_it_was_asked_for(accept: str, media: str, ends: bool) -> None:
-    """Its reader goes on elsewhere; an answer that has an end has time for it."""
+    """The reader of an endless stream goes on elsewhere. An answer that has an end has time for it."""
 
     async def stays(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", media.encode())]})
@@ -353,7 +353,7 @@ def test_a_stream_of_events_ends_with_its_server_however_it_was_asked_for(accept
 
 
 def of_parts(length: int | None, *parts: bytes) -> Callable[..., Awaitable[None]]:
-    """An application that answers in parts; with a length it says that in its head."""
+    """An application that answers in parts. A known length is in its head."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         head = [] if length is None else [(b"content-length", str(length).encode())]
@@ -367,7 +367,7 @@ def of_parts(length: int | None, *parts: bytes) -> Callable[..., Awaitable[None]
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """What connections were given to send, each time."""
+    """The data of each write to a connection."""
     writes: list[bytes] = []
     connect = Connection.connection_made
 
@@ -388,7 +388,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 @pytest.mark.parametrize("request_bytes", [CLOSE, ASKED + CLOSE, b"HEAD" + CLOSE[3:]])
 def test_an_answer_of_known_length_leaves_whole(written: list[bytes], request_bytes: bytes) -> None:
-    """Its reader wakes once, and not for a head without what it announces."""
+    """Its reader wakes once, and never for a head without its content."""
     answer = told(of_parts(5, b"whole"), request_bytes)
     assert b"".join(written) == answer
     assert len(written) == request_bytes.count(b"HTTP/1.1")
@@ -433,7 +433,7 @@ def test_an_application_without_an_answer_is_a_problem_document(fault: str) -> N
     ],
 )
 def test_a_header_with_a_lines_end_in_it_is_not_sent(header: tuple[bytes, bytes]) -> None:
-    """What somebody wrote into it would be headers of their own."""
+    """The rest of the value would be read as more headers."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5"), header]})
@@ -460,7 +460,7 @@ def test_an_answer_that_says_how_its_connection_goes_on_is_obeyed(written: list[
 
 @pytest.mark.parametrize("way", ["at once", "late"])
 def test_a_body_that_has_come_is_known_to_be_whole(way: str) -> None:
-    """Nobody waits for one that has; one that has not is waited for."""
+    """A whole body is not waited for, and an incomplete one is."""
     flags: list[bool] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:

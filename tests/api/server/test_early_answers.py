@@ -1,4 +1,4 @@
-"""Answers that leave before the body of their request has come: the connection goes on, or its end is told."""
+"""Answers that leave before the body of their request has come: the connection goes on, or its end is announced."""
 
 import asyncio
 import re
@@ -34,7 +34,7 @@ EARLY = (
 
 
 class Sent:
-    """A client's body, part by part; what comes after the last one never comes."""
+    """A client's body, part by part, without an end after the last part."""
 
     def __init__(self, *parts: bytes, whole: bool = True) -> None:
         self._left = list(parts)
@@ -57,7 +57,7 @@ def scope(version: str = "1.1", **headers: str) -> dict[str, Any]:
 
 
 def after_long() -> Callable[[], float]:
-    """A clock by which each look comes longer after the one before than a body is waited for."""
+    """A clock that moves by more than the wait for a body at each look."""
     return map(float, count(0, 2 * int(WAIT_SECONDS))).__next__
 
 
@@ -129,7 +129,7 @@ def answered(line: socket.socket, method: str) -> HTTPResponse:
 
 @pytest.mark.parametrize(("method", "path", "more"), EARLY, ids=[f"{method} {path}" for method, path, _ in EARLY])
 def test_a_connection_goes_on_or_its_end_is_told(running: Running, method: str, path: str, more: str) -> None:
-    """The body comes after others were answered, who came later: whatever looks at the head alone has had its time."""
+    """The body comes after the answers to later requests. A check of the head alone has had its time by then."""
     head = f"{method} {path} HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n{more}"
     with connected(running) as line:
         line.sendall(f"{head}Content-Length: {len(BODY)}\r\n\r\n".encode())

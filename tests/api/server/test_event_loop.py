@@ -1,4 +1,4 @@
-"""Where the database is across a network, no request waits for it in the event loop: others would wait with it."""
+"""A request waits for a database across a network outside the event loop, so that others need not wait with it."""
 
 import asyncio
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def is_in_loop() -> bool:
 
 @pytest.fixture
 def asked_in_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """What the databases of the log and of the tables beside it are asked in an event loop."""
+    """The queries to the databases of the log and of the tables beside it that an event loop makes."""
     queries: list[str] = []
     wait = AnsweringConnection.wait
 
@@ -80,14 +80,14 @@ def test_matches_are_opened_recorded_and_read_beside_the_event_loop(
 
 
 class Asked:
-    """Who asks every route, and what the databases were asked in the loop meanwhile."""
+    """A client of every route, and the queries made in the loop meanwhile."""
 
     def __init__(self, client: Caller, in_loop: list[str]) -> None:
         organizer = Caller(transport=client._transport, base_url=client.base_url, headers=BEARER)
         self.client, self.ground, self.in_loop = client, Ground(organizer, client), in_loop
 
     def met(self, line: Line, role: str) -> list[str]:
-        """What the databases were asked in the loop for this call."""
+        """The queries made in the loop for this call."""
         path, body, query = (self.ground.filled(text) for text in (self.ground.named(line.path), line.body, line.query))
         query = query or ("once=true" if line.path.endswith("/stream") else "")
         headers = (NDJSON if line.path.endswith("/queue") else JSON) | self.ground.tokens[role]
@@ -112,7 +112,7 @@ def test_no_route_asks_a_database_across_a_network_in_the_loop(
 
 
 def test_an_export_is_read_beside_the_loop_from_a_file_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is as long as a whole championship: while it is read, every table of the hall would wait."""
+    """An export is as long as a whole championship. A read in the loop would block every table of the hall."""
     read, where = Log.read, []
 
     def watched(log: Log, *args: Any, **more: Any) -> Any:

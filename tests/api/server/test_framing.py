@@ -1,4 +1,4 @@
-"""Each request is framed by its own head and body: what harmless clients send is answered as what they asked, in their order."""
+"""Each request is framed by its own head and body: harmless clients get the right answers, in order."""
 
 import asyncio
 import http.client
@@ -33,7 +33,7 @@ HEADS = {
     "httpx": "Host: x\r\nAccept: */*\r\nAccept-Encoding: gzip, deflate\r\nConnection: keep-alive\r\n"
     "User-Agent: python-httpx/0.28.1\r\n",
 }
-"""What clients say of themselves in the head of a request."""
+"""The headers that clients describe themselves with in a request."""
 BODY = b'{"type":"play","seat":0,"card":"2C"}'
 
 
@@ -45,13 +45,13 @@ class Asked(Struct, frozen=True):
     body: bytes = b""
 
     def head(self, client: str, *more: str) -> bytes:
-        """The head that a client sends for it; without a length where `more` says how the body is framed."""
+        """The head that a client sends for it. It has no length if `more` gives the framing of the body."""
         length = [f"Content-Length: {len(self.body)}"] if self.body and not more else []
         lines = "".join(f"{line}\r\n" for line in (*length, *more))
         return f"{self.method} {self.path} HTTP/1.1\r\n{HEADS[client]}{lines}\r\n".encode()
 
     def answer(self) -> tuple[str, str, str]:
-        """What an application of `echo` answers it."""
+        """The answer of `echo` to it."""
         return self.method, self.path, sha256(self.body).hexdigest()
 
 
@@ -60,7 +60,7 @@ LAST = Asked("GET", "/last")
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """Answers what was asked: method, path and digest of the body."""
+    """Answers with the request's method, path and digest of the body."""
     body, more = b"", True
     while more:
         message = await receive()
@@ -79,7 +79,7 @@ def chunked(body: bytes) -> bytes:
 
 
 def answers(data: bytes) -> list[tuple[int, Any]]:
-    """The status and JSON of each answer in what a connection said, of which nothing may be left over."""
+    """The status and JSON of each answer in a connection's data. Fails if any data is left over."""
     stream = io.BytesIO(data)
     responses = []
     while stream.tell() < len(data):
@@ -90,24 +90,24 @@ def answers(data: bytes) -> list[tuple[int, Any]]:
 
 
 class Said:
-    """What a connection said, as http.client reads it."""
+    """The data of a connection, as http.client reads it."""
 
     def __init__(self, stream: io.BytesIO) -> None:
         self._stream = stream
 
     def makefile(self, _: str) -> "Said":
-        """Itself: several answers are read of it, so that the end of one does not close it."""
+        """Returns itself: several answers are read from it, so that the end of one does not close it."""
         return self
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
     def close(self) -> None:
-        """Stays open."""
+        """Does nothing: the stream stays open."""
 
 
 def asked_of(data: bytes) -> list[tuple[str, str, str]]:
-    """What the answers say that was asked. Every request must have been answered with 200."""
+    """The requests that the answers echo. Every request must have been answered with 200."""
     responses = answers(data)
     assert [status for status, _ in responses] == [200] * len(responses), responses
     return [tuple(body) for _, body in responses]
@@ -133,7 +133,7 @@ def test_each_request_is_answered_as_it_was_asked(client: str, segments: str, in
 
 @pytest.mark.parametrize("client", HEADS)
 def test_chunks_end_where_they_say(client: str) -> None:
-    """Also in one segment with the next request, and with a field behind them, which is none of the request's."""
+    """The body ends in one segment with the next request too. The field after the chunks is none of the request's."""
     post = Asked("POST", "/1", BODY)
     message = post.head(client, "Transfer-Encoding: chunked", "Trailer: Digest") + chunked(BODY)
     end = LAST.head(client, "Content-Length: 0", *([] if "Upgrade\r" in HEADS[client] else ["Connection: close"]))
@@ -165,7 +165,7 @@ def test_a_client_of_http_1_0_gets_one_answer(client: str) -> None:
 
 
 def conversed(requests: Sequence[Sequence[bytes]], *, in_turn: bool = False, count: int = 0) -> bytes:
-    """Everything that the server says of requests whose segments are read one by one, until it closes the connection.
+    """All data from the server for requests with segments that are read one by one, until it closes the connection.
 
     With `in_turn` each request waits for an answer to the one before; after `count` answers the client closes it.
     """
@@ -201,7 +201,7 @@ async def _one_answer(reader: asyncio.StreamReader) -> bytes:
 
 @pytest.fixture(scope="module")
 def echoing() -> Iterator[int]:
-    """The port of an `echo` that runs in a thread, for clients that are programs of their own."""
+    """The port of an `echo` that runs in a thread, for clients that are separate programs."""
     loop = asyncio.new_event_loop()
     ready: asyncio.Queue[int] = asyncio.Queue()
     end = asyncio.Event()
@@ -222,7 +222,7 @@ def echoing() -> Iterator[int]:
 
 
 def program(*command: str) -> str:
-    """What a program says. Skips where it is not installed."""
+    """The output of a program. Skips the test if it is not installed."""
     if not (path := shutil.which(command[0])):
         pytest.skip(f"{command[0]} is not installed")
     return subprocess.run(

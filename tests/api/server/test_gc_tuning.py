@@ -1,4 +1,4 @@
-"""A worker looks for garbage seldom, and still finds it."""
+"""A worker collects garbage seldom, and still finds it."""
 
 import gc
 import sys
@@ -14,7 +14,7 @@ from api.runtime.gc_tuning import NEW_OBJECTS, ROUNDS, collect_seldom
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
-    """What a worker changes of its interpreter is as it was for the tests after these."""
+    """Restores the interpreter's settings that a worker changes, for the tests after these."""
     thresholds, switch = gc.get_threshold(), sys.getswitchinterval()
     yield
     gc.unfreeze()

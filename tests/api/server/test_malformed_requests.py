@@ -1,4 +1,4 @@
-"""What cannot be read as HTTP/1.1 is refused as everything else is, in its turn, and nothing behind it is a request."""
+"""Malformed HTTP/1.1 is refused in its turn with a problem document, and no data after it is a request."""
 
 import asyncio
 import socket
@@ -43,9 +43,9 @@ UNREADABLE: dict[str, tuple[bytes, int, str]] = {
     "a list of Hosts": (b"GET / HTTP/1.1\r\nHost: [::1], x\r\n\r\n", 400, "malformed"),
     "a malformed Host in HTTP/1.0": (b"GET / HTTP/1.0\r\nHost: x y\r\n\r\n", 400, "malformed"),
 }
-"""What is no sound head of a request, and how it is refused."""
+"""Unsound heads of requests, and the refusal of each."""
 HOSTS = ["x", "x:8000", "cards.example", "cards_service:80", "127.0.0.1:8000", "[::1]", "[::1]:8000", "x:", ""]
-"""What a Host may be, as it is written (RFC 9110, 7.2)."""
+"""Valid values of Host, as they are written (RFC 9110, 7.2)."""
 
 
 @pytest.mark.parametrize("what", UNREADABLE)
@@ -80,7 +80,7 @@ def test_a_sound_host_is_taken(host: str) -> None:
 
 @pytest.mark.parametrize("target", ["http://x", "http://x?a=b", "http://x/", "/", "*"])
 def test_an_address_in_its_long_form_is_taken(target: str) -> None:
-    """A proxy is asked so (RFC 9112, 3.2.2)."""
+    """A proxy gets requests of this form (RFC 9112, 3.2.2)."""
     requests = [CLOSE.replace(b" / ", f" {target} ".encode())]
     assert told(answered, *requests).startswith(b"HTTP/1.1 200 ")
 
@@ -107,7 +107,7 @@ def test_who_fails_over_what_cannot_be_read_leaves_no_connection() -> None:
 
 
 def test_empty_lines_without_end_are_refused() -> None:
-    """A few before a request are passed over (RFC 9112, 2.2)."""
+    """The server ignores a few empty lines before a request (RFC 9112, 2.2)."""
     problem_of(told(answered, b"\r\n" * HEAD_BYTES), 431, "head-too-large")
     assert told(answered, b"\r\n\r\n" + CLOSE).startswith(b"HTTP/1.1 200 ")
 
@@ -118,7 +118,7 @@ def test_http_1_0_needs_no_host() -> None:
 
 @pytest.mark.parametrize("what", UNREADABLE)
 def test_it_waits_for_the_answers_before_it(what: str) -> None:
-    """And nothing behind it is answered."""
+    """Data after it is not answered."""
     request, status, code = UNREADABLE[what]
 
     async def late(scope: Any, receive: Any, send: Any) -> None:
@@ -138,7 +138,7 @@ FRAMES = {
     "an extension": b"3;" + b"a" * (4 * HEAD_BYTES),
     "small chunks": b"1;aaaaaaaaaaaaaaaaaa\r\nb\r\n" * HEAD_BYTES,
 }
-"""What frames a body in no way, or without end."""
+"""Bodies with invalid or endless framing."""
 
 
 @pytest.mark.parametrize("place", ["alone", "behind another"])
@@ -171,14 +171,14 @@ def test_small_chunks_are_read() -> None:
 
 
 def test_so_many_requests_wait_for_the_one_before() -> None:
-    """Of more in one segment the client hears that the connection has ended, and asks them again."""
+    """A client with more requests in one segment hears that the connection has ended, and sends the rest again."""
     answer = told(answered, ASKED * (PIPELINED + 20))
     assert answer.count(b"HTTP/1.1 200 ") == PIPELINED + 1
     assert answer.count(b"connection: close\r\n") == 1
 
 
 def test_who_is_answered_is_left_when_its_client_goes() -> None:
-    """Also where another request of it waits: nobody else would tell."""
+    """The request after it in the queue is told too: nothing else would tell it."""
     paths: list[str] = []
 
     async def stays(scope: Any, receive: Any, send: Any) -> None:

@@ -1,4 +1,4 @@
-"""Whatever an answer in parts holds is given back at its end, whatever ends it, and without help of the garbage collector."""
+"""An answer in parts releases its resources at every kind of end, without help of the garbage collector."""
 
 import asyncio
 import gc
@@ -33,20 +33,20 @@ ROUTES = {
     "/v1/championships/{championship_id}/export": False,
     "/v1/backup": False,
 }
-"""Every route that answers in parts, and whether its answer goes on until somebody ends it."""
+"""Every route that answers in parts, and True if its answer has no end of its own."""
 MANY = 3
-"""As often as each ends in each way: nothing is left of any."""
+"""Repetitions of each way to end, to find leaks."""
 
 
 class Ground(Struct):
-    """A service with something of everything that is answered in parts."""
+    """A service with data for every answer in parts."""
 
     services: AppContext
     paths: dict[str, str]
 
 
 class Asked(Struct):
-    """A request for an answer in parts, on its way."""
+    """A request in progress for an answer in parts."""
 
     ground: Ground
     request: bytes
@@ -89,7 +89,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
 
 @pytest.fixture(autouse=True)
 def without_garbage(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nobody looks for garbage, and parts are small."""
+    """Turns the garbage collector off, and makes parts small."""
     monkeypatch.setattr(backup, "PART_BYTES", 4_096)
     gc.collect()
     gc.disable()
@@ -98,7 +98,7 @@ def without_garbage(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def held(services: AppContext) -> dict[str, Any]:
-    """What answers hold: places of streams, who listens to the log, copies on the disk, generators in their middle."""
+    """The resources of answers: places of streams, listeners to the log, copies on the disk, unfinished generators."""
     loop: Any = asyncio.get_running_loop()
     return {
         "places": services.streams.total(),
@@ -109,7 +109,7 @@ def held(services: AppContext) -> dict[str, Any]:
 
 
 def open_files() -> Iterator[str]:
-    """The files that this process has open, by the names that they had."""
+    """The names of the files that this process has open, even of deleted ones."""
     for file in Path("/proc/self/fd").iterdir():
         # The list itself is one, and is closed by now.
         with suppress(OSError):
@@ -142,7 +142,7 @@ async def is_reset(request: Asked) -> None:
 
 
 async def is_not_read(request: Asked) -> None:
-    """Its client takes nothing behind the first part: the server has no room for more, and gives up."""
+    """Its client takes nothing after the first part: the server has no room for more, and gives up."""
     transport: Any = request.server.transport
     write = transport.write
 
@@ -159,7 +159,7 @@ async def is_not_read(request: Asked) -> None:
 
 
 async def is_stopped(request: Asked) -> None:
-    """The server stops: it tells the connection, and waits no longer for what goes on."""
+    """The server stops: it tells the connection, and drops endless answers."""
     await request.begun()
     request.server.shutdown()
     for task in [*request.tasks]:
@@ -167,7 +167,7 @@ async def is_stopped(request: Asked) -> None:
 
 
 async def may_read_no_more(request: Asked) -> None:
-    """The token of its reader is revoked; what goes on for that reader ends by itself."""
+    """The token of its reader is revoked. An endless answer to that reader ends by itself."""
     port = request.writer.get_extra_info("peername")[1]
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=BEARER, verify=PLAIN) as organizer:
         token = (await organizer.post("/v1/tokens", json={"role": "organizer"})).json()
@@ -180,7 +180,7 @@ async def may_read_no_more(request: Asked) -> None:
 
 
 async def is_a_head(request: Asked) -> None:
-    """Its client asks for the head alone."""
+    """Its client sends HEAD."""
     request.request = b"HEAD" + request.request[3:]
     request.ask()
     await request.reader.readuntil(b"\r\n\r\n")
@@ -199,7 +199,7 @@ WAYS: list[Callable[[Asked], Awaitable[None]]] = [
 
 
 def failing(app: Application) -> Application:
-    """An application whose answers fail as their body begins."""
+    """An application with answers that fail at the first part of the body."""
 
     async def fail(scope: Any, receive: Any, send: Any) -> None:
         async def take(message: Any) -> None:
@@ -213,7 +213,7 @@ def failing(app: Application) -> Application:
 
 
 async def end(ground: Ground, route: str, way: Callable[[Asked], Awaitable[None]], app: Application) -> None:
-    """Asks for an answer, and ends it; what it held is what was held before."""
+    """Asks for an answer and ends it. Checks that its resources are released."""
     method = f"GET {ground.paths[route]} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream, */*\r\nConnection: close\r\n"
     request = f"{method}Authorization: Bearer {TOKEN}\r\n\r\n".encode()
     async with listening(app) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):

@@ -1,4 +1,4 @@
-"""A service that stops is gone within eight seconds, whatever of what it leaves does not answer."""
+"""A service that stops is gone within eight seconds, even if other servers that it must leave do not answer."""
 
 import asyncio
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ from tests.support.service import start
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 STOP_SECONDS = 8
-"""Tools that run containers kill after ten."""
+"""Seconds to stop. Tools that run containers kill after ten."""
 GRACE_SECONDS = 15
-"""`stop_grace_period` in the compose files."""
+"""Seconds of `stop_grace_period` in the compose files."""
 SHORT = 0.01
 
 
 class Silence:
-    """Somebody who does not answer before the test is over, and whether they were asked."""
+    """A callable that blocks until the test is over. `asked` is set after the first call."""
 
     def __init__(self) -> None:
         self.asked = Event()
@@ -115,7 +115,7 @@ def test_a_worker_whose_end_takes_too_long_is_ended(how: str) -> None:
 
 @pytest.mark.parametrize("ends_process", [True, False])
 def test_its_time_begins_before_anything_else_ends(services: AppContext, ends_process: bool) -> None:
-    """Lifespans end in reverse order. A process that goes on behind its application is not ended with it."""
+    """Lifespans end in reverse order. A process that goes on after its application is not ended with it."""
     app: Any = create_app(services, ends_process=ends_process)
     last = app._lifespan_managers[-1]
     assert (last.__module__ == process_end.__name__) == ends_process

@@ -1,4 +1,4 @@
-"""What would keep others waiting, tried from outside: streams that stay open, bodies that never come."""
+"""Slow clients, tested from outside: streams that stay open, bodies that never come."""
 
 import socket
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def listening(stack: ExitStack, running: Running, path: str, token: dict[str, str]) -> int:
-    """Opens a stream, and keeps it open; its status."""
+    """Opens a stream, and keeps it open. Returns its status."""
     client = stack.enter_context(Caller(base_url=running.url, headers=token))
     answer = stack.enter_context(client.stream("GET", path))
     return answer.status_code

@@ -1,4 +1,4 @@
-"""A commit that waits for the disk keeps nobody waiting who only reads."""
+"""A commit that waits for the disk does not block readers."""
 
 import asyncio
 import sqlite3
@@ -34,12 +34,12 @@ OPENING = {"ruleset": "hearts.yppedia", "seats": SEATS, "first_dealer": 0}
 
 
 class SlowDisk:
-    """The disk of a log: from `hold` on each commit waits, with what it holds meanwhile, until it is let go."""
+    """A slow disk for a log: from `hold` on, each commit waits with its locks until `go` is set."""
 
     def __init__(self, services: AppContext) -> None:
         self.log = services.service.log
         self.waiting = Semaphore(0)
-        """Has one more for each commit that waits."""
+        """Counts one up for each commit that waits."""
         self.go = Event()
 
     def hold(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ class SlowDisk:
 
     @contextmanager
     def _held(self, recorder: Any) -> Iterator[None]:
-        """What a commit holds: the lock of those who write to the file, or a connection."""
+        """Holds the resource of a commit: the write lock of the file, or a connection."""
         if not self.log.backend.is_local:
             with recorder.datastore.get_connection():
                 yield
@@ -67,7 +67,7 @@ class SlowDisk:
 
 @asynccontextmanager
 async def served(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, AppContext]]:
-    """A client of the organizer, in the loop of the service, which has nothing beside requests."""
+    """A client of the organizer, in the loop of the service. Only requests run in it."""
     services = services_on(database, Clock())
     app: Any = create_app(services)
     transport = httpx.ASGITransport(app)
@@ -83,7 +83,7 @@ async def made(client: httpx.AsyncClient, path: str, body: Any) -> Any:
 
 
 async def reads_of(client: httpx.AsyncClient) -> tuple[str, list[str]]:
-    """The address of a match in play, and of what can be read of it and beside it; nothing of it was asked for before."""
+    """The address of a match in play, and the addresses of reads in it and beside it. None was read before."""
     match = (await made(client, "/v1/matches", OPENING))["id"]
     await made(client, f"/v1/matches/{match}/events", {"type": "deal", "hands": FOUR})
     championship = (await made(client, "/v1/championships", {"name": "Fiestas", "players": ["Elena", "Fito"]}))["id"]
@@ -159,7 +159,7 @@ def test_reads_have_threads_and_connections_while_all_who_write_wait(
 
 
 class Commits:
-    """What was committed to a file, in an event loop and beside it."""
+    """The commits to a file, in an event loop and beside it."""
 
     def __init__(self) -> None:
         self.in_loop: list[str] = []

@@ -1,4 +1,4 @@
-"""An answer in parts of which nothing is read any more is broken off, and holds nothing after that."""
+"""An answer in parts that is no longer read is broken off, and holds nothing after that."""
 
 import asyncio
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def test_a_board_that_reads_nothing_is_left(services: AppContext) -> None:
 
 
 def scope_of(path: str) -> dict[str, Any]:
-    """A request as the server gives it to the application."""
+    """A request in the form in which the server passes it to the application."""
     return {
         "type": "http",
         "asgi": {"version": "3.0", "spec_version": "2.3"},

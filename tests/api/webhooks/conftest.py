@@ -1,4 +1,4 @@
-"""Services on both databases whose clock the tests turn, and a real receiver."""
+"""Services on both databases with a clock that the tests turn, and a real receiver."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a webhook is sent: to a real receiver, on both databases, with a clock that the tests turn."""
+"""The messages of a webhook, sent to a real receiver, on both databases, with a clock that the tests turn."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""How many webhooks there may be: of one match, of one championship, of everything, and in all."""
+"""Limits on the number of webhooks: of one match, of one championship, of everything, and in all."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What does not arrive at a webhook: it is repeated when its time has come, and given up in the end."""
+"""Messages that do not reach a webhook: they are repeated in time, and given up in the end."""
 
 from datetime import UTC, datetime, timedelta
 from threading import Event
@@ -42,7 +42,7 @@ def test_a_failed_attempt_is_repeated_when_its_time_has_come(
 def test_a_queue_has_an_end(
     services: AppContext, receiver: Receiver, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While so many messages wait for a webhook nothing more is written down for it; what came meanwhile follows."""
+    """A queue of this length takes no more messages. Later messages follow once it is shorter."""
     monkeypatch.setattr(deliverer, "MOST_WAITING", 2)
     webhook = hook(services, receiver)
     receiver.answer = refusing(500)

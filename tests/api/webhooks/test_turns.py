@@ -1,4 +1,4 @@
-"""Order, turns and crashes: who delivers messages, and what becomes of them when two do, or one dies."""
+"""Order, turns and crashes: the process that delivers messages, and the outcome if two do, or one dies."""
 
 import asyncio
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def test_a_slow_receiver_holds_up_nobody_else(services: AppContext, receiver: Re
 
 
 async def die(services: AppContext, *, sending: bool = True) -> None:
-    """Queues, sends if it comes to that, and is gone before it can write down what became of it."""
+    """Queues, sends if `sending` is true, and dies before it can store the outcome."""
     post = Post(private=True, seconds=DEADLOCK_SECONDS)
 
     async def send(message: Outgoing, now: datetime) -> PostOutcome:

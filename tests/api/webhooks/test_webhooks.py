@@ -1,4 +1,4 @@
-"""Webhooks over HTTP: made by organizers, kept from private networks, delivered by the service itself, also after kill -9."""
+"""Webhooks over HTTP: made by organizers, kept out of private networks, delivered by the service itself, also after kill -9."""
 
 import asyncio
 import socket
@@ -283,7 +283,7 @@ def test_a_ping_says_whether_a_receiver_is_reached(here: Caller, receiver: Recei
 
 
 def test_kill_9_loses_nothing(tmp_path: Path, receiver: Receiver) -> None:
-    # When it is killed the second message is under way, and more are waiting.
+    # The second message is under way at the kill, and more are waiting.
     release = Event()
     receiver.answer = lambda heard: Reply(after=release if heard.version > 1 else None)
     with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, running.client() as caller:
@@ -319,7 +319,7 @@ def test_an_organizer_of_one_championship_has_its_webhooks_only(organizer: Calle
     organizer.delete(f"/v1/webhooks/{theirs['id']}")
 
 
-# Where a message may go
+# Allowed addresses
 
 
 @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ def test_addresses_out_in_the_world_are_told(address: str) -> None:
 
 
 def _interface() -> str:
-    """An address of this machine: that from which it would send something into the world."""
+    """An address of this machine: the one from which it would send to the internet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -398,7 +398,7 @@ def test_no_other_machines_address_is_taken_for_its_own(address: str) -> None:
 
 
 class _Nowhere(httpcore.AsyncNetworkBackend):
-    """A network that writes down which addresses were to be reached, and reaches none."""
+    """A network that records the addresses to reach, and reaches none."""
 
     def __init__(self, attempts: list[str]) -> None:
         self._tried = attempts
@@ -416,7 +416,7 @@ def _send(
     own: Collection[str] = (),
     attempts: list[str] | None = None,
 ) -> PostOutcome:
-    """One attempt, with what looking the name up gives. `own` are addresses of this machine; with `tried` none is reached."""
+    """One attempt, with the result of the name's look-up. `own`: addresses of this machine. With `attempts` none is reached."""
 
     async def resolve(host: str, port: int) -> Sequence[str]:
         if isinstance(addresses, OSError):
@@ -457,7 +457,7 @@ def test_the_next_address_of_a_name_is_tried() -> None:
 
 
 def test_an_address_of_this_machine_is_not_reached_though_it_is_public() -> None:
-    """A name may lead there, alone or among others, and be something else at the next attempt."""
+    """A name may resolve to it, alone or with others, and to another address at the next attempt."""
     attempts: list[str] = []
     for addresses in (["1.1.1.1"], ["10.0.0.1", "1.1.1.1"], ["1.1.1.1", "::1"]):
         assert _send("http://board.example/", addresses, private=False, own=["1.1.1.1"], attempts=attempts).error
@@ -487,7 +487,7 @@ def test_a_refusal_does_not_tell_which_names_the_network_has(resolved: Sequence[
 
 
 def test_a_service_that_may_not_does_not(organizer: Caller, running: Running, receiver: Receiver) -> None:
-    """The spelling gets by; what it means when the connection is made does not."""
+    """The spelling passes. The address that it resolves to at the connection does not."""
     webhook = made(organizer, f"http://2130706433:{receiver.port}/hook")
     path = f"/v1/webhooks/{webhook['id']}"
     organizer.post(f"{path}/test")

@@ -1,4 +1,4 @@
-"""Pictures are drawn by a process of their own: whatever becomes of it, the service answers, and the next picture is drawn."""
+"""A separate process draws pictures. After any end of it, the service answers and the next picture is drawn."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from tests.support.waiting import DEADLOCK_SECONDS
 
 T = TypeVar("T")
 SHORT = 0.2
-"""Seconds after which nobody waits any more for what never comes."""
+"""Seconds before a wait for something that never comes ends."""
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
 
 
 def drawn(drawer: Drawer, message: str) -> tuple[int, str]:
-    """Who drew it, and what."""
+    """The process that drew it, and the drawn message."""
     by, _, what = run(lambda: drawer.draw(message)).decode().partition(" ")
     return int(by), what
 
@@ -88,7 +88,7 @@ def test_a_reader_does_not_wait_for_long_and_is_told_when_to_ask_again() -> None
 def test_who_asks_for_the_same_at_the_same_time_gets_the_same_and_too_many_are_refused(
     drawer: Drawer, tmp_path: Path
 ) -> None:
-    """One picture waits for a file; meanwhile others queue behind it."""
+    """One picture waits for a file, and others queue behind it."""
     gate = str(tmp_path / "gate")
 
     async def ask() -> list[bytes | BaseException]:

@@ -1,4 +1,4 @@
-"""The clerk: a process of its own that keeps read models and tree, and gives them up to the worker where it ends."""
+"""The clerk: a separate process that keeps read models and tree. The worker takes them over at its end."""
 
 import asyncio
 import os
@@ -58,7 +58,7 @@ def child_of(clerk: ProjectionProcess) -> int:
 
 
 def written(services: AppContext, notes: int = 1) -> int:
-    """The position of the log after a match was opened and noted in."""
+    """The position of the log after a match with notes was opened."""
     match = opened(services)
     for _ in range(notes):
         services.service.append(Append(match, [NOTE], "tests"))
@@ -67,7 +67,7 @@ def written(services: AppContext, notes: int = 1) -> int:
 
 @contextmanager
 def unable(clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The worker cannot do the clerk's work by itself."""
+    """Makes the worker unable to do the clerk's work by itself."""
 
     def fails(*_: object) -> int:
         raise AssertionError("the worker did it")
@@ -92,7 +92,7 @@ def test_it_takes_the_log_to_read_models_and_tree(
 
 
 def test_it_goes_on_with_the_log_that_the_worker_began(services: AppContext, clerk: ProjectionProcess) -> None:
-    """The same rows, whoever takes which batch."""
+    """The rows are the same, whichever of the two takes a batch."""
     for turn in range(6):
         head = written(services, notes=turn)
         at = clerk.step(head) if turn % 2 else services.follower.step(head)
@@ -228,7 +228,7 @@ def test_what_it_meets_is_known_to_the_worker_by_its_kind(what: str) -> None:
 
 def test_what_cannot_be_sent_is_told_in_words() -> None:
     class Odd(Exception):
-        """Of no module that another process could import."""
+        """A class of no module that another process could import."""
 
     copy = as_raised(as_sent(Odd("what happened")))
     assert str(copy) == "Odd: what happened"
@@ -265,7 +265,7 @@ def test_it_ends_with_its_worker_however_that_ends(tmp_path: Path) -> None:
         eventually(lambda: len(spawned_by(worker)) == 1)
         [second] = spawned_by(worker)
         os.kill(second, signal.SIGKILL)
-        # Another one is begun, and nobody who asks meanwhile notices.
+        # Another one is begun, and no client notices meanwhile.
         assert running.get("/v1/matches", headers=BEARER).status_code == 200
         eventually(lambda: spawned_by(worker) not in ([], [second]))
         [third] = spawned_by(worker)
@@ -275,7 +275,7 @@ def test_it_ends_with_its_worker_however_that_ends(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("setting", "wants"), [("0", False), ("1", True), (None, True)])
 def test_who_wants_none_has_none(monkeypatch: pytest.MonkeyPatch, setting: str | None, wants: bool) -> None:
     class Opened(Exception):
-        """The services would be opened now."""
+        """Raised at the point at which the services would be opened."""
 
     def open_services(*_: object, clerk: bool, **__: object) -> None:
         raise Opened(clerk)
@@ -299,7 +299,7 @@ def test_a_service_on_one_core_has_none(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 class FakeClerk:
-    """One that only says whether it is there; it cannot begin while `fails`."""
+    """A clerk that only says if it is there. It cannot begin while `fails`."""
 
     def __init__(self) -> None:
         self.is_open, self.fails, self.tried = False, False, 0
@@ -317,7 +317,7 @@ class FakeClerk:
 
 
 class FakeTurn:
-    """A turn that this process has or not."""
+    """A turn that this process has or has not."""
 
     mine = False
 
@@ -342,7 +342,7 @@ def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: py
             assert not clerk.is_open
             turn.mine = True
             await until(lambda: clerk.is_open)
-            # A turn that is to be renewed is nobody's for a moment.
+            # A turn that is to be renewed has no holder for a moment.
             turn.mine = False
             now[0] += projection_supervision.AGAIN_SECONDS / 2
             await asyncio.sleep(0.02)

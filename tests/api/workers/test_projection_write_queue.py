@@ -1,4 +1,4 @@
-"""The clerk writes to a file in its turn among those of its worker."""
+"""The clerk queues with its worker's writers to write to a file."""
 
 import os
 import signal

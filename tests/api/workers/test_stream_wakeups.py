@@ -1,4 +1,4 @@
-"""Who waits for a stream is woken by the log itself, once after each commit, and for the streams alone that it wrote to."""
+"""The log itself wakes the waiting readers of a stream, once after each commit, and only for the streams of that commit."""
 
 import ast
 import asyncio
@@ -22,7 +22,7 @@ from tests.support.service import BEARER, Caller
 
 ROOT = Path(__file__).parents[3]
 WAKERS = {"referee/followers/signal.py", "referee/followers/watch.py"}
-"""Where the signal is given: by the log for what this process stores, and for what others do."""
+"""The modules that give the signal: for the entries of this process, and for those of others."""
 
 
 class Woken:
@@ -94,7 +94,7 @@ def test_a_thread_wakes_who_waits_in_the_loop() -> None:
             return [one.event.is_set(), other.event.is_set()]
 
     assert asyncio.run(go()) == [True, False]
-    # That loop is over, and nobody is left to be woken.
+    # That loop is over, and no reader is left to be woken.
     appended.stored({"one"})
 
 

@@ -1,4 +1,4 @@
-"""Streams as a client sees them: nothing lost, nothing double, nothing that is hidden, a sign of life where it is silent."""
+"""Streams as a client sees them: no entry is lost, repeated or revealed, and silence has a sign of life."""
 
 import asyncio
 import json
@@ -97,7 +97,7 @@ def test_events_of_streams_are_named_so_that_a_browser_can_listen(organizer: Cal
     for path, first in ((f"/v1/matches/{match}", "open"), (f"/v1/championships/{contest.championship}", None)):
         blocks = public.get(f"{path}/stream?once=true").text.split("\r\n\r\n")[1:-1]
         lines = [dict(line.split(": ", 1) for line in block.split("\r\n")) for block in blocks]
-        # EventSource has events of its own, which nobody else may send: https://html.spec.whatwg.org/#the-eventsource-interface
+        # EventSource reserves some events for itself: https://html.spec.whatwg.org/#the-eventsource-interface
         assert not {"open", "error", "message"} & {line["event"] for line in lines}
         assert all("id" in line and "data" in line for line in lines), "no block is without an event"
         assert ["retry" in line for line in lines] == [True] + [False] * (len(lines) - 1)
@@ -107,7 +107,7 @@ def test_events_of_streams_are_named_so_that_a_browser_can_listen(organizer: Cal
 
 
 def sent(caller: Caller, path: str) -> list[dict[str, Any]]:
-    """The data of everything that a stream has so far."""
+    """The data of all messages that a stream has so far."""
     text = caller.get(f"{path}/stream?once=true").text
     return [json.loads(line.removeprefix("data: ")) for line in text.split("\r\n") if line.startswith("data: ")]
 
@@ -183,7 +183,7 @@ def test_a_silent_stream_gives_signs_of_life(services: AppContext, monkeypatch: 
     began, silences = clock.seconds(), []
 
     async def passing(_: Listener) -> None:
-        """Nothing is heard until something is due: the time goes by at once."""
+        """Moves the clock at once to the next reminder, instead of a wait."""
         clock.on(timedelta(seconds=REMIND_SECONDS))
 
     monkeypatch.setattr(services, "clock", clock.seconds)
@@ -215,7 +215,7 @@ def test_a_ring_between_look_and_wait_is_heard() -> None:
 
 @pytest.mark.parametrize("streams_written", [(), ("one",), ("other", "one")])
 def test_news_of_a_stream_between_look_and_wait_is_heard(streams_written: tuple[str, ...]) -> None:
-    """Where it is not said of which streams, of all."""
+    """A notice without streams is for all of them."""
     appended = Signal()
 
     async def follow() -> list[bool]:

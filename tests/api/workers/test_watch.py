@@ -1,4 +1,4 @@
-"""How a process hears of what others store: whoever waits in it goes on, and nobody asks in vain."""
+"""A process hears of entries that others store: its waiting readers go on, and no look is in vain."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -61,7 +61,7 @@ def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: App
 def test_a_process_does_not_look_for_what_it_wrote_itself(
     here: AppContext, there: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It heard of that at once. Where others wrote among it, it looks for all of it."""
+    """A process knows its own entries at once. With entries of others among them, it looks for all."""
     mine, theirs, positions = opened(here), opened(there), list[int]()
     streams_after = Log.streams_after
 
@@ -110,7 +110,7 @@ def _fails(_: Log) -> int:
 
 @asynccontextmanager
 async def announced_to(services: AppContext) -> AsyncIterator[None]:
-    """Hears what other processes announce, from when it has begun to listen until the block ends."""
+    """Hears the announcements of other processes, from the start of its listening to the end of the block."""
     count = services.appended.notified
     listening = asyncio.create_task(Announcements(services.service.log, services.appended).run())
     await services.appended.wait(None, count)
@@ -120,7 +120,7 @@ async def announced_to(services: AppContext) -> AsyncIterator[None]:
 
 
 async def heard(appended: Signal, stream: str, write: Callable[[], None]) -> None:
-    """Returns once somebody who listens to a stream has heard of what was written meanwhile."""
+    """Returns once a listener to a stream has heard of the entries written meanwhile."""
     with appended.listen(stream) as listener:
         await asyncio.to_thread(write)
         await listener.wait()
@@ -136,7 +136,7 @@ def test_a_process_hears_of_what_another_one_stores_without_looking(postgres_dat
             with here.appended.listen(other) as another:
                 await heard(here.appended, match, lambda: note(there, match))
                 assert not another.event.is_set()
-                # What it stores itself it hears of once, from its own log, and not again by the announcement.
+                # It hears of its own entries once, from its own log, and not again by the announcement.
                 before = here.appended.notified
                 await asyncio.to_thread(note, here, match)
                 await heard(here.appended, other, lambda: note(there, other))
