@@ -69,11 +69,11 @@ ROUTES: Mapping[tuple[str, str], tuple[str, Callable[[Caller], object]]] = {
     ("DELETE", "/v1/players/{player_id}"): ("person_erased", _erase),
     ("PUT", "/v1/matches/{match_id}/pins/{side}"): ("side_pin_set", _pin),
 }
-"""By route: the type of the act that it leaves, and a request that does."""
+"""The type of the act that each route leaves, and a request that leaves it."""
 
 
 def do_all(client: Caller, services: AppContext) -> None:
-    """Everything that leaves an act."""
+    """Does everything that leaves an act."""
     administration = services.service.administration
     bind_rows(administration, services.people.store)
     administration.record_settings(SETTINGS)

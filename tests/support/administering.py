@@ -1,4 +1,4 @@
-"""Tokens and erasures on the tables of people alone, where a test has no log."""
+"""Tokens and erasures on the tables of people alone, for tests without a log."""
 
 from referee.people.register import People
 from referee.people.scope import Role
@@ -13,7 +13,7 @@ def granted(people: People, role: Role, at: str = "2026-05-01T10:00:00.000Z", se
 
 
 def erased(people: People, id_: str) -> bool:
-    """Whether there was such a person, who is erased."""
+    """Erases a person. Returns True if there was such a person."""
     ids, rows = people.erasure(id_)
     if ids:
         store_rows(people.store, rows)

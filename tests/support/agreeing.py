@@ -9,7 +9,7 @@ from tests.support.service import Caller
 
 
 def all_agree(client: Caller, championship: str, series: str, fixtures: Iterable[dict[str, Any]]) -> None:
-    """Holds what is made of the matches of a championship, the one edition of a series, against its fixtures."""
+    """Compares everything made of the matches of a championship, the one edition of a series, with its fixtures."""
     appearances, wins = Counter[str](), Counter[str]()
     ahead, encounters = Counter[tuple[str, str]](), Counter[frozenset[str]]()
     for fixture in fixtures:
@@ -48,7 +48,7 @@ def all_agree(client: Caller, championship: str, series: str, fixtures: Iterable
 
 
 def places_in(fixture: dict[str, Any]) -> dict[int, int]:
-    """The place of each side of a match, from 0; those whom only the alphabet or a ruling parts were level."""
+    """The place of each side of a match, from 0. Sides that only the alphabet or a ruling parts share a place."""
     result = fixture["result"]
     ranking = [n for place in result["ranking"] for n in place]
     figures = [result[name] for name in ("points", "stars", "rounds_won", "cards") if name in result]

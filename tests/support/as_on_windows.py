@@ -1,6 +1,6 @@
-"""The command line in a Python that lacks what Windows lacks.
+"""The command line in a Python that lacks the same as on Windows.
 
-Each line of input is a list of arguments, and each line of output what came of it.
+Each line of input is a list of arguments, and each line of output is their result.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ LACKING: dict[Any, tuple[str, ...]] = {
     socket: ("AF_UNIX",),
     asyncio: ("PidfdChildWatcher",),
 }
-"""What a module of the standard library has on POSIX systems only."""
+"""The parts of standard library modules that only POSIX systems have."""
 
 
 def hide() -> None:
-    """Takes away what Windows does not have."""
+    """Removes everything that Windows does not have."""
     for name in HIDDEN:
         sys.modules[name] = None  # type: ignore[assignment]
     for module, names in LACKING.items():

@@ -4,7 +4,7 @@ from typing import Any
 
 
 async def ask(app: Any, method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
-    """Sends a request and returns the body of its answer, which must be a good one. `path` may have a query."""
+    """Sends a request and returns the body of its answer, which must be a success. `path` may have a query."""
     messages: list[Any] = []
     path, _, query = path.partition("?")
     header_values = {"host": "x", "content-length": str(len(body)), "content-type": "application/json"} | headers

@@ -1,6 +1,6 @@
-"""What a player may send to a match, whatever the game, and what the service answers to it.
+"""The requests that a player may send to a match of any game, and the answers of the service.
 
-An event is made up from the shape of its type, so a game that comes later is asked too. Nothing that is accepted is stored.
+An event is made up from the shape of its type, so that new games are covered too. An accepted event is not stored.
 """
 
 import json
@@ -33,15 +33,15 @@ from referee.people.scope import Scope
 from tests.support.watched import AT, Event, Run
 
 TAKEN = b"taken"
-"""The answer to what would be stored."""
+"""The answer to a request that would be stored."""
 LEGAL_ASKED = 12
-"""How many of the legal moves of a seat are tried."""
+"""The number of legal moves of a seat that are tried."""
 MADE_UP = 40
-"""How many events are made up for a seat."""
+"""The number of events that are made up for a seat."""
 
 
 class Taken(Exception):
-    """What was sent would have been stored."""
+    """Raised for a request that would have been stored."""
 
 
 class Deaf(MatchCommands):
@@ -66,7 +66,7 @@ class Door:
     def answers(
         self, runs: tuple[Run, Run], name: str, seat: int, chance: Random
     ) -> Iterator[tuple[str, bytes, bytes]]:
-        """Each request of a player of this seat, and what it is answered at the match and at its twin."""
+        """Each request of a player of this seat, and its answers at the match and at its twin."""
         for service, run in zip(self.services, runs, strict=True):
             keep(service, run, name)
         match = self.services[0].match(name)
@@ -77,12 +77,12 @@ class Door:
 
 
 def keep(service: MatchCommands, run: Run, name: str) -> None:
-    """Stores a match as it went, with players who record their own seats, whatever the rules of today make of it."""
+    """Stores a match as it went, with players that record their own seats, without a check by today's rules."""
     service.log.append(records_of(run, name))
 
 
 def records_of(run: Run, name: str) -> list[Record]:
-    """A match as the log has it, with players who record their own seats."""
+    """A match as the log has it, with players that record their own seats."""
     opening = replace(run.match.opening, player_input=True, match=name)
     match = Match(name, opening)
     records = []
@@ -95,7 +95,7 @@ def records_of(run: Run, name: str) -> list[Record]:
 
 
 def answer(service: MatchCommands, principal: Principal, name: str, body: bytes, version: int | None) -> bytes:
-    """What a request is answered: that it is taken, or every word of its refusal."""
+    """The answer to a request: that it is taken, or every word of its refusal."""
     services = cast(Any, SimpleNamespace(service=service))
     try:
         events, visible = events_within(services, principal, name, body)
@@ -142,7 +142,7 @@ def guesses(match: Match, seat: int, chance: Random) -> Iterator[Event]:
 
 
 def legal_moves(match: Match, seat: int, chance: Random) -> list[Event]:
-    """Some of the moves of a seat that its player is told are legal, with choices made."""
+    """Some of the moves that a seat's player may see as legal, with choices made."""
     moves = []
     for event in match.legal(match.sees(match.version, 1 << seat)):
         if getattr(event, "seat", None) != seat:
@@ -162,7 +162,7 @@ def legal_moves(match: Match, seat: int, chance: Random) -> list[Event]:
 
 
 def made_event(match: Match, seat: int, chance: Random) -> Event | None:
-    """An event made up from the shape of its type; None where that hits no shape."""
+    """An event made up from the shape of its type; None if the values fit no shape."""
     kinds = [kind for kind in match.rules.events if kind.OWN or kind is Claim]
     kind = chance.choice(kinds)
     event: Event = {"type": tag(kind)}
@@ -181,7 +181,7 @@ def made_event(match: Match, seat: int, chance: Random) -> Event | None:
 
 
 def value(shape: inspect.Type, match: Match, chance: Random) -> Any:
-    """Something of this shape: a card of the pack where it is a card, a claim's kind where it may be one."""
+    """A value of this shape: a card of the pack for a card, a claim's kind if one fits."""
     match shape:
         case inspect.Metadata(type=inner, extra={"cards": "name"}):
             return chance.choice(match.rules.pack.names)

@@ -1,4 +1,4 @@
-"""Rows beside the log, stored by themselves: what no command of the service does."""
+"""Rows beside the log, stored directly, as no command of the service stores them."""
 
 from collections.abc import Sequence
 from datetime import date

@@ -11,7 +11,7 @@ from tests.support.grown import Grown
 from tests.support.logged import LoggedTable
 
 GROWN = 60
-"""Steps into a match of a game that names no table; half of one that is over by then."""
+"""Steps into a match of a game that names no table; half of them if the match is over by then."""
 
 
 NAMED = [
@@ -19,11 +19,11 @@ NAMED = [
 ]
 """The busiest tables of all games that name one: the ruleset and the table."""
 EVERY = [*NAMED, *(pytest.param(name, None, id=name) for name, of in rulesets().items() if not of.busiest)]
-"""The same, and every ruleset that names none."""
+"""The same, and every ruleset that names no table."""
 
 
 def busiest(name: str, table: Busiest | None, exchange: dict[str, str] | None = None) -> LoggedTable:
-    """A busy table of a ruleset, or where none is named, one in the middle of a match.
+    """A busy table of a ruleset. If none is named, a table in the middle of a match.
 
     `exchange`: cards that lie in each other's places.
     """

@@ -1,6 +1,6 @@
-"""A recorder that knows nothing but what may come next: it posts one of the legal events, and fills in those that ask for it.
+"""A recorder that only knows the legal events: it posts one of them, and fills in its choices.
 
-It knows no game. What a choice asks for is told by the fields of its `choose`; cards that nobody names are any of the pack.
+It knows no game. The fields of `choose` name the choices of an event. Unnamed cards are any cards of the pack.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,11 +15,11 @@ from tests.support.table import Table
 
 Json = dict[str, Any]
 TRIES = 400
-"""Ways to fill in a choice that are tried until one can be: figures that each are possible may not go together."""
+"""Attempts to fill in a choice: figures that are possible one by one may not go together."""
 FEW_MORE = (0, 0, 0, 1, 2)
-"""How many more than the least, of what nothing but its own bounds is known of."""
+"""Additions to the least value of a figure that only has bounds."""
 LONGEST = 30_000
-"""Events in a match, by far."""
+"""A number of events that is far above any match."""
 
 
 class Recorded(Protocol):
@@ -30,10 +30,10 @@ class Recorded(Protocol):
         """The names of the cards."""
 
     def is_open(self) -> bool:
-        """Whether it goes on."""
+        """True if the match goes on."""
 
     def legal(self) -> list[Json]:
-        """What may come next, as JSON gives it."""
+        """The legal events, as JSON gives them."""
 
     def tell(self, event: Json) -> object:
         """Appends an event. Raises Impossible."""
@@ -89,7 +89,7 @@ class OverHttp:
 def record(rng: Random, match: Recorded, figures: float = 0.03, unseen: bool = True) -> None:
     """Records the match to its end with events that its legal moves name.
 
-    `figures`: how often a hand is told by them; `unseen`: nobody lets the service deal, which knows every hand.
+    `figures`: the share of hands entered by them; `unseen`: no event lets the service deal, as it would know every hand.
     """
     for _ in range(LONGEST):
         if not match.is_open():
@@ -99,7 +99,7 @@ def record(rng: Random, match: Recorded, figures: float = 0.03, unseen: bool = T
 
 
 def step(rng: Random, match: Recorded, figures: float, unseen: bool) -> None:
-    """Records one event: what is listed whole must be taken as it is."""
+    """Records one event. A legal event without choices must be taken as it is."""
     legal = [entry for entry in match.legal() if not (unseen and entry.get("shuffle"))]
     assert legal, "nothing may come, and the match is not over"
     entry = pick(rng, legal, figures)
@@ -116,14 +116,14 @@ def step(rng: Random, match: Recorded, figures: float, unseen: bool) -> None:
 
 
 def pick(rng: Random, legal: Sequence[Json], figures: float) -> Json:
-    """One of the legal events; the figures of a hand as often as asked, or where nothing else may come."""
+    """One of the legal events. It is a hand's figures as often as asked, or if nothing else may come."""
     counts = [entry for entry in legal if entry["type"] == "count"]
     rest = [entry for entry in legal if entry["type"] != "count"]
     return rng.choice(counts if counts and (not rest or rng.random() < figures) else rest)
 
 
 def fill(rng: Random, entry: Json, pack: Sequence[str]) -> Json:
-    """The event that an entry stands for, with everything chosen that it asks for."""
+    """The event of an entry, with all of its choices made."""
     values = {name: value for name, value in entry.items() if name != "choose"}
     ask = entry["choose"]
     return values | next(fields(rng, ask, pack) for names, fields in ASKED if names <= ask.keys())
@@ -171,24 +171,24 @@ FIGURE: dict[str, Callable[[Random, Json, Json], Any]] = {
     "group": lambda rng, ask, event: _group(rng, ask["fields"]),
     "rows": _rows,
 }
-"""How a figure of each kind is chosen."""
+"""The ways in which a figure of each kind is chosen."""
 
 
 def _subset(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
-    """So many of the cards; null, which is "unseen", where the hand is unknown."""
+    """A number of the cards, or null for "unseen" if the hand is unknown."""
     if ask["cards"] is None:
         return {"cards": None}
     return {"cards": rng.sample(ask["cards"], rng.randint(ask["min"], ask["max"]))}
 
 
 def _summed(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
-    """Some of the cards. What they sum is not looked at: at most tables it may be recorded all the same."""
+    """Some of the cards. Their sum is not checked: at most tables any may be recorded."""
     some = rng.sample(ask["cards"], rng.randint(ask.get("min", 1), min(3, len(ask["cards"]))))
     return {"cards": [*some, *([ask["with"]] if "with" in ask else [])]}
 
 
 def _exceeding(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
-    """Cards, any of the pack where the hand is unknown, whose numbers together exceed so much."""
+    """Cards with numbers that together exceed a sum. They are any of the pack if the hand is unknown."""
     names: list[str] = []
     for card in rng.sample(cards := ask["cards"] or _numbered(pack), len(cards)):
         if sum(map(_number, names)) <= ask["exceed"]:
@@ -213,7 +213,7 @@ def _shown(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
 
 
 def _defence(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
-    """Some defenders to some attackers, and as many cards lost as that costs, none of them seen."""
+    """Some defenders for some attackers, and as many lost cards as the defence costs, all unseen."""
     count = rng.randint(0, min(len(ask["attackers"]), len(ask["defenders"])))
     pairs = zip(rng.sample(ask["attackers"], count), rng.sample(ask["defenders"], count), strict=True)
     blocks = [{"attacker": attacker, "defender": defender} for attacker, defender in pairs]
@@ -229,7 +229,7 @@ def _defence(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
 
 
 def _met(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
-    """The next combat, with as many cards lost as are asked for, none of them seen."""
+    """The next combat, with as many lost cards as asked, all unseen."""
     event: Json = {"attacker": ask["attacker"]}
     if "lost" in ask:
         event["lost"] = [None] * ask["lost"]
@@ -239,7 +239,7 @@ def _met(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
 
 
 def _recovered(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
-    """A joker and another card; of the cementerio as many cards as the number, any of the pack for those that nobody saw."""
+    """A joker and another card, and as many cards of the cementerio as the number. An unseen card is any of the pack."""
     joker = rng.choice(ask["jokers"] or [card for card in pack if not _number(card)])
     card = rng.choice(ask["cards"] or _numbered(pack))
     lying = ask["named"] if ask["from"] is None else ask["from"]
@@ -250,7 +250,7 @@ def _recovered(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
 
 
 def _drawn(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
-    """A card for each seat that draws, in its place; null for the others."""
+    """A card for each seat that draws, in its place, and null for the others."""
     cards: list[str | None] = [None] * ask["places"]
     for seat, card in zip(ask["seats"], rng.sample(ask["cards"], len(ask["seats"])), strict=True):
         cards[seat] = card
@@ -258,7 +258,7 @@ def _drawn(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
 
 
 def _dealt(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
-    """As many cards of the pack as each field needs: one by itself, several as a list. What is optional stays untold."""
+    """As many cards of the pack as each field needs: one by itself, several as a list. Optional fields stay out."""
     left = rng.sample(pack, len(pack))
     sizes = {name: n for name, n in ask.items() if isinstance(n, int)}
     return {name: left.pop() if n == 1 else [left.pop() for _ in range(n)] for name, n in sizes.items()}
@@ -276,4 +276,4 @@ ASKED: tuple[tuple[set[str], Callable[[Random, Json, Sequence[str]], Json]], ...
     ({"seats", "places"}, _drawn),
     (set(), _dealt),
 )
-"""What the fields of a choice ask for, the first that fits."""
+"""The fields of a choice, and the way to fill them in. The first that fits is used."""

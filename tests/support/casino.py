@@ -1,4 +1,4 @@
-"""A Casino table for tests: plays in card notation, each by the seat whose turn it is unless another is named."""
+"""A Casino table for tests: plays in card notation, each by the seat to play unless another is named."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from referee.match.facts import Fact
 from tests.support.fishing import FishingTable
 
 TABLE = "2C 3C 4C 5C"
-"""Four loose cards that lie on the table when nothing else is said."""
+"""Four loose cards that lie on the table by default."""
 
 
 class CasinoTable(FishingTable):
@@ -40,27 +40,27 @@ class CasinoTable(FishingTable):
         return self.say("raise", seat=self._seat(seat), card=card, build=build, value=value)
 
     def trail_unseen(self, plays: int) -> None:
-        """Trails so many cards that nobody has seen yet, as far as the hands may hold them."""
+        """Trails a number of unseen cards, as far as the hands may hold them."""
         for _ in range(plays):
             seat = self._seat(None)
             card = next(c for c in FRENCH.names if self.state.knowledge.may_hold(seat, FRENCH.bit[c]))
             self.trail(card)
 
     def trail_rounds(self, rounds: int) -> None:
-        """Nobody takes in so many rounds of two, and each time the next round is dealt."""
+        """Trails all cards of a number of rounds of two. The next round is dealt after each."""
         for _ in range(rounds):
             self.trail_unseen(8)
             self.say("deal")
 
     def trail_all(self) -> None:
-        """A deal of two in which nobody takes, with its last round announced by the seat that deals."""
+        """Trails all cards of a deal of two. The dealer announces the last round."""
         self.deal(table=TABLE)
         self.trail_rounds(5)
         self.say("announce_last", seat=1)
         self.trail_unseen(8)
 
     def may(self, type_: str | None = None) -> list[str]:
-        """What may come now, in short words, sorted; of one type only if it is named."""
+        """The legal events now, in short words, sorted. A type, if given, selects the events of that type."""
         return sorted(short(event) for event in self.moves() if type_ in {None, event["type"]})
 
     def loose(self) -> list[str]:
@@ -104,7 +104,7 @@ def single(**options: object) -> CasinoTable:
 
 
 def trailed(cards: str, trails: str, table: CasinoTable | None = None) -> CasinoTable:
-    """A table where these cards lay, and these were trailed after them; the hands are unseen."""
+    """A table with these cards, and these others trailed after them. The hands are unseen."""
     table = table or CasinoTable()
     table.deal(table=cards)
     table.trails(trails)
@@ -112,7 +112,7 @@ def trailed(cards: str, trails: str, table: CasinoTable | None = None) -> Casino
 
 
 def built_nine(cards: str, table: CasinoTable | None = None, *hands: str) -> CasinoTable:
-    """A table where these cards lie, and seat 0 has built 9 of a 2 and the first of them; without hands they are unseen."""
+    """A table with these cards. Seat 0 has built 9 of a 2 and the first of them. Without hands they are unseen."""
     table = table or CasinoTable()
     table.deal(*hands, table=cards)
     table.build("2C", cards.split(maxsplit=1)[0], 9)

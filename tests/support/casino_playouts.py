@@ -1,4 +1,4 @@
-"""Random matches of Casino, grown from a seed: what is legal, and with mischief what is not."""
+"""Random matches of Casino, grown from a seed: legal events, and illegal ones with mischief."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ VARIANTS = ("classic", "royal", "spades", "draw")
 
 
 class Playout(FishingPlayout[CasinoState]):
-    """One match with all hands known, and its log as JSON words; `without_hands` plays the same with none of them seen."""
+    """One match with all hands known, and its log as JSON words. `without_hands` plays the same with all hands unseen."""
 
     of = CasinoState
 
@@ -39,7 +39,7 @@ class Playout(FishingPlayout[CasinoState]):
         return lively if lively and self.random.random() < 0.6 else legal
 
     def any_event(self) -> dict[str, Any]:
-        """A play of the seat to act out of cards that are there, whatever the rules say."""
+        """A play of the seat to act from cards that are there, whether legal or not."""
         state, random = self.state, self.random
         seat = state.turn or 0
         loose = list(FRENCH.cards(state.layout.loose))

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.serialization import (
 def certified(
     folder: Path, name: str = "here", password: bytes | None = None, host: str | None = None
 ) -> tuple[Path, Path]:
-    """Makes both and returns their files; the key protected where a password is given, the certificate also for a `host`."""
+    """Makes both and returns their files. A password protects the key, and the certificate is also for a `host`."""
     key = generate_private_key(SECP256R1())
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)

@@ -19,7 +19,7 @@ def invoked(*arguments: object, status: int = 0) -> Result:
 
 
 def commands(group: click.Group = main, *before: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """The name, word by word, and the command."""
+    """Every command, with its name, word by word."""
     for name, command in group.commands.items():
         if isinstance(command, click.Group):
             yield from commands(command, *before, name)
@@ -29,13 +29,13 @@ def commands(group: click.Group = main, *before: str) -> Iterator[tuple[tuple[st
 
 COMMANDS = {" ".join(name): command for name, command in commands()}
 CREATES = {"serve", "demo", "import", "restore"}
-"""Those that make a database where there is none."""
+"""The commands that make a database if there is none."""
 TELLS = {"doctor"}
-"""Those that say of a database that is not there that it is not: that is their answer, and no bad use."""
+"""The commands that report a missing database: that is their answer, not an error."""
 
 
 def has(command: click.Command, option: str) -> bool:
-    """Whether a command has this option."""
+    """True if a command has this option."""
     return any(option in param.opts for param in command.params)
 
 

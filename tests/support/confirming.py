@@ -1,4 +1,4 @@
-"""Matches closed with two keys, and what a test asks of them."""
+"""Matches closed with two keys, and helpers for their tests."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def tags(facts: list[Fact]) -> list[str]:
 
 
 def waiting(table: Table) -> tuple[Any, Any]:
-    """Which hand is being closed, and who is missing."""
+    """The hand that is being closed, and the missing sides."""
     confirmation = table.view()["confirmation"]
     return (confirmation["hand"], confirmation["missing"]) if confirmation else (None, None)
 

@@ -16,7 +16,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 async def answered(scope: Any, receive: Any, send: Any) -> None:
-    """An application that reads the body and says its size."""
+    """An application that reads the body and answers with its size."""
     size, more = 0, True
     while more:
         message = await receive()
@@ -29,7 +29,7 @@ async def answered(scope: Any, receive: Any, send: Any) -> None:
 
 @asynccontextmanager
 async def listening(app: Application, most: int | None = None) -> AsyncIterator[tuple[int, ServerState]]:
-    """A port at which an application is served to so many at most, and what the server knows of its connections."""
+    """A port that serves an application to a limited number of connections, and the server's state."""
     config, state = Config(app, lifespan="off", log_config=None, ws="none", limit_concurrency=most), ServerState()
     config.load()
     loop = asyncio.get_running_loop()
@@ -41,7 +41,7 @@ async def listening(app: Application, most: int | None = None) -> AsyncIterator[
 
 
 def told(app: Application, *parts: bytes, in_turn: bool = False, most: int | None = None) -> bytes:
-    """Everything that the server says until it closes the connection, to a client that says no more than this.
+    """All data from the server until it closes the connection, to a client that sends only these parts.
 
     With `in_turn` it waits for the answer to each part before the next.
     """
@@ -72,7 +72,7 @@ def told(app: Application, *parts: bytes, in_turn: bool = False, most: int | Non
 
 
 def problem_of(response: bytes, status: int, code: str) -> dict[str, Any]:
-    """The one problem document that was said, complete, after which the connection was closed."""
+    """The one problem document in the data, complete, after which the connection was closed."""
     head, _, body = response.partition(b"\r\n\r\n")
     lines = head.decode().lower().split("\r\n")
     problem: dict[str, Any] = json.loads(body)

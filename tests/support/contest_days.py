@@ -78,7 +78,7 @@ SETTINGS = (
 
 
 class Day:
-    """A contest while things happen to it. `version` is that of the last; `acts` says in words what was done."""
+    """A contest with its acts so far. `version` is that of the last act; `acts` describes them in words."""
 
     def __init__(self, contest: Contest, chance: Random) -> None:
         self.contest = contest
@@ -91,7 +91,7 @@ class Day:
         return follow(self.contest)
 
     def go_on(self) -> None:
-        """Does one thing of those that can be done now, play more often than anything else."""
+        """Does one thing that can be done now, most often a play."""
         acts: Sequence[Callable[[], str | None]] = (
             *(self.play,) * 8, *(self.rule,) * 4, *(self.stay_away,) * 2, self.leave, self.replace_one, self.correct,
         )  # fmt: skip
@@ -106,7 +106,7 @@ class Day:
         self._void(before)
 
     def finish(self) -> None:
-        """Plays and rules on all that is awaited, as long as anything can be done."""
+        """Plays and rules on everything that is awaited, as long as anything can be done."""
         for _ in range(200):
             before = self.state
             if not before.pending:
@@ -119,7 +119,7 @@ class Day:
             self._void(before)
 
     def _void(self, before: ContestState) -> None:
-        """Takes away what was played of matches that others are through to now, as `reopen` does."""
+        """Removes the results of matches that have other entrants now, as `reopen` does."""
         while gone := self._gone(before):
             outcomes = tuple(one for one in self.contest.outcomes if one not in gone)
             self.contest = replace(self.contest, outcomes=outcomes)
@@ -129,7 +129,7 @@ class Day:
         return [one for one in self.contest.outcomes if (one.fixture, frozenset(one.entrants)) in lost_keys]
 
     def play(self) -> str | None:
-        """A result of a match that is awaited; a level one with its extra round, where there is one."""
+        """A result of an awaited match. A level result comes with its extra round, if there is one."""
         open_ = [one for one in self.state.fixtures if one.needs or (one.state == "pending" and self._all_in(one))]
         return self._tell(self.chance.choice(open_)) if open_ else None
 
@@ -141,7 +141,7 @@ class Day:
         return self._tell(self.chance.choice(candidates)) if candidates else None
 
     def stay_away(self) -> str | None:
-        """A walkover, of one or of all."""
+        """A walkover, of one entrant or of all."""
         open_ = [one for one in self.state.fixtures if one.state == "pending"]
         if not open_:
             return None
@@ -186,7 +186,7 @@ class Day:
         return self.chance.choice(choices)
 
     def rule(self) -> str | None:
-        """The organizer's order of a tie that waits for one."""
+        """The organizer's order for a tie that awaits one."""
         ties = self.state.open_ties
         if not ties:
             return None
@@ -202,7 +202,7 @@ class Day:
         return f"{fixture.key}: {fixture.entrants} {result.points}"
 
     def _result(self, sides: int) -> Result:
-        """Points, of few different ones, so that ties are many; level ones often with what breaks the tie."""
+        """Points from a few values, so that ties are frequent. Level results often have a tie-break."""
         if self.contest.rules is CASTILLAR_CONTEST and sides == 2:
             first = self.chance.choice((40, 52, 64))
             return Result((first, WHOLE - first), winner=self.chance.randrange(2) if first * 2 == WHOLE else None)

@@ -1,4 +1,4 @@
-"""Contests for tests: made in a few words, followed without a log."""
+"""Contests for tests: made with few words, followed without a log."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -19,17 +19,17 @@ WHOLE = 104
 
 
 def alphabet(names: Iterable[str]) -> Alphabet:
-    """The alphabet of people whose ids are their names."""
+    """The alphabet of people with ids equal to their names."""
     return places(in_alphabet({name: name for name in names}))
 
 
 def told_result(points: Sequence[int], **figures: Any) -> Result:
-    """A result as somebody tells it: tallies of games by their names, like all other figures."""
+    """A result as a person enters it: tallies of games by their names, like all other figures."""
     return RecordedResult(tuple(points), **figures).result
 
 
 class Desk:
-    """One contest in memory, to which results are told by the names of who played."""
+    """One contest in memory. Results are entered by the names of the players."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Desk:
         return follow(self.contest)
 
     def fixture(self, *entrants: str, kind: str | None = None) -> Fixture:
-        """The fixture between these that has no result yet; else the first between them."""
+        """The fixture between these players without a result; else their first fixture."""
         fixtures = [f for f in self.state.fixtures if {*f.entrants} == {*entrants} and kind in {None, f.kind}]
         assert fixtures, f"no {kind or ''} fixture between {entrants}"
         return next((fixture for fixture in fixtures if fixture.state == "pending"), fixtures[0])
@@ -93,7 +93,7 @@ class Desk:
     def league(
         self, upsets: str = "", but: Iterable[str] = (), cards: Mapping[str, tuple[int, int]] | None = None
     ) -> "Desk":
-        """All matches of a league. Who stands earlier in the draw wins 40 to 64, but where `upsets` says otherwise.
+        """Plays all matches of a league. The earlier in the draw wins 40 to 64, except where `upsets` differs.
 
         `B>A` or `B>A:30`: B beats A, with 30 of 104. `but` are the matches left out, `A-B`. `cards` go to the first match.
         """
@@ -113,7 +113,7 @@ class Desk:
 
 
 def order(state: ContestState, table: int = 0) -> str:
-    """The rows as text: place and name, those of a shared place joined: `1 Ana, 2 Eva Luis, 4 Zoe`."""
+    """The rows as text: place and name, with shared places joined: `1 Ana, 2 Eva Luis, 4 Zoe`."""
     groups: dict[int, list[str]] = {}
     for row in state.tables[table].rows:
         groups.setdefault(row.place, []).append(row.player)
@@ -141,5 +141,5 @@ def podium(state: ContestState) -> str:
 
 
 def awaited(state: ContestState) -> str:
-    """What is awaited, as text: its kind, and who is tied."""
+    """The awaited decisions, as text: their kind, and the tied players."""
     return ", ".join(" ".join((pending.kind, *pending.tied)) for pending in state.pending)

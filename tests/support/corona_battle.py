@@ -1,4 +1,4 @@
-"""Random battles of Por la Corona: a seeded player that chooses among the legal events, or breaks a rule as seen at a table."""
+"""Random battles of Por la Corona. A seeded player chooses among the legal events, or breaks a rule as a referee would see it."""
 
 from collections.abc import Iterator
 from random import Random
@@ -20,7 +20,7 @@ def number(card: str) -> int:
 
 
 def shuffled(chance: Random, jokers: int = 2) -> tuple[Packs, Packs]:
-    """Two packs (top first), and the bottom cards of every try that it took to tell who starts."""
+    """Two packs (top first), and the bottom cards of every attempt to find the first player."""
     names = PACK.names[: 48 + jokers]
     bottoms: Packs = []
     while True:
@@ -35,7 +35,7 @@ def battle(
 ) -> Iterator[tuple[Table, Json]]:
     """A battle with known packs to its end: the table before each event, and the event, which the table then takes.
 
-    `breaks` is how often somebody breaks a rule, where one can be broken; `house` has house rules, by their parameters.
+    `breaks` is the rate of broken rules, if one can be broken; `house` has house rules, by their parameters.
     """
     table = Table("corona", 2, params={"jokers": jokers, **(house or {})})
     packs, bottoms = shuffled(chance, jokers)
@@ -47,7 +47,7 @@ def battle(
 
 
 def move(chance: Random, table: Table, breaks: float = 0.0) -> Json:
-    """What comes next: mostly a legal event."""
+    """The next event, most often a legal one."""
     game = corona(table)
     if chance.random() < breaks:
         wrong = broken(chance, game)
@@ -91,7 +91,7 @@ def chosen(chance: Random, event: Json, game: CoronaState) -> Json:
 
 
 def exceeding(chance: Random, cards: list[str], much: int) -> list[str]:
-    """Some of the cards that together exceed so much."""
+    """Some of the cards, with a total above a number."""
     names: list[str] = []
     for card in chance.sample(cards, len(cards)):
         if sum(map(number, names)) <= much:
@@ -100,7 +100,7 @@ def exceeding(chance: Random, cards: list[str], much: int) -> list[str]:
 
 
 def defence(chance: Random, base: Json, attackers: list[str], defenders: list[str], game: CoronaState) -> Json:
-    """Some defenders to some attackers, and sometimes a choice of how many cards to draw."""
+    """Some defenders for some attackers, and sometimes a number of cards to draw."""
     count = chance.randint(0, min(len(attackers), len(defenders)))
     pairs = zip(chance.sample(attackers, count), chance.sample(defenders, count), strict=True)
     blocks = [{"attacker": attacker, "defender": defender} for attacker, defender in pairs]
@@ -111,12 +111,12 @@ def defence(chance: Random, base: Json, attackers: list[str], defenders: list[st
 
 
 def drawing(chance: Random, most: int) -> Json:
-    """Sometimes a choice of how many cards to draw."""
+    """A number of cards to draw, or nothing."""
     return {"draw": chance.randint(0, most)} if chance.random() < 0.5 else {}
 
 
 def broken(chance: Random, game: CoronaState) -> Json | None:
-    """An event that breaks a rule as a referee may see it happen; None where nothing offers itself."""
+    """An event that breaks a rule as a referee may see it; None if no rule can be broken."""
     seat = game.active
     hand = game.knowledge.known[seat] & ~JOKERS
     army = PACK.cards(game.camps[seat].army)
@@ -149,7 +149,7 @@ def second_replicas(game: CoronaState) -> Iterator[Json]:
 
 
 def seen(event: Json, facts: list[Any], chance: Random | None = None) -> Json:
-    """The same event as a referee records it who knows no pack; with `chance`, who misses some of the cards lost."""
+    """The same event from a referee that knows no pack. With `chance`, some of the lost cards are missing too."""
     event = {key: value for key, value in event.items() if key not in {"packs", "hands", "pack", "seed"}}
     if event["type"] == "income":
         turned_cards = [fact.card for fact in facts if fact.__struct_config__.tag == "income_turned"]
@@ -163,7 +163,7 @@ def seen(event: Json, facts: list[Any], chance: Random | None = None) -> Json:
 
 
 def in_steps(event: Json, facts: list[Any], with_losses: bool) -> Iterator[Json]:
-    """A whole defence and what followed from it, as it is recorded combat by combat; `lost`: the cards lost are told."""
+    """A whole defence as separate combats. With `with_losses`, each names its lost cards."""
     yield {key: value for key, value in event.items() if key not in {"lost", "draw"}}
     for at, fact in enumerate(facts):
         if fact.__struct_config__.tag == "attack_met":
@@ -173,13 +173,13 @@ def in_steps(event: Json, facts: list[Any], with_losses: bool) -> Iterator[Json]
 
 
 def places(game: CoronaState, seat: int) -> list[int]:
-    """Every place where the log knows a card of this seat to be, as masks: hand, pack, cementerio, army, out."""
+    """Every place in which the log knows a card of this seat, as masks: hand, pack, cementerio, army, out."""
     camp = game.camps[seat]
     return [game.knowledge.known[seat], sum(camp.order or []), camp.cementerio, camp.army, camp.aside]
 
 
 def count(game: CoronaState, seat: int) -> list[int]:
-    """How many cards of this seat lie in each of these places."""
+    """The number of this seat's cards in each of these places."""
     camp = game.camps[seat]
     lying = [camp.army.bit_count(), camp.aside.bit_count()]
     return [game.knowledge.size[seat], camp.size, game.cementerio_size(seat), *lying]

@@ -1,4 +1,4 @@
-"""Hand-made battles of Por la Corona for the cases: packs by their first cards, and turns in which nothing happens."""
+"""Hand-made battles of Por la Corona for the cases: packs by their first cards, and turns without an act."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def unknown(**deal: Any) -> Table:
 
 
 def skip(table: Table, *cards: str) -> None:
-    """Turns without hiring or attacking; with the packs unknown, one for each income named."""
+    """Turns without hiring or attacking. With unknown packs, one for each income named."""
     for card in cards or (None,):
         seat = table.match.state.turn
         table.say("income", seat=seat, **({"card": card} if card else {}))
@@ -39,7 +39,7 @@ def skip(table: Table, *cards: str) -> None:
 
 
 def close(table: Table) -> None:
-    """The turn in progress ends without an attack."""
+    """Ends the turn in progress without an attack."""
     seat = table.match.state.turn
     strike(table)
     table.say("end_turn", seat=seat)
@@ -54,7 +54,7 @@ def strike(table: Table, *cards: str, blocks: dict[str, str] | None = None, **mo
 
 
 def lies(table: Table, seat: int) -> dict[str, Any]:
-    """What lies open of a seat, and how much lies closed."""
+    """The open cards of a seat, and the number of its closed ones."""
     view = table.view()
     here: dict[str, Any] = view["table"]
     return {
@@ -68,7 +68,7 @@ def lies(table: Table, seat: int) -> dict[str, Any]:
 
 
 def refused(table: Table, type_: str, /, **fields: Any) -> tuple[int, str, str | None]:
-    """Status, code and rule of the refusal of an event that must not be taken."""
+    """Status, code and rule of the refusal of an event. Fails if the event is taken."""
     try:
         table.tell({"type": type_, **fields})
     except ServiceRefusal as refusal:

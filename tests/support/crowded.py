@@ -1,4 +1,4 @@
-"""Tables that grow until nobody can list what may be done there: everybody leaves their cards, and no hand is seen."""
+"""Tables that grow until the legal events are too many to list: all players leave their cards, and no hand is seen."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -15,13 +15,13 @@ from tests.support.logged import LoggedTable
 
 Json = dict[str, Any]
 WIDEST: dict[str, Json] = {"casino.royal": {"wide_deuce": True, "wide_ten": True}, "escoba": {"renuncio": True}}
-"""The house rules by which most can be done."""
+"""The house rules with the most legal events."""
 TABLES = [
     pytest.param(name, rules.seats[-1], id=name)
     for name, rules in rulesets().items()
     if "trail" in map(tag, rules.events)
 ]
-"""Every ruleset in which a card can be left on the table, with as many seats as it has at most."""
+"""Every ruleset that lets a card be left on the table, with its greatest number of seats."""
 
 
 def trailing(name: str, seats: int, seed: int = 1) -> Iterator[LoggedTable]:
@@ -43,7 +43,7 @@ def trailing(name: str, seats: int, seed: int = 1) -> Iterator[LoggedTable]:
 
 
 def sums(moves: list[Json]) -> list[Json]:
-    """The moves that stand in place of plays which are too many to list."""
+    """The moves that stand for plays which are too many to list."""
     return [move for move in moves if "sum" in move.get("choose", ())]
 
 
@@ -53,13 +53,13 @@ def in_json(moves: Iterable[Event | Choice]) -> list[Json]:
 
 
 def of_choice(choice: Json, cards: tuple[str, ...], builds: tuple[str, ...] = ()) -> Json:
-    """The event that a choice becomes with these cards and builds."""
+    """The event of a choice with these cards and builds."""
     play = {name: value for name, value in choice.items() if name != "choose"} | {"cards": list(cards)}
     return play | {"builds": list(builds)} if builds else play
 
 
 def filled_in(choice: Json, most: int) -> Iterator[Json]:
-    """The events that a choice becomes with at most so many of its cards, by cards alone."""
+    """The events of a choice with up to a number of its cards, by cards alone."""
     choose = choice["choose"]
     beside = (choose["with"],) if "with" in choose else ()
     for n in range(choose.get("min", 1), most + 1):
@@ -68,5 +68,5 @@ def filled_in(choice: Json, most: int) -> Iterator[Json]:
 
 
 def is_sum(move: Event | Choice) -> bool:
-    """Whether a move stands in place of plays which are too many to list."""
+    """True if a move stands for plays which are too many to list."""
     return isinstance(move, Choice) and isinstance(move.choose, SumChoice)

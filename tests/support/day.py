@@ -1,7 +1,7 @@
-"""A day in the hall, as a script that anybody can go through: by the API, or by touch at the pages.
+"""A day in the hall as a script, for the API or for touch on the pages.
 
-Ten players hold a league of Corazones and its final, and pairs of them play Guiñote. What is decided and played is the same
-whoever goes through it, so what it comes to has to be the same too.
+Ten players hold a league of Corazones and its final, and pairs of them play Guiñote. Both ways make the same decisions and plays,
+so the outcome has to be the same.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,21 +17,21 @@ Json = dict[str, Any]
 Fixture = dict[str, Any]
 PAIRS = (("Ana", "Beto"), ("Carla", "Dani"), ("Elena", "Fito"), ("Gala", "Hugo"))
 BY_CARDS, ALSO_BY_CARDS, BY_COUNT = ("Fito", "Gala"), ("Beto", "Carla"), ("Ana", "Carla")
-"""The matches of the league that are played at a table: by cards in the first round, or by the figures of every round."""
+"""The matches of the league at a table: by cards in the first round, or by the figures of every round."""
 PARTIDA = {"tricks": [100, 20], "last": 0, "cantes": []}
-"""The figures of a hand in which the side of the first seat takes most."""
+"""The figures of a hand that the first seat's side wins."""
 NOBODY_CAME, ONE_CAME = ("Dani", "Elena"), ("Hugo", "Inés")
 WRONG = ("Gala", "Hugo")
 LEFT = "Julia"
 NOT_PLAYED = (("Ana", LEFT), ("Beto", LEFT))
-"""The matches that were still to come when somebody left."""
+"""The matches that were not yet played at the withdrawal."""
 ROUNDS = ((10, 16), (10, 16), (10, 16), (10, 16))
 FINAL_ROUNDS = ((20, 1, 2, 3),) * 5
 """Card points in the final, by seat; the first seat reaches 100."""
 
 
 class Hands(Protocol):
-    """Who goes through the day. `client` reads, whoever decides."""
+    """A way to go through the day. `client` reads, in every way."""
 
     client: Caller
     championship: str
@@ -65,7 +65,7 @@ def go_through(hands: Hands) -> tuple[Contest, Contest]:
 
 
 def _tables(hands: Hands, league: Contest) -> None:
-    """Two matches that begin by cards, side by side, one with a black card; and one by the figures of each round."""
+    """Two matches that begin by cards, side by side, one of them with a black card; and one by the figures of each round."""
     by_cards, also_by_cards, by_count = (league.fixture(*pair) for pair in (BY_CARDS, ALSO_BY_CARDS, BY_COUNT))
     first, also = hands.sits(by_cards, "1"), hands.sits(also_by_cards, "2")
     for match, fixture, pair in ((first, by_cards, BY_CARDS), (also, also_by_cards, ALSO_BY_CARDS)):
@@ -80,7 +80,7 @@ def _tables(hands: Hands, league: Contest) -> None:
 
 
 def _by_cards(hands: Hands, match: str, deal: Json) -> list[Json]:
-    """A hand by cards that nobody saw before they were laid, drawn by lot among the regular ones."""
+    """A hand by cards that were unseen before they were laid. They are drawn by lot among the regular ones."""
     view = hands.client.get(f"/v1/matches/{match}").json()
     lots, table = Random("by cards"), Table(view["ruleset"], len(view["seats"]), first_dealer=view["dealer"])
     events = [deal]
@@ -92,7 +92,7 @@ def _by_cards(hands: Hands, match: str, deal: Json) -> list[Json]:
 
 
 def _rest(hands: Hands, match: str, fixture: Fixture, pair: Sequence[str]) -> Iterator[list[int]]:
-    """The figures of the three rounds after the first, so that who stands earlier wins 40 to 64."""
+    """The figures of the three rounds after the first, so that the earlier player wins 40 to 64."""
     [first] = hands.client.get(f"/v1/matches/{match}").json()["score"]["hands"]
     seat = [one["name"] for one in fixture["entrants"]].index(pair[0])
     left = 40 - first["points"][seat]
@@ -103,7 +103,7 @@ def _rest(hands: Hands, match: str, fixture: Fixture, pair: Sequence[str]) -> It
 
 
 def _results(hands: Hands, league: Contest) -> None:
-    """Everything else is told by its points alone: who stands earlier wins 40 to 64."""
+    """Reports all other results by points alone: the earlier player wins 40 to 64."""
     apart = [{*pair} for pair in (BY_CARDS, ALSO_BY_CARDS, BY_COUNT, NOBODY_CAME, ONE_CAME, *NOT_PLAYED)]
     fixtures = {frozenset(e["name"] for e in one["entrants"]): one for one in league.fixtures("league")}
     for pair in combinations(TEN, 2):
@@ -114,7 +114,7 @@ def _results(hands: Hands, league: Contest) -> None:
 
 
 def _decisions(hands: Hands, league: Contest) -> None:
-    """Who did not come, who left, what was told wrong, and who of two that never met goes through."""
+    """Absences, a withdrawal, a correction, and a ruling between two that never met."""
     both, one = league.fixture(*NOBODY_CAME), league.fixture(*ONE_CAME)
     hands.misses(league, both, both["entrants"])
     hands.misses(league, one, [who for who in one["entrants"] if who["name"] == ONE_CAME[1]])
@@ -126,7 +126,7 @@ def _decisions(hands: Hands, league: Contest) -> None:
 
 
 def _final(hands: Hands, league: Contest) -> None:
-    """Four at one table. A suit is not followed, somebody claims, and the head referee rules."""
+    """A final of four at one table. A player fails to follow suit, another claims, and the head referee rules."""
     [final] = league.fixtures("final")
     match = hands.sits(final, "1")
     view = hands.client.get(f"/v1/matches/{match}").json()
@@ -152,7 +152,7 @@ def _plays(hands: Hands, match: str) -> list[Json]:
 
 
 def _pairs(hands: Hands, pairs: Contest) -> None:
-    """The pairs' knockout: one match at a table, its first hand by cards and the rest by figures; the others told by who won."""
+    """The pairs' knockout: one match at a table, its first hand by cards and the rest by figures; the others by their winner."""
     match = hands.sits(_to_play(pairs)[0], "2")
     hands.plays(match, _by_cards(hands, match, {"type": "deal", "turn_up": "5O"}))
     while hands.client.get(f"/v1/matches/{match}").json()["status"] == "open":
@@ -229,7 +229,7 @@ class ByApi:
 
 
 def outcome(client: Caller, championship: str) -> Json:
-    """What a championship has come to, by names: the tables, podiums, the general table, the register of cards."""
+    """The outcome of a championship, by names: the tables, podiums, the general table, the register of cards."""
     view = client.get(f"/v1/championships/{championship}").json()
     contests = [Contest.drawn(client, championship, one["id"]) for one in view["contests"]]
     players = {one["id"]: one["name"] for one in view["players"]}
@@ -250,7 +250,7 @@ def outcome(client: Caller, championship: str) -> Json:
 
 
 WHERE = ("version", "contest", "fixture", "match")
-"""What is not the same on two days."""
+"""The keys with different values on two days."""
 
 
 def _rows(contest: Contest) -> list[list[Json]]:

@@ -1,4 +1,4 @@
-"""What an organizer tells of contests in every format, each with the address that takes it back."""
+"""The acts of an organizer on contests in every format, each with the address of its undo."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,7 +35,7 @@ FIGURES: dict[str, list[dict[str, Any]]] = {
 
 
 OUTSIDERS = ("Nora", "Omar")
-"""Players of a championship who are in none of its contests."""
+"""Players of a championship that are in none of its contests."""
 
 
 def held(client: Caller, format_: str) -> Contest:
@@ -56,7 +56,7 @@ def figures(contest: Contest, fixture: dict[str, Any], n: int = 0) -> dict[str, 
 
 
 def report(contest: Contest, n: int = 0) -> dict[str, Any]:
-    """Reports a result of the first match without one."""
+    """Reports a result of the first match without a result."""
     fixture = open_fixture(contest)
     assert_ok(contest.client.post(f"/v1/fixtures/{fixture['id']}/result", json=figures(contest, fixture, n)))
     return fixture
@@ -109,7 +109,7 @@ def withdraw(contest: Contest) -> str:
 
 
 def substitute(contest: Contest) -> str:
-    """Somebody from outside comes in place of the first, or a pair in place of a pair."""
+    """Replaces the first player by one from outside, or a pair by a pair."""
     first = contest.view()["entrants"][0]
     into = [*OUTSIDERS] if "players" in first else OUTSIDERS[0]
     assert_ok(contest.do("substitutions", out=first["id"], reason="enferma", **{"in": into}))
@@ -142,7 +142,7 @@ def enter(contest: Contest) -> str:
 
 
 def rule_tie(contest: Contest) -> str:
-    """Two who never met are level across the line: the organizer orders them."""
+    """Makes a tie across the line between two that never met, and rules on it."""
     for names in (("Dani", "Elena"),):
         fixture = contest.fixture(*names)
         body = {"absent": [one["id"] for one in fixture["entrants"]], "reason": "no vino nadie"}
@@ -151,11 +151,11 @@ def rule_tie(contest: Contest) -> str:
     return decision(contest, contest.do("rulings", tie=["Dani", "Elena"], order=[["Elena"], ["Dani"]], reason="sorteo"))
 
 
-# What it comes to
+# The outcome
 
 
 def tables(contest: Contest) -> dict[str, Any]:
-    """All that readers see of a contest and its championship, but for versions."""
+    """All views of a contest and its championship, without versions."""
     client, of = contest.client, contest.championship
     view = contest.view()
     view["fixtures"] = [unversioned(one) for one in view["fixtures"]]
@@ -177,7 +177,7 @@ def unversioned(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def taken_back(contest: Contest, path: str, **params: Any) -> dict[str, Any]:
-    """Tries an undo, which stores nothing, then does it: both answer alike."""
+    """Tries an undo, which stores nothing, then does it: both answers are alike."""
     client, log = contest.client, f"/v1/championships/{contest.championship}/events"
     version = client.get(log).json()["version"]
     trial = assert_ok(client.delete(path, params=WHY | params | {"dry_run": "true"}))

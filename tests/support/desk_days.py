@@ -1,7 +1,6 @@
 """Days of whole championships as they come at the organizer's desk, over HTTP: acts in any order, some of them mistaken.
 
-A `Day` is a championship and what was told of it. `go_on` tells one thing more, chosen by a number: the same numbers give the
-same day.
+A `Day` is a championship and its acts so far. `go_on` does one act more, chosen by a number: the same numbers give the same day.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,14 +21,14 @@ SINGLE_DEAL = {"single_deal": True}
 
 
 class Setting(Struct, frozen=True):
-    """A championship to be held: its contests, each with how many enter it, of one player each or of pairs."""
+    """A championship to be held: its contests, each with its number of entrants, single players or pairs."""
 
     name: str
     contests: tuple[tuple[int, bool, Body], ...]
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Those who enter some contest, then those who are in none as yet."""
+        """The entrants of all contests, then the people in none as yet."""
         return (*PEOPLE[: max(n * (1 + pairs) for n, pairs, _ in self.contests)], *OUTSIDERS)
 
 
@@ -44,7 +43,7 @@ def of_pairs(format_: str, ruleset: str, entrants: int, **more: Any) -> Setting:
 
 
 def body(format_: str, ruleset: str, **more: Any) -> Body:
-    """What draws a contest, but for who enters."""
+    """The body that draws a contest, without its entrants."""
     return {"format": format_, "ruleset": ruleset, **more}
 
 
@@ -113,11 +112,11 @@ RESULTS: dict[str, list[Body]] = FIGURES | {
     "escoba of 2": [{"points": points} for points in ([21, 15], [15, 21], [22, 0])],
     "escoba of 3": [{"points": points} for points in ([21, 15, 9], [9, 21, 9], [3, 12, 22])],
 }
-"""Results that a match of a game between so many sides can have; level ones, and what parts them."""
+"""Possible results of a game by its number of sides: plain ones, level ones, and their tie-breaks."""
 
 
 class Call(Struct, frozen=True):
-    """One thing told at the desk: the request that tells it."""
+    """One act at the desk, as its request."""
 
     method: str
     path: str
@@ -125,7 +124,7 @@ class Call(Struct, frozen=True):
     params: Body = {}
     headers: dict[str, str] = {}
     version: int | None = None
-    """The version that an If-Match of it names; None where the call takes none."""
+    """The version for its If-Match, or None if the call takes none."""
 
     def send(self, client: Caller, *, headers: dict[str, str] | None = None, **params: str) -> httpx.Response:
         """Sends it."""
@@ -142,7 +141,7 @@ Act = Callable[[Random], Call | None]
 
 
 class Day:
-    """A championship while things are told of it. What is told looks at the championship as readers see it."""
+    """A championship during its acts. Each act is based on the championship as readers see it."""
 
     def __init__(self, client: Caller, setting: Setting) -> None:
         self.client = client
@@ -155,7 +154,7 @@ class Day:
         for entrants, pairs, options in setting.contests:
             self.draw(entrants, pairs, options)
 
-    # What readers see
+    # The views of readers
 
     def get(self, path: str, **params: Any) -> Any:
         answer = self.client.get(path, params=params)
@@ -171,7 +170,7 @@ class Day:
         return dict(self.get(self.path))
 
     def people(self) -> list[Body]:
-        """Its players by name: their ids are others in each run."""
+        """Its players by name, as their ids differ in each run."""
         return sorted(self.view()["players"], key=lambda one: one["name"])
 
     def contest(self, chance: Random) -> Body:
@@ -179,17 +178,17 @@ class Day:
         return dict(self.get(f"/v1/contests/{chance.choice(self.contests)}"))
 
     def log(self) -> list[Body]:
-        """What was decided, first to last."""
+        """The decisions, first to last."""
         return list(self.get(f"{self.path}/events", limit=500)["items"])
 
     def fixtures(self, contest: Body, *states: str) -> list[Body]:
         """The matches of a contest that are in one of these states."""
         return [one for one in contest["fixtures"] if one["state"] in states]
 
-    # What is told
+    # Acts
 
     def draw(self, entrants: int, pairs: bool, options: Body) -> None:
-        """Draws a contest of the first of the people."""
+        """Draws a contest of the first people of the list."""
         people: Sequence[Any] = PEOPLE[:entrants]
         if pairs:
             people = [[*PEOPLE[2 * n : 2 * n + 2]] for n in range(entrants)]
@@ -198,7 +197,7 @@ class Day:
         self.contests.append(str(answer.json()["id"]))
 
     def choose(self, chance: Random) -> tuple[str, Call] | None:
-        """One thing of those that can be told now, with its name: play more often than anything else."""
+        """One act that is possible now, with its name: most often a play."""
         acts: tuple[tuple[int, Act], ...] = (
             (10, self.report), (5, self.rule), (4, self.correct), (4, self.stay_away), (3, self.leave),
             (4, self.replace_one), (9, self.take_back), (2, self.come_late), (1, self.cancel), (1, self.rename),
@@ -211,7 +210,7 @@ class Day:
         return None if call is None else (act.__name__, call)
 
     def report(self, chance: Random) -> Call | None:
-        """A result of a match that is awaited; now and then of one that is not."""
+        """A result of an awaited match, and now and then of another one."""
         contest = self.contest(chance)
         pending = [one for one in contest["fixtures"] if one["state"] == "pending" or one.get("needs")]
         open_ = pending if chance.random() < 0.95 else contest["fixtures"]
@@ -222,7 +221,7 @@ class Day:
         return Call("POST", path, result(contest, fixture, chance), version=fixture["version"])
 
     def settle(self, chance: Random) -> Call | None:
-        """A result, told by hand, of a match that is open at a table, or that its table left level."""
+        """A result, entered by hand, of a match that is open at a table or that its table left level."""
         contest = self.contest(chance)
         open_ = [one for one in contest["fixtures"] if one["state"] == "open" or one.get("needs")]
         if not open_:
@@ -242,7 +241,7 @@ class Day:
         return Call("PUT", f"/v1/fixtures/{fixture['id']}/result", json, version=fixture["version"])
 
     def stay_away(self, chance: Random) -> Call | None:
-        """A walkover: of one, of all, of nobody; in place of a result where its version is named."""
+        """A walkover of one entrant, of all or of none. With a named version it replaces a result."""
         contest = self.contest(chance)
         some = self.fixtures(contest, "pending") if chance.random() < 0.8 else contest["fixtures"]
         if not some:
@@ -279,7 +278,7 @@ class Day:
         return Call("POST", f"/v1/contests/{contest['id']}/substitutions", json)
 
     def rule(self, chance: Random) -> Call | None:
-        """The organizer's order of a tie that waits for one, some places of it shared."""
+        """The organizer's order for a tie that awaits one, with some places shared."""
         for contest in map(self._contest, chance.sample(self.contests, len(self.contests))):
             for pending in contest["pending"]:
                 if pending["kind"] == "ruling":
@@ -291,7 +290,7 @@ class Day:
         return None
 
     def take_back(self, chance: Random) -> Call | None:
-        """An undo: of the last thing told, of any, by its version or by what it made."""
+        """An undo of the last act or of any, by its version or by its result."""
         log = self.log()
         entry = log[-1] if chance.random() < 0.4 else chance.choice(log)
         params = WHY | ({"reopen": "true"} if chance.random() < 0.5 else {})
@@ -308,12 +307,12 @@ class Day:
         return Call("POST", f"/v1/contests/{contest['id']}/entrants", {"player": who} | WHY | more)
 
     def cancel(self, chance: Random) -> Call | None:
-        """A contest that is not held."""
+        """The cancellation of a contest."""
         params = WHY | ({"reopen": "true"} if chance.random() < 0.5 else {})
         return Call("DELETE", f"/v1/contests/{chance.choice(self.contests)}", params=params, version=self.version())
 
     def rename(self, chance: Random) -> Call | None:
-        """Another name, of a contest or of the championship."""
+        """A new name for a contest or for the championship."""
         name = chance.choice(("Fiestas de agosto", "Copa", None))
         path = self.path if name and chance.random() < 0.5 else f"/v1/contests/{chance.choice(self.contests)}"
         return Call("PUT", path, {"name": name}, version=self.version())
@@ -326,7 +325,7 @@ class Day:
         return Call("POST", f"{self.path}/sanctions", card | of | WHY)
 
     def plan(self, chance: Random) -> Call | None:
-        """When and where a match is played."""
+        """The time and place of a match."""
         contest = self.contest(chance)
         some = self.fixtures(contest, "pending", "open") or contest["fixtures"]
         if not some:
@@ -344,13 +343,13 @@ class Day:
         return Call("POST", f"/v1/contests/{contest['id']}/draw", {"order": order} | WHY)
 
     def open_table(self, chance: Random) -> Call | None:
-        """A match at a table."""
+        """The opening of a match at a table."""
         contest = self.contest(chance)
         some = self.fixtures(contest, "pending") or contest["fixtures"]
         return Call("POST", "/v1/matches", {"fixture": chance.choice(some)["id"]}) if some else None
 
     def at_table(self, chance: Random) -> Call | None:
-        """Something that the table tells of its match: that a side leaves, that it was not so, a note, a card."""
+        """An act of the table in its match: a side leaves, that is undone, a note, a card."""
         matches = [one["match"] for one in self.contest(chance)["fixtures"] if one.get("match")]
         if not matches:
             return None
@@ -363,34 +362,34 @@ class Day:
         return Call("POST", f"/v1/matches/{match}/events", event | WHY, version=version)
 
     def enter(self, chance: Random) -> Call | None:
-        """Somebody comes to the championship."""
+        """A person joins the championship."""
         return Call(
             "POST", f"{self.path}/players", {"players": [{"name": f"Zoe {chance.randrange(999)}", "distinct": True}]}
         )
 
     def remove(self, chance: Random) -> Call | None:
-        """Somebody who was entered by mistake."""
+        """The removal of a person entered by mistake."""
         who = chance.choice(self.people())["id"]
         return Call("DELETE", f"{self.path}/players/{who}", params=WHY, version=self.version())
 
     def change_clock(self, chance: Random) -> Call | None:
-        """Another clock of a contest."""
+        """A new clock for a contest."""
         timing = chance.choice((None, {"match_seconds": 2_700}))
         return Call("PUT", f"/v1/contests/{chance.choice(self.contests)}/timing", {"timing": timing} | WHY)
 
     def agree_on_cards(self, chance: Random) -> Call | None:
-        """Another discipline, or none."""
+        """A new discipline, or none."""
         discipline = chance.choice((None, {"no_show_minutes": 15}))
         return Call("PUT", f"{self.path}/discipline", {"discipline": discipline} | WHY)
 
     def merge(self, chance: Random) -> Call | None:
-        """Two entries that are one person: of those who play, and of those who are in no contest."""
+        """The merge of two entries of one person: of players, and of people in no contest."""
         one, other = chance.sample(self.people(), 2)
         json = {"into": other["id"], "reason": "se apuntó dos veces"}
         return Call("POST", f"/v1/players/{one['id']}/merge", json)
 
     def part(self, chance: Random) -> Call | None:
-        """Two people again, of the last who became one or of any."""
+        """The undo of a merge, of the last one or of any."""
         newcomers = [entry["player"] for entry in self.log() if entry["type"] == "player_merged"]
         if not newcomers:
             return None
@@ -405,7 +404,7 @@ class Day:
 
 
 def result(contest: Body, fixture: Body, chance: Random) -> Body:
-    """A result that this match can have, most often."""
+    """A result that is possible in this match, most of the time."""
     kind = f"{contest['ruleset']} of {len(fixture['entrants'])}"
     to_a_limit = f"{kind} to {fixture.get('params', {}).get('limit')}"
     return dict(chance.choice(RESULTS.get(to_a_limit) or RESULTS[kind]))
@@ -416,7 +415,7 @@ def _reopening(chance: Random) -> Body:
 
 
 def _ways_back(championship: str, entry: Body) -> Iterator[str]:
-    """The calls that take an entry of the log back."""
+    """The calls that undo an entry of the log."""
     contest, fixture, version = entry.get("contest"), entry.get("fixture"), entry["version"]
     if contest:
         yield f"/v1/contests/{contest}/decisions/{version}"

@@ -1,4 +1,4 @@
-"""Stands in for the process that draws pictures: it answers with its number and what it was sent, or does what that says."""
+"""A stand-in for the process that draws pictures: it answers with its number and its input, or obeys the input."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def serve(worker: "Connection[Any, Any]") -> None:
-    """Answers until nobody is there, or it is told to die, to hang, to refuse, or to wait until a file is there."""
+    """Answers until the connection ends, or the input says to die, to hang, to refuse, or to wait for a file."""
     while True:
         message = worker.recv_bytes().decode()
         if message == "die":

@@ -1,4 +1,4 @@
-"""An environment with one wheel and what the wheel says that it needs, taken from the packages that are installed here."""
+"""An environment with one wheel and its requirements, taken from the packages that are installed here."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ class EmptyEnvironment:
         return self.folder / "bin"
 
     def run(self, *command: str, **environment: str) -> str:
-        """What a command of it prints."""
+        """The output of a command of the environment."""
         path = str(self.bin / command[0])
         process = subprocess.run(
             [path, *command[1:]], env=environment, cwd=self.folder, capture_output=True, text=True, check=False
@@ -42,7 +42,7 @@ class EmptyEnvironment:
 
 
 def install(wheel: Path, folder: Path) -> EmptyEnvironment:
-    """The environment with this wheel and its requirements; extras of the wheel are left out."""
+    """Installs this wheel and its requirements into the environment, without extras."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     (packages,) = folder.glob("lib/python*/site-packages")
     for name in needed(requirements(wheel)):
@@ -63,7 +63,7 @@ def install(wheel: Path, folder: Path) -> EmptyEnvironment:
 
 
 def requirements(wheel: Path) -> list[Requirement]:
-    """What a wheel says that it needs, without extras."""
+    """The requirements of a wheel, without extras."""
     with ZipFile(wheel) as archive:
         (file,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         lines = Metadata.from_email(archive.read(file)).requires_dist or []
@@ -71,7 +71,7 @@ def requirements(wheel: Path) -> list[Requirement]:
 
 
 def needed(asked: list[Requirement]) -> set[str]:
-    """The names of these packages, and of all that they need in turn."""
+    """The names of these packages, and of all their requirements in turn."""
     names: set[str] = set()
     seen_keys: set[tuple[str, frozenset[str]]] = set()
     while asked:

@@ -17,15 +17,15 @@ CLOCKS: tuple[dict[str, int] | None, ...] = (
     {"match_seconds": 2_700},
     {"turn_seconds": 60, "match_seconds": 2_700},
 )
-"""What a table agrees on as to time."""
+"""The clocks that a table may agree on."""
 LONGEST = 400
 FIGURES = 0.97
-"""How often a hand is told by its figures: a few events make a match."""
+"""The share of hands entered by their figures: a few events make a match."""
 MISDEAL = {"type": "redeal", "reason": "wrong_pack"}
 
 
 def clocks(ruleset: str, ending: Ending) -> Iterator[dict[str, int] | None]:
-    """What a table of this game can agree on as to time, where its match may end so."""
+    """The clocks that a table of this game can agree on, for a match with this ending."""
     for clock in CLOCKS:
         has_own = ruleset == "hearts.yppedia" and clock and "turn_seconds" in clock
         if not has_own and (ending != "time" or (clock and "match_seconds" in clock)):
@@ -33,7 +33,7 @@ def clocks(ruleset: str, ending: Ending) -> Iterator[dict[str, int] | None]:
 
 
 def bring_to(ending: Ending, rng: Random, match: Recorded, seats: int, sides: int) -> None:
-    """Records a match of so many seats and sides to its end; on time or by departures it ends after any number of hands."""
+    """Records a match to its end. An end on time or by departures comes after any number of hands."""
     for _ in range(LONGEST):
         if rng.random() < 0.1:
             match.tell({"type": "sanction", "seat": rng.randrange(seats), "card": "black", "reason": "x"})
@@ -50,13 +50,13 @@ def bring_to(ending: Ending, rng: Random, match: Recorded, seats: int, sides: in
 
 
 def _leave(rng: Random, match: Recorded, sides: int) -> None:
-    """One side leaves, and sometimes all others but one."""
+    """Withdraws one side, and sometimes all others but one."""
     for side in rng.sample(range(sides), rng.choice((1, 1, sides - 1))):
         match.tell({"type": "withdraw", "seat": side, "reason": "se va"})
 
 
 def _stop(rng: Random, match: Recorded) -> None:
-    """Ends a match on time, where no hand is in play; else the hand may be voided for it."""
+    """Ends a match on time if no hand is in play. Else the hand may be voided for it."""
     if rng.random() < 0.3:
         _try(match, MISDEAL)
     _try(match, {"type": "time_up"})
@@ -68,7 +68,7 @@ def _try(match: Recorded, event: dict[str, Any]) -> None:
 
 
 def told(result: Result) -> Result:
-    """A result as a hand tells it: nothing of a ranking but who won and who left, and no card is late."""
+    """A result as an organizer enters it by hand: only the winner and the withdrawn sides of a ranking, and no late cards."""
     cards = [both for both in (result.cards, result.late_cards) if both]
     card_sums = tuple((sum(y for y, _ in of), sum(b for _, b in of)) for of in zip(*cards, strict=True))
     return Result(

@@ -1,4 +1,4 @@
-"""A table of Escoba, Scopa or Scopone for tests: plays in card notation, by the seat to act unless another is named."""
+"""A table of Escoba, Scopa or Scopone for tests: plays in card notation, by the seat to play unless another is named."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class EscobaTable(FishingTable):
         return self.say("retract", to=self.match.version - plays, reason="reclamada")
 
     def may(self, type_: str | None = None) -> list[str]:
-        """What may come now, in short words, sorted; of one type only if it is named."""
+        """The legal events now, in short words, sorted. A type, if given, selects the events of that type."""
         return sorted(short(event) for event in self.moves() if type_ in {None, event["type"]})
 
     def lies(self) -> str:

@@ -1,4 +1,4 @@
-"""Random matches of Escoba, Scopa and Scopone, grown from a seed: what is legal, and with mischief what is not."""
+"""Random matches of Escoba, Scopa and Scopone, grown from a seed: legal events, and illegal ones with mischief."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ SEATS = {"escoba": (2, 3, 4), "scopa": (2, 3, 4), "scopone": (4,)}
 
 
 class EscobaPlayout(FishingPlayout[EscobaState]):
-    """One match with all hands known, and its log as JSON words; `again` tells the same log to another table."""
+    """One match with all hands known, and its log as JSON words. `again` plays the same log at another table."""
 
     of = EscobaState
 
     def step(self) -> None:
-        """One more event: a deal, a play, or with mischief whatever the table can hold."""
+        """One more event: a deal, a play, or with mischief any event that the table can hold."""
         phase, chance = self.state.phase, self.random
         if phase == "deal":
             self.say({"type": "deal", "shuffle": True, "seed": str(chance.random()), **self._dealer()})
@@ -27,7 +27,7 @@ class EscobaPlayout(FishingPlayout[EscobaState]):
             self.say(chance.choice(self.plays()))
 
     def _dealer(self) -> dict[str, int]:
-        """Now and then, with mischief, a dealer whose turn it may not be."""
+        """The dealer; with mischief, now and then one out of turn."""
         return {"dealer": self.random.randrange(self.seats)} if self.random.random() < self.mischief / 2 else {}
 
     def plays(self) -> list[dict[str, Any]]:
@@ -37,7 +37,7 @@ class EscobaPlayout(FishingPlayout[EscobaState]):
         return lively if lively and self.random.random() < 0.7 else legal
 
     def any_event(self) -> dict[str, Any]:
-        """Something that may happen at a table, whatever the rules say of it."""
+        """An event that may happen at a table, whether legal or not."""
         if self.random.random() < 0.15:
             return {"type": "redeal", "reason": "carta vista"}
         if self.random.random() < 0.3:

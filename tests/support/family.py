@@ -1,4 +1,4 @@
-"""The processes that a process began, as /proc tells. What ends while somebody looks is not told."""
+"""The child processes of a process, as /proc tells. A process that ends during the look is left out."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -11,14 +11,14 @@ FROM_PROC = pytest.mark.skipif(
 
 
 def children_of(process: int) -> list[int]:
-    """Those that it began itself, whichever of its threads did."""
+    """Its own children, from any of its threads."""
     return [
         int(child) for thread in Path(f"/proc/{process}/task").glob("*/children") for child in _told(thread).split()
     ]
 
 
 def descendants_of(process: int) -> list[int]:
-    """Those that it began, and those that these began."""
+    """Its children, and their children in turn."""
     children = children_of(process)
     return children + [one for child in children for one in descendants_of(child)]
 
@@ -29,7 +29,7 @@ def spawned_by(process: int) -> list[int]:
 
 
 def is_running(process: int) -> bool:
-    """Whether it has not ended. Nobody may have asked yet how it did."""
+    """True if it has not ended. An ended process may still wait to be reaped."""
     after_its_name = _told(Path(f"/proc/{process}/stat")).rpartition(b")")[2].split()
     return bool(after_its_name) and after_its_name[0] != b"Z"
 

@@ -1,4 +1,4 @@
-"""What tests of Casino and of Escoba share: cards are taken off a table, at tables told in card notation or grown from a seed."""
+"""Common parts of the tests of Casino and of Escoba: tables in card notation, or grown from a seed."""
 
 import json
 from collections.abc import Iterable
@@ -17,10 +17,10 @@ S = TypeVar("S")
 
 
 class FishingTable(Table):
-    """`deal` takes hands and table as words of cards: `"7S 3D"`. Each plays whose turn it is, unless another is named."""
+    """`deal` takes hands and table as words of cards: `"7S 3D"`. Each play is by the seat to play, unless another is named."""
 
     def deal(self, *hands: str | None, table: str | None = None, **fields: Any) -> list[Fact]:
-        """Deals: no hands at all leaves them unseen, None one of them."""
+        """Deals. Without hands all of them are unseen; a hand of None is unseen."""
         if hands:
             fields["hands"] = [hand if hand is None else hand.split() for hand in hands]
         if table is not None:
@@ -31,14 +31,14 @@ class FishingTable(Table):
         return self.say("trail", seat=self._seat(seat), card=card)
 
     def trails(self, cards: str) -> list[Fact]:
-        """Trails these cards, each by the seat whose turn it is; the facts of the last."""
+        """Trails these cards, each by the seat to play. Returns the facts of the last."""
         facts: list[Fact] = []
         for card in cards.split():
             facts = self.trail(card)
         return facts
 
     def no(self, play: str, *words: Any, **fields: Any) -> ServiceRefusal:
-        """The refusal of a play, said as its method says it; nothing may have changed."""
+        """The refusal of a play, called by its method's name. Fails if anything has changed."""
         before = self.view()
         try:
             getattr(self, play)(*words, **fields)
@@ -48,7 +48,7 @@ class FishingTable(Table):
         raise AssertionError(f"{play} {words} was taken")
 
     def wrong_figure(self, figures: dict[str, Any]) -> tuple[str, str]:
-        """The code of the refusal of a hand told by these figures, and the figure that it names."""
+        """The code of the refusal of a hand with these figures, and the figure that it names."""
         refusal = self.refusal("count", figures=figures)
         return refusal.code, refusal.flaws[0].path.removeprefix("$.figures.")
 
@@ -59,9 +59,9 @@ class FishingTable(Table):
 
 
 class FishingPlayout(Generic[S]):
-    """One match with all hands known, grown from a seed, and its log as JSON words; `again` tells it to another table.
+    """One match with all hands known, grown from a seed, and its log as JSON words. `again` plays it at another table.
 
-    A game says what its state is, what comes next in `step`, and in `any_event` what its table could hold.
+    A game defines its state, its next event in `step`, and the possible events of its table in `any_event`.
     """
 
     of: type[S]
@@ -85,21 +85,21 @@ class FishingPlayout(Generic[S]):
         raise NotImplementedError
 
     def any_event(self) -> dict[str, Any]:
-        """Something that may happen at a table, whatever the rules say of it."""
+        """An event that may happen at a table, whether legal or not."""
         raise NotImplementedError
 
     def open(self) -> bool:
         return self.table.match.ledger.status == "open"
 
     def say(self, event: dict[str, Any]) -> None:
-        """Appends an event; the log keeps it as it was stored, whole."""
+        """Appends an event. The log keeps it as it was stored, whole."""
         match = self.table.match
         whole = msgspec.to_builtins(match.complete(match.codec.read(json.dumps(event).encode()), lambda: "seed"))
         self.table.tell(whole)
         self.log.append(whole)
 
     def misbehave(self) -> bool:
-        """Tries an event of any kind; says whether the table could hold it."""
+        """Tries an event of any kind. Returns True if the table could hold it."""
         try:
             self.say(self.any_event())
         except ServiceRefusal:
@@ -107,20 +107,20 @@ class FishingPlayout(Generic[S]):
         return True
 
     def run(self, most: int = 400) -> Self:
-        """Plays on until the match is over, or so many events have come."""
+        """Plays on until the match is over, or up to a number of events."""
         while self.open() and len(self.log) < most:
             self.step()
         return self
 
     def go(self, steps: int) -> bool:
-        """Takes so many steps, or those that there are; says whether a card is to be played now."""
+        """Takes a number of steps, or fewer at the end. Returns True if a card is to be played now."""
         for _ in range(steps):
             if self.open():
                 self.step()
         return self.open() and self.table.match.phase == "play"
 
     def again(self, *, hands: bool) -> Table:
-        """The same log on a new table, with the hands or without."""
+        """Plays the same log at a new table, with the hands or without."""
         table = Table(self.ruleset, self.seats, **self.opening)
         for event in self.log:
             table.tell(event if hands else unseen(event))
@@ -128,14 +128,14 @@ class FishingPlayout(Generic[S]):
 
 
 def unseen(event: dict[str, Any]) -> dict[str, Any]:
-    """The event as somebody records it who sees no hand."""
+    """The event as a recorder without sight of a hand enters it."""
     if event["type"] != "deal":
         return event
     return {key: value for key, value in event.items() if key in {"type", "dealer", "table"}}
 
 
 def all_of(places: Iterable[int]) -> int:
-    """The cards of these places as one mask; fails where a card lies in two of them."""
+    """All cards of these places as one mask. Fails if a card lies in two of them."""
     masks = [*places]
     union = reduce(or_, masks, 0)
     assert sum(masks) == union, "a card lies in two places"

@@ -1,6 +1,6 @@
-"""Matches of any game, grown from what is legal: nothing is known of a game but what its `legal` lists.
+"""Matches of any game, grown from its legal events: nothing else of a game is known.
 
-Hands are dealt by the service, so that all of them are known. Figures of whole hands are left out: no card is in them.
+The service deals the hands, so that all of them are known. Figures of whole hands are left out, as no card is in them.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,13 +19,13 @@ Json = dict[str, Any]
 TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) for seats in rules.seats]
 """Every ruleset with every number of seats."""
 TRIES = 200
-"""Ways to fill in a choice that are tried until one breaks no rule."""
+"""Attempts to fill in a choice so that it breaks no rule."""
 LONGEST = 20_000
-"""Events in a match, by far."""
+"""A number of events that is far above any match."""
 
 
 class Grown(LoggedTable):
-    """A match that grows by itself; `strict` all along, since what is legal breaks no rule."""
+    """A match that grows by itself. It is `strict`, since legal events break no rule."""
 
     def __init__(self, ruleset: str, seats: int, seed: int, **opening: Any) -> None:
         super().__init__(ruleset, seats, enforcement="strict", **opening)
@@ -36,7 +36,7 @@ class Grown(LoggedTable):
         return self.match.ledger.status == "open"
 
     def grow(self, steps: int = LONGEST) -> "Grown":
-        """Takes so many steps, or those that there are until the match is over."""
+        """Takes a number of steps, or fewer if the match is over."""
         for _ in range(steps):
             if not self.open:
                 return self
@@ -45,13 +45,13 @@ class Grown(LoggedTable):
         return self
 
     def next(self) -> Json:
-        """An event that may come now, filled in. Fails where nothing may."""
+        """A legal event, filled in. Fails if there is none."""
         choices = options(self.match)
         assert choices, f"nothing may come in phase {self.match.phase}"
         return self.filled(self.chance.choice(choices))
 
     def filled(self, option: Json) -> Json:
-        """The event that an entry of the legal list stands for, with everything chosen, and dealt by the service."""
+        """The event of an entry in the legal list, with every choice made, and dealt by the service."""
         if "choose" not in option:
             return self.shuffled(option)
         values = {name: value for name, value in option.items() if name != "choose"}
@@ -62,13 +62,13 @@ class Grown(LoggedTable):
         raise AssertionError(f"no way was found to fill in {option}")
 
     def shuffled(self, event: Json) -> Json:
-        """A deal with the shuffle of the service, where one is due; any other event as it is."""
+        """A deal with the shuffle of the service, if one is due; any other event as it is."""
         deal = {**event, "shuffle": True, "seed": str(self.chance.random())}
         return deal if event["type"] == "deal" and regular(self.match, deal) else event
 
 
 def options(match: Match) -> list[Json]:
-    """What may come now, in JSON words: of several ways to deal only those that name no card."""
+    """The legal events, in JSON words. Of several ways to deal, only those without cards are kept."""
 
     choices = [msgspec.to_builtins(option) for option in match.legal()]
     cards = [option for option in choices if option["type"] != "count"]
@@ -83,7 +83,7 @@ def read(match: Match, event: Json) -> Event:
 
 
 def regular(match: Match, event: Json) -> bool:
-    """Whether an event may come now and breaks no rule. A shape that the game does not have is none."""
+    """True if an event may come now and breaks no rule. An event of an unknown shape may not."""
     try:
         return match.check(read(match, event), match.version + 1) is None
     except ServiceRefusal:
@@ -122,11 +122,11 @@ FILLED: tuple[tuple[set[str], Callable[[Random, Json], Json]], ...] = (
     ({"cards", "min", "max"}, _cards),
     ({"cards", "sum"}, _sum),
 )
-"""How a choice is filled in, by the fields of its `choose`."""
+"""The ways to fill in a choice, by the fields of its `choose`."""
 
 
 def fill(chance: Random, ask: Json) -> Json:
-    """Something chosen of what a choice asks for. A choice of new fields fails until it is known how to fill it in."""
+    """A choice, filled in. A choice with unknown fields fails until a way to fill it in is added."""
     for fields, make in FILLED:
         if fields <= ask.keys():
             return make(chance, ask)

@@ -21,7 +21,7 @@ CUT = ("1O 2E 4E 5E 2B 4B", "2O 10O 1C 2C 3E 6B", "6O 4C 5C 7E 10E 5B", "3C 7O 1
 
 
 def dealt(turn_up: str = "1B", stock: str | None = STOCK, **opening: Any) -> Table:
-    """Seat 3 deals these hands; seat 0 leads."""
+    """A table at which seat 3 deals these hands, and seat 0 leads."""
     table = Table("guinote", 4, first_dealer=3, **opening)
     table.say("deal", hands=[hand.split() for hand in HANDS], turn_up=turn_up, stock=stock and stock.split())
     return table
@@ -40,9 +40,9 @@ def game(table: Table) -> GuinoteState:
 def brink(
     side: int, totals: tuple[int, int], *, poor: int | None = None, left: int = 1, vueltas: bool = False
 ) -> Table:
-    """A hand with `left` cards each, which `side` wins without a point in cards; these totals stand before it.
+    """A hand with `left` cards each, which `side` wins without a point in cards. These totals stand before it.
 
-    `poor`: the side that has nothing in cards, however its points arose.
+    `poor`: the side that has nothing in cards, in spite of any other points.
     """
     leader = 1 - side
     hands = [LOW[(seat - leader) % 4] for seat in range(4)]
@@ -73,7 +73,7 @@ def finish(table: Table, tricks: int = 1) -> list[Fact]:
 
 
 def after_first_trick(*, hidden: bool = False, **opening: Any) -> Table:
-    """Seat 0 has just won the first trick; triunfo is bastos, the 1B lies turned up."""
+    """A table at which seat 0 has just won the first trick; triunfo is bastos, the 1B lies turned up."""
     if hidden:
         table = Table("guinote", 4, first_dealer=3, **opening)
         table.say("deal", turn_up="1B")
@@ -97,7 +97,7 @@ def partidas(table: Table) -> list[int]:
 
 
 def renuncio(known: tuple[int, ...] = (), **opening: Any) -> tuple[Table, int]:
-    """Seat 1 throws a 3E on a 7O though it holds oros that beat it, and copas; the version of that play."""
+    """Lets seat 1 throw a 3E on a 7O though it holds oros that beat it, and copas. Returns the version of that play."""
     table = arrastre(*SIETE, turn_up="3C", leader=0, known=known, **opening)
     table.plays("7O", "3E")
     return table, table.match.version

@@ -1,4 +1,4 @@
-"""Tables of Guiñote for tests: one at the start of an arrastre with chosen hands, and whole play-outs by chance."""
+"""Tables of Guiñote for tests: at the start of an arrastre with chosen hands, and whole random play-outs."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 
 
 def house(seed: int) -> dict[str, Any]:
-    """The house rules of a table made up from this seed."""
+    """The house rules of a table, made up from this seed."""
     return HOUSES[seed % len(HOUSES)]
 
 
@@ -48,8 +48,8 @@ def arrastre(
 ) -> Table:
     """A table of four at the first lead of an arrastre: these hands, this leader, seat 3 the dealer.
 
-    The hands of `known` are dealt openly; with all of them the stock is known too. The turn-up is in the hand of the seat
-    before the leader, who drew last. With `vueltas` an ida that neither side won comes before, with this account.
+    The hands of `known` are dealt openly; with all of them the stock is known too. The turn-up is in the hand of the seat before
+    the leader, which drew last. With `vueltas` an ida that neither side won comes before, with this account.
     """
     cards_by_seat = [hand.split() for hand in hands]
     assert all(len(hand) == 6 for hand in cards_by_seat)
@@ -77,7 +77,7 @@ def arrastre(
 def _descarte(
     held: list[list[str]], spare: list[str], turn_up: str
 ) -> tuple[list[list[str]], list[str], int, list[str]] | None:
-    """Four tricks in which the spare cards are laid, and a deal and a stock that leave each seat its hand."""
+    """Four tricks of the spare cards, with a deal and a stock that leave each seat its hand."""
     later = [[card for card in hand if card != turn_up] for hand in held]
     hands = [[*spare[seat * 4 : seat * 4 + 4], later[seat].pop(), later[seat].pop()] for seat in range(4)]
     stock: list[str] = []
@@ -98,7 +98,7 @@ def _descarte(
 
 
 class PlayOut:
-    """A match played by chance on a table that knows every card, with other tables that are told less."""
+    """A match played by chance on a table that knows every card, with other tables that know less."""
 
     def __init__(
         self,
@@ -119,17 +119,17 @@ class PlayOut:
         self.told: list[tuple[Table, set[int]]] = []
         self.count = 0
         self.number: dict[tuple[int, int], int] = {}
-        """By table and version: the how-manieth event that all tables were told."""
+        """The position of each event in the sequence of all tables, by table and version."""
         self.opening = (seats, opening)
 
     def also(self, *known: int) -> Table:
-        """Another table that is told the same, but of the deals only the hands of these seats."""
+        """Adds a table that gets the same events, but of the deals only the hands of these seats."""
         table = Table("guinote", self.opening[0], **self.opening[1])
         self.told.append((table, set(known)))
         return table
 
     def tell(self, event: dict[str, Any]) -> None:
-        """Says an event at every table."""
+        """Enters an event at every table."""
         self.count += 1
         self.truth.tell(event)
         self.number[id(self.truth), self.truth.match.version] = self.count
@@ -143,7 +143,7 @@ class PlayOut:
 
     @property
     def over(self) -> bool:
-        """Whether the coto is won."""
+        """True if the coto is won."""
         return self.truth.match.ledger.status != "open"
 
     def deal(self) -> None:
@@ -163,7 +163,7 @@ class PlayOut:
         )
 
     def step(self) -> None:
-        """One event of the hand: mostly a legal one."""
+        """One event of the hand, most often a legal one."""
         legal = self.truth.moves()
         other = [event for event in legal if event["type"] != "play"]
         game = self.truth.match.state
@@ -179,7 +179,7 @@ class PlayOut:
             self.tell(self.random.choice([event for event in legal if event["type"] == "play"]))
 
     def _lie(self) -> bool:
-        """Sometimes a cante of the ida's arrastre without its cards, of a suit that nobody can sing for true."""
+        """A false cante in the ida's arrastre, now and then, of a suit that no seat can truly sing."""
         game = self.truth.match.state
         assert isinstance(game, GuinoteState)
         window = (
@@ -207,14 +207,14 @@ class PlayOut:
 
 
 def ida(seed: int = 0, **opening: Any) -> PlayOut:
-    """A coto whose first hand neither side has won."""
+    """A coto with a first hand that neither side has won."""
     out = PlayOut(seed, **opening)
     out.hand()
     return out if max(out.truth.match.ledger.totals) < 101 else ida(seed + 1000, **opening)
 
 
 def _after_ida(account: tuple[int, int], **opening: Any) -> Table:
-    """A table at which an ida was played that nobody won, with its account set so, and seat 3 deals the vueltas."""
+    """A table with an ida that neither side won, with its account set so. Seat 3 deals the vueltas."""
     tables = (ida(seed, first_dealer=3, **opening).truth for seed in range(1000))
     table = next(table for table in tables if table.match.due_dealer() == 3)
     table.match.ledger.totals = list(account)

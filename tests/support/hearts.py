@@ -1,7 +1,7 @@
-"""Rounds of Hearts for tests: hands in short notation, and rounds in which every seat takes just the points it is to take.
+"""Rounds of Hearts for tests: hands in short notation, and rounds in which every seat takes exactly its planned points.
 
-A hand is written by suit: `"2345C AKD 7H"`. What the log sees of a round is up to the test: `deal` gives it the hands,
-`deal_unseen` nothing.
+A hand is written by suit: `"2345C AKD 7H"`. The test decides the log's view of a round: `deal` gives it the hands, `deal_unseen`
+nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,9 @@ from referee.cards import FRENCH
 from tests.support.table import Table
 
 SUITS = ("23456789TJQKAC", "23456789TJQKAD", "23456789TJQKAH", "23456789TJQKAS")
-"""A suit each."""
+"""One suit for each of four seats."""
 HALVES = (f"{SUITS[0]} {SUITS[1]}", f"{SUITS[2]} {SUITS[3]}")
-"""Two suits each, for two seats."""
+"""Two suits for each of two seats."""
 MIXED = ("2345C 234D 234H 234S", "678C 5678D 567H 567S", "9TJC 9TJD 89TJH 89TS", "QKAC QKAD QKAH JQKAS")
 """Every seat has every suit; the last has the highest cards of each."""
 STEPS = (1, -1, 2, 0)
@@ -35,7 +35,7 @@ def cards(text: str) -> list[str]:
 
 
 def four(*hands: str) -> list[list[str]]:
-    """Hands in short notation; the last may be left out, and is the rest of the pack."""
+    """Hands in short notation. The last may be left out, and is the rest of the pack."""
     card_lists = [cards(hand) for hand in hands]
     taken_out = {card for hand in card_lists for card in hand}
     rest = [card for card in FRENCH.names if card not in taken_out]
@@ -43,7 +43,7 @@ def four(*hands: str) -> list[list[str]]:
 
 
 def deal(table: Table, *hands: str, unseen: Sequence[int] = (), **fields: Any) -> None:
-    """Deals hands that are these once all have passed; what the seats `unseen` were dealt and pass stays unknown."""
+    """Deals hands that are these once all have passed. The seats `unseen` keep their deal and passes unknown."""
     targets = four(*hands)
     if table.match.state.seats == 2:
         table.say("deal", hands=[None if s in unseen else hand for s, hand in enumerate(targets)], **fields)
@@ -58,14 +58,14 @@ def deal(table: Table, *hands: str, unseen: Sequence[int] = (), **fields: Any) -
 
 
 def known(*hands: str, enforcement: str = "strict") -> Table:
-    """A match of four at El Castillar in which these hands are about to be played."""
+    """A match of four at El Castillar, in which these hands are about to be played."""
     table = castillar(enforcement=enforcement)
     deal(table, *hands)
     return table
 
 
 def deal_unseen(table: Table, **fields: Any) -> None:
-    """Deals, and passes if the round has a pass; nobody sees a card."""
+    """Deals, and passes if the round has a pass, with all cards unseen."""
     table.say("deal", **fields)
     if table.match.state.phase == "pass":
         for seat in range(4):
@@ -73,7 +73,7 @@ def deal_unseen(table: Table, **fields: Any) -> None:
 
 
 def lay(table: Table, line: str, first: int | None = None) -> None:
-    """Lays these cards in turn; `first` opens the round where nobody knows who holds 2C."""
+    """Lays these cards in turn. `first` opens the round if the holder of 2C is unknown."""
     table.plays(*line.split(), first=first)
 
 
@@ -83,12 +83,12 @@ def legal(table: Table) -> list[str]:
 
 
 def deals(dealer: int) -> list[dict[str, Any]]:
-    """What is legal before a round, its figures aside: the service deals, or somebody does."""
+    """The legal events before a round, without its figures: a deal by the service, or by a player."""
     return [{"type": "deal", "dealer": dealer, "shuffle": True}, {"type": "deal", "choose": {"hands": "optional"}}]
 
 
 def refused(table: Table, card: str) -> tuple[str, str | None, int | None]:
-    """How the seat whose turn it is may not lay this card: code, rule, seat."""
+    """The refusal of this card by the seat to play: code, rule, seat."""
     refusal = table.refusal("play", seat=table.match.state.turn, card=card)
     return refusal.code, refusal.rule, refusal.seat
 
@@ -99,20 +99,20 @@ def rounds(table: Table) -> list[tuple[int, list[int]]]:
 
 
 def play_round(table: Table, *points: int, first: int = 0) -> None:
-    """A round that nobody sees and in which the seats take these points, 26 in all; `first` opens it."""
+    """Plays a round of unseen hands, in which the seats take these points, 26 in all. `first` opens it."""
     deal_unseen(table)
     for seat, card in script(points, first):
         table.say("play", seat=seat, card=card)
 
 
 def play_on(table: Table, points: Sequence[int], first: int = 0, stop: int = 52) -> None:
-    """The same, the round being dealt already, up to `stop` cards."""
+    """Plays the same in a round that is dealt already, up to `stop` cards."""
     for seat, card in list(script(points, first))[:stop]:
         table.say("play", seat=seat, card=card)
 
 
 def play_out(table: Table, most: int = 52) -> None:
-    """Plays the round on, each seat its lowest legal card; at most so many cards."""
+    """Plays the round on, each seat with its lowest legal card, up to a number of cards."""
     for _ in range(most):
         if table.match.state.phase != "play" or table.match.ledger.status != "open":
             return
@@ -120,7 +120,7 @@ def play_out(table: Table, most: int = 52) -> None:
 
 
 def script(taken: Sequence[int], first: int) -> Iterator[tuple[int, str]]:
-    """Who lays what, so that each seat takes its points. Whoever has points to take leads a card that nobody beats."""
+    """The seat and card of each play, so that each seat takes its points. A seat with points to take leads an unbeaten card."""
     seats = len(taken)
     piles = _piles(taken)
     plain = [f"{rank}{suit}" for suit in "CSD" for rank in "23456789TJQKA" if rank + suit != "QS"]
@@ -161,7 +161,7 @@ def _pop(plain: list[str], choice: list[str]) -> str:
 
 
 def after(cards: str, seats: int = 4, enforcement: str = "record") -> Table:
-    """A table where these cards have been laid, nobody knows from what hands."""
+    """A table at which these cards have been laid from unknown hands."""
     table = castillar(seats, enforcement)
     deal_unseen(table)
     lay(table, cards, first=0)

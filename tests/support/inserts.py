@@ -1,4 +1,4 @@
-"""What a log asks its database to store, whichever way it asks."""
+"""The inserts of a log into its database, made by any way."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ def _nobody(_: Sequence[Record]) -> None:
 
 
 def watch_inserts(log: Log, monkeypatch: pytest.MonkeyPatch, *, before: Told = _nobody, after: Told = _nobody) -> None:
-    """Has the records of each insert of a log told, before it is made (in a thread that may wait) and after it was."""
+    """Calls `before` (in a thread that may wait) and `after` with the records of each insert of a log."""
     insert, first_try = log.recorder.insert_events, AsyncAppend.first_try
 
     def inserting(records: Sequence[Record], **options: Any) -> Any:
@@ -39,7 +39,7 @@ def watch_inserts(log: Log, monkeypatch: pytest.MonkeyPatch, *, before: Told = _
 
 
 def never_from_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has every first try from an event loop fail before anything is sent."""
+    """Makes every first try from an event loop fail before anything is sent."""
 
     async def failing(*_: object) -> None:
         return None

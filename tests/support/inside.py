@@ -24,14 +24,14 @@ from tests.support.waiting import DEADLOCK_SECONDS
 
 
 class Clock:
-    """The time, as a test has it: it stands still unless the test moves it, or has it move whenever it is read."""
+    """The time of a test: it stands still unless the test moves it, or lets it move at every read."""
 
     def __init__(self) -> None:
         self.time = datetime.now(UTC)
         self.step = timedelta()
-        """By how much it moves whenever the seconds are read."""
+        """The time by which it moves at every read of the seconds."""
         self.read = Event()
-        """Set when the seconds are read: somebody waits for something."""
+        """Set at every read of the seconds, as a sign that a wait is in progress."""
 
     def __call__(self) -> str:
         return stamp(self.time)
@@ -45,7 +45,7 @@ class Clock:
         return self.time.timestamp()
 
     def turns(self) -> LeaseClock:
-        """The same time for turns, which have it of the database."""
+        """The same time for turns, which otherwise take it from the database."""
         return LeaseClock(lambda _: self.time, self._timestamp)
 
     def _timestamp(self) -> float:
@@ -56,7 +56,7 @@ class Clock:
 
 
 def services_on(database: str, clock: Clock, *, per_minute: int = 0) -> AppContext:
-    """The parts of a service on this database, all by this clock. The organizer's token is `TOKEN`."""
+    """The parts of a service on this database, all with this clock. The organizer's token is `TOKEN`."""
     service = MatchCommands(open_log(database), People(engine(database), clock.seconds), clock)
     granted(service.people, "organizer", clock(), TOKEN)
     notary = notary_of(service, database)

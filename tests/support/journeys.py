@@ -1,4 +1,4 @@
-"""A profiler of single requests: the modules of the product that the way of each leads through.
+"""A profiler of single requests: the modules of the product on the way of each.
 
 It counts calls, never time, so its figures are the same on every machine.
 """
@@ -32,7 +32,7 @@ class Journey:
 
     @property
     def stays(self) -> list[str]:
-        """The modules in the order of the way, each as often as the way enters it from another one."""
+        """The modules in the order of the way, each once for every entry from another module."""
         return [module for path in self.paths.values() for module, _ in groupby(module for module, _ in path)]
 
     @property
@@ -42,12 +42,12 @@ class Journey:
 
     @property
     def returns(self) -> int:
-        """How often the way comes back to a module that it had left."""
+        """The number of times that the way comes back to a module that it had left."""
         return len(self.stays) - self.modules
 
     @property
     def calls(self) -> int:
-        """The number of calls; a generator or coroutine that goes on counts once more."""
+        """The number of calls. A generator or coroutine counts once more each time that it goes on."""
         return sum(map(len, self.paths.values()))
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ class Journey:
 
 
 class Profiler:
-    """Records the way of a block. It profiles every thread that was started since it was made."""
+    """Records the way of a block. It profiles every thread that was started after its creation."""
 
     def __init__(self) -> None:
         self._journey: Journey | None = None
@@ -68,7 +68,7 @@ class Profiler:
 
     @contextmanager
     def journey(self) -> Iterator[Journey]:
-        """Records what runs in the block. The garbage collector waits meanwhile: what it calls is on nobody's way."""
+        """Records the calls in the block. The garbage collector is off meanwhile, so that its calls are not counted."""
         self._journey = journey = Journey()
         gc.disable()
         try:

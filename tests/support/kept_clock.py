@@ -1,4 +1,4 @@
-"""A match whose clock the service keeps, and the processes that keep it: none has anything in memory of another."""
+"""A match with a clock that the service keeps, and the processes that keep it: none shares memory with another."""
 
 import json
 from contextlib import ExitStack
@@ -24,7 +24,7 @@ DEAL = {"type": "deal", "shuffle": True, "seed": "azar"}
 
 
 class Process:
-    """One process of the service: nothing of it is in the memory of another one."""
+    """One process of the service, which shares no memory with another one."""
 
     def __init__(self, database: str, clock: Clock) -> None:
         self._clock = clock
@@ -44,7 +44,7 @@ class Process:
 
 
 class Hall:
-    """A match whose clock the service keeps, and two processes that keep it."""
+    """A match with a clock that the service keeps, and two processes that keep it."""
 
     def __init__(self, database: str, exits: ExitStack, *, with_hands: bool = True) -> None:
         self.clock = Clock()
@@ -88,7 +88,7 @@ class Hall:
         process.clocks.hear(process.service.match(self.match))
 
     def hears(self, seconds: int) -> None:
-        """A tablet is there for so long, and says so every five seconds."""
+        """Simulates a tablet for a time: it reports its presence every five seconds."""
         for _ in range(seconds // 5):
             self.hear()
             self.on(5)

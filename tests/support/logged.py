@@ -16,7 +16,7 @@ AT = "2026-01-01T12:00:00.000Z"
 
 
 class LoggedTable(Table):
-    """Every event said becomes an entry, by way of JSON, recorded at the time `at`."""
+    """Makes every event an entry, by way of JSON, recorded at the time `at`."""
 
     at = AT
 
@@ -45,12 +45,12 @@ class LoggedTable(Table):
         return Match.fold("match", self.entries)
 
     def lines(self, visible: int) -> list[dict[str, Any]]:
-        """The log as a reader sees it who may see these hands of a hand in progress."""
+        """The log for a reader of these hands in a hand in progress."""
         return [msgspec.json.decode(msgspec.json.encode(shown(self.match, e, visible))) for e in self.entries]
 
 
 def state(match: Match) -> dict[str, Any]:
-    """Everything that a match has come to, in plain values, so that two ways to it can be compared."""
+    """The whole state of a match, in plain values, so that two ways to it can be compared."""
     game = match.state
     fields = {field: getattr(game, field) for field in game.FIELDS if field not in {"ledger", "authors"}}
     authors = bytes(game.authors).rstrip(b"\0")
@@ -58,7 +58,7 @@ def state(match: Match) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """A value whose lists are copies, and whose objects without an equality of their own are their slots."""
+    """A value with lists as copies, and with objects as their slots if they have no equality of their own."""
     match value:
         case list():
             return [_plain(item) for item in value]

@@ -1,4 +1,4 @@
-"""A proxy before a PostgreSQL server that loses the answer to a commit, or the commit itself, of a write that it is shown."""
+"""A proxy before a PostgreSQL server that loses the answer to a commit, or the commit itself, of a chosen write."""
 
 import re
 import socket
@@ -12,11 +12,12 @@ from urllib.parse import parse_qs, urlsplit
 from referee.log.postgres.notify import CHANNEL
 
 Loses = Literal["the answer", "the commit", "the server"]
-"""`the server`: the answer, and from then on every connection, until `heal`."""
+"""The kinds of loss. `the server`: the answer, and from then on every connection, until `heal`."""
 CHUNK = 65536
 READY = b"Z\0\0\0\5I"
-"""How the server says that a transaction is over
-(https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-READYFORQUERY).
+"""The message of the server that a transaction is over:
+
+https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-READYFORQUERY
 """
 
 
@@ -38,7 +39,7 @@ class Lossy:
         Thread(target=self._accept, daemon=True).start()
 
     def lose(self, what: Loses, word: str) -> None:
-        """Loses this of the next transaction that holds the word."""
+        """Loses this part of the next transaction that holds the word."""
         with self._lock:
             self._word, self._loses = word.encode(), what
 
@@ -48,13 +49,13 @@ class Lossy:
         self._cut_all()
 
     def heal(self) -> None:
-        """Lets everything through, also what it has kept back."""
+        """Lets everything through, also the data that it has kept back."""
         with self._lock:
             self._word, self._dark = None, False
         self._flows.set()
 
     def stall(self) -> None:
-        """Keeps everything back from now on, as a server does that is paused: connections are made, and nothing is answered."""
+        """Keeps everything back from now on, like a paused server: connections are made, and nothing is answered."""
         self._flows.clear()
 
     def close(self) -> None:
@@ -80,11 +81,11 @@ class Lossy:
                 Thread(target=self._down, args=(client, server, swallowing), daemon=True).start()
 
     def _up(self, client: socket.socket, server: socket.socket, swallowing: "_Flag") -> None:
-        """From the client: keeps what the transaction held, and looks for its commit."""
+        """Forwards data from the client: keeps the content of the transaction, and looks for its commit."""
         buffer = b""
         with suppress(OSError):
             while chunk := client.recv(CHUNK):
-                # What the same connection asked before is of another transaction.
+                # Earlier requests of the same connection belong to another transaction.
                 buffer = chunk if b"BEGIN" in chunk or _is_append(chunk) else buffer + chunk
                 if b"COMMIT" in chunk or _is_append(chunk):
                     loses = self._hit(buffer)
@@ -98,7 +99,7 @@ class Lossy:
         _cut(client, server)
 
     def _down(self, client: socket.socket, server: socket.socket, swallowing: "_Flag") -> None:
-        """From the server: what answers a commit that is to be lost is read, and goes no further."""
+        """Forwards data from the server. The answer to a commit that is to be lost goes no further."""
         answer = b""
         with suppress(OSError):
             while chunk := server.recv(CHUNK):
@@ -127,12 +128,12 @@ class Lossy:
 
 
 def _is_append(chunk: bytes) -> bool:
-    """Whether this asks for an append in one statement, a transaction of its own: it announces, and sends what is stored."""
+    """True if this is an append in one statement, a transaction of its own with an announcement and the entries."""
     return CHANNEL.encode() in chunk and b"LISTEN" not in chunk
 
 
 class _Flag:
-    """Whether answers are swallowed."""
+    """A flag: `up` is True while answers are swallowed."""
 
     up = False
 

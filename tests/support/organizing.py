@@ -1,4 +1,4 @@
-"""An organizer at work over HTTP: championships, contests, results told by name."""
+"""An organizer at work over HTTP: championships, contests, results by name."""
 
 from itertools import combinations
 from typing import Any, Self
@@ -96,7 +96,7 @@ class Contest:
         return self.client.put(f"/v1/fixtures/{fixture['id']}/result", json=body, headers=headers)
 
     def league(self, players: tuple[str, ...], *upsets: str, but: tuple[str, ...] = ()) -> None:
-        """All results of a league: who stands earlier wins 40 to 64; `B>A` or `B>A:30` where it was otherwise."""
+        """Reports all results of a league: the earlier player wins 40 to 64, except for `B>A` or `B>A:30`."""
         points_by_pair: dict[frozenset[str], dict[str, int]] = {}
         for upset in upsets:
             pair, _, points = upset.partition(":")
@@ -114,12 +114,12 @@ class Contest:
         return self.client.post(f"/v1/contests/{self.id}/{what}", json=body)
 
     def awaited(self) -> list[tuple[Any, ...]]:
-        """What is awaited: its kind, and who is tied."""
+        """The awaited decisions: their kind, and the tied players."""
         return [(p["kind"], *(one["name"] for one in p.get("tied", []))) for p in self.view()["pending"]]
 
 
 def smallest(client: Caller, rules: str, **body: Any) -> Contest:
-    """A contest of the fewest who can play this game: of two, of two pairs, or of four at one table."""
+    """A contest with the fewest players of this game: of two, of two pairs, or of four at one table."""
     alone = 2 in sides_of(rules, 1)
     people = TEN[: 2 if alone else 4]
     entrants: list[Any] = [*people] if alone or 2 not in sides_of(rules, 2) else [[*people[:2]], [*people[2:]]]

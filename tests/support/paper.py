@@ -1,4 +1,4 @@
-"""What Chromium prints, as it lies in a hand: pages, their size, what is read on them, the QR codes that a phone reads."""
+"""Chromium's printed pages: their size, their text, and the QR codes that a phone reads on them."""
 
 import pypdfium2
 import zxingcpp
@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 POINTS = {"A4": (595, 842), "Letter": (612, 792)}
 """Width and height of a sheet upright, in points."""
 SCALE = 3
-"""Pixels a point at which a phone's camera sees a page."""
+"""Pixels a point in a phone camera's view of a page."""
 
 
 class Printed:
@@ -24,17 +24,17 @@ class Printed:
         return {(int(page.get_width()), int(page.get_height())) for page in self._document}
 
     def text(self, page: int) -> str:
-        """What is read on a page, its lines as one, since where they break means nothing."""
+        """The text of a page. Its lines are joined, since line breaks mean nothing."""
         content: str = self._document[page].get_textpage().get_text_bounded()
         return " ".join(content.split())
 
     def codes(self, page: int) -> list[str]:
-        """What the QR codes of a page say."""
+        """The contents of the QR codes of a page."""
         bitmap = self._document[page].render(scale=SCALE, grayscale=True)
         image = memoryview(bytes(bitmap.buffer)).cast("B", shape=[bitmap.height, bitmap.stride])
         return [code.text for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)]
 
 
 def printed(page: Page, paper: str | None = None) -> Printed:
-    """What the browser makes of a page that is printed on this paper; on that which the page itself asks for, without one."""
+    """A page as the browser prints it on this paper. Without one, the page chooses the paper."""
     return Printed(page.pdf(format=paper, prefer_css_page_size=paper is None))

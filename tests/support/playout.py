@@ -1,4 +1,4 @@
-"""Whole matches made up for tests: shuffled from a seed, played by what is legal, as lists of events."""
+"""Whole random matches for tests: shuffled from a seed, played by legal events, as lists of events."""
 
 from functools import cache
 from random import Random

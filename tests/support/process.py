@@ -1,4 +1,4 @@
-"""A process of the service in the tests of the log, and a league that it holds."""
+"""A process of the service in the tests of the log, and a league in it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 
 
 class Process:
-    """The service as one process has it: nothing in memory that it has not read from the log."""
+    """The service in one process: its memory holds only data that it has read from the log."""
 
     def __init__(self, database: str) -> None:
         self.matches = MatchCommands(open_log(database), People(engine(database)))

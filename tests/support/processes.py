@@ -1,4 +1,4 @@
-"""One database as several processes have it open."""
+"""One database, opened by several processes."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from referee.people.register import People
 
 @contextmanager
 def processes(database: str, clock: Callable[[], Callable[[], str]]) -> Iterator[Callable[[], MatchCommands]]:
-    """Opens the database as another process would, each time: a service with nothing in memory, and with a clock of its own."""
+    """Opens the database like a new process, each time: a service with nothing in memory, and with a clock of its own."""
     services: list[MatchCommands] = []
 
     def another() -> MatchCommands:

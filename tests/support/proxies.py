@@ -1,4 +1,4 @@
-"""The proxies that `deploy/proxy` has a file for, run with that file in front of a service, as Debian packages them."""
+"""The proxies with a file in `deploy/proxy`, run with that file in front of a service, as Debian packages them."""
 
 import os
 import re
@@ -30,7 +30,7 @@ ENABLED = ("mpm_event", "authz_core", "reqtimeout", "alias")
 
 
 class Site(Struct, frozen=True):
-    """Where a proxy of the tests listens, what it is given, and the folder that it writes to."""
+    """The ports of a proxy of the tests, its certificate and service, and the folder that it writes to."""
 
     folder: Path
     http: int
@@ -51,7 +51,7 @@ class Site(Struct, frozen=True):
 
 
 class _ByName(httpx.HTTPTransport):
-    """Asks for the certificate of the public name, wherever the connection leads."""
+    """A transport that asks for the certificate of the public name, at any address."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         request.extensions = {**request.extensions, "sni_hostname": HOST}
@@ -75,7 +75,7 @@ class Proxy(Struct, frozen=True):
         return text
 
     def path(self) -> str:
-        """Where the program is. Skips the test where it is not; with CI set, fails it."""
+        """The path of the program. Skips the test if it is missing; with CI set, fails it."""
         program = shutil.which(self.program) or shutil.which(self.program, path=ELSEWHERE)
         if program is None:
             reason = f"SKIPPED: {self.program} is not installed (apt-get install {self.package})"
@@ -96,7 +96,7 @@ def _nginx(proxy: Proxy, site: Site) -> list[str]:
         (PRIVATE_KEY, str(site.private_key)),
     )
     (site.folder / "site.conf").write_text(own, encoding="utf-8")
-    # What the comment at the head of the file asks of nginx.conf.
+    # The comment at the head of the file asks this of nginx.conf.
     settings = re.findall(r'"(worker_\w+ \d+;)"', own)
     assert len(settings) == 2
     temp_paths = "".join(
@@ -131,7 +131,7 @@ def _apache(proxy: Proxy, site: Site) -> list[str]:
         (CERTIFICATE, str(site.certificate)),
         (PRIVATE_KEY, str(site.private_key)),
     )
-    # What the comment at the head of the file has switched on.
+    # The comment at the head of the file has this switched on.
     modules = dict.fromkeys([*ENABLED, *re.findall(r"a2enmod (.+)", own)[0].split(), "socache_shmcb"])
     modules_loaded = "".join(
         f"LoadModule {name}_module {MODULES}/mod_{name}.so\n"

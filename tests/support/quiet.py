@@ -1,4 +1,4 @@
-"""The service inside the test's own process with nothing that runs beside requests, and all that its database holds."""
+"""The service inside the test's own process without work beside requests, and all data of its database."""
 
 import asyncio
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ class _Direct(httpx.BaseTransport):
 
 
 def called(app: Any, url: str) -> Caller:
-    """A client without a token of an application, which it calls as a function by this address."""
+    """A client without a token that calls an application as a function, under this address."""
     return Caller(transport=_Direct(app), base_url=url)
 
 
@@ -63,7 +63,7 @@ def everything(services: AppContext) -> Rows:
 
 @cache
 def _tables(store: sa.Engine) -> sa.MetaData:
-    """The tables that are there, whoever made them."""
+    """The tables of the database, from all makers."""
     metadata = sa.MetaData()
     metadata.reflect(store)
     return metadata

@@ -1,4 +1,4 @@
-"""A program that hears of what happens: a real HTTP server on this machine that keeps what it is sent."""
+"""A program that receives messages: a real HTTP server on this machine that keeps all of them."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What to answer, once something has happened, or at once."""
+    """The answer to a message, sent at once or after an event."""
 
     status: int = 204
     headers: dict[str, str] = {}
@@ -43,7 +43,7 @@ Answer = Callable[[Heard], Reply]
 
 
 class Receiver:
-    """Its address, all that it heard in order of arrival, and what it answers."""
+    """Its address, all requests in order of arrival, and its answer to each."""
 
     def __init__(self, port: int = 0) -> None:
         self.heard: list[Heard] = []
@@ -81,7 +81,7 @@ class Receiver:
             daemon_threads = True
 
             def handle_error(self, request: Any, client_address: Any) -> None:
-                """A sender that hung up is not an error of the receiver."""
+                """Ignores errors: a sender that hung up is not an error of the receiver."""
 
         self.server = Server(("127.0.0.1", port), Handler)
         self.port = self.server.server_address[1]

@@ -13,7 +13,7 @@ T = TypeVar("T", bound=Table)
 
 
 def replayed(client: Caller, name: str, until: int | None = None, without: Collection[str] = ()) -> str:
-    """The match that the service made of the record: of all of it, or up to a line; without events of these types."""
+    """The match that the service made of the record: of all of it, or up to a line, without events of these types."""
     opening, *events = (line for line in _lines(name)[:until] if line["type"] not in without)
     names = ("ruleset", "params", "seats", "enforcement", "first_dealer")
     body = {key: opening[key] for key in names if key in opening}
@@ -23,7 +23,7 @@ def replayed(client: Caller, name: str, until: int | None = None, without: Colle
 
 
 def played(name: str, kind: type[T]) -> T:
-    """A table of this kind that was told the record: opened as it was opened, and every event said."""
+    """A table of this kind with the record played at it: opened in the same way, with every event."""
     opening, *events = _lines(name)
     terms = {field: opening[field] for field in ("params", "first_dealer", "enforcement") if field in opening}
     table = kind(opening["ruleset"], len(opening["seats"]), **terms)

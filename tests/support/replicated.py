@@ -18,13 +18,13 @@ class Server(NamedTuple):
     data: Path
 
     def ask(self, statement: str) -> object:
-        """The first value that it answers."""
+        """The first value of its answer."""
         with psycopg.connect(self.address, autocommit=True) as connection:
             row = connection.execute(statement.encode()).fetchone()
         return row and row[0]
 
     def answers(self) -> bool:
-        """Whether it lets anybody in."""
+        """True if it accepts connections."""
         try:
             return self.ask("SELECT true") is True
         except psycopg.OperationalError:
@@ -33,7 +33,7 @@ class Server(NamedTuple):
 
 @contextmanager
 def replicated() -> Iterator[tuple[Server, Server]]:
-    """The server that writes, and its standby."""
+    """The main server, and its standby."""
     with postgres.folder() as folder, postgres.server_in(folder / "data") as primary:
         copy = folder / "standby"
         command = [str(postgres.programs() / "pg_basebackup"), f"--dbname={primary}", f"--pgdata={copy}"]

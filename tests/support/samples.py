@@ -1,7 +1,7 @@
-"""Makes the stored samples that are missing, of what the tests of the rules play: `make samples`.
+"""Makes the stored samples that are missing, from matches in the tests of the rules: `make samples`.
 
-Every match that those tests play is noted. Of those that have a type without a sample, some are played again by the
-service on a real log, and what it stored is kept. What there is already stays as it is.
+Every match of those tests is noted. If one has a type without a sample, it may be played again by the service on a real log, and
+the stored entries are kept. Existing samples stay as they are.
 """
 
 import tempfile
@@ -40,7 +40,7 @@ def pytest_configure() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Writes what is missing."""
+    """Writes the missing samples."""
     with tempfile.TemporaryDirectory() as folder:
         service = MatchCommands(open_log(f"{folder}/log.sqlite"), People(engine(f"{folder}/log.sqlite")))
         for name in rulesets():
@@ -56,7 +56,7 @@ def pytest_sessionfinish() -> None:
 
 
 def _add(service: MatchCommands, name: str, tables: Sequence[Table]) -> None:
-    """The shortest logs first: each that has a type of which this ruleset has no sample yet."""
+    """Adds samples, the shortest logs first: each has a type of which this ruleset has no sample yet."""
     own = stored.types_of(entry for file in stored.files(name) for entry in stored.entries(file))
     missing = stored.ruleset_types(name) - own
     for table in sorted(tables, key=lambda table: len(table.events)):

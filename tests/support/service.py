@@ -20,16 +20,16 @@ from tests.support.waiting import DEADLOCK_SECONDS, eventually
 TOKEN = "an-organizer-token-for-tests"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
 PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""Trusts nobody. These services speak plain HTTP, and to read the system's certificates takes longer than most tests."""
+"""Trusts no certificate. These services speak plain HTTP, and reading the system's certificates takes longer than most tests."""
 PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-"""Which of the processes of a parallel run this is, from 0."""
+"""The number of this process in a parallel run, from 0."""
 PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 PORTS = range(10_000 + PROCESS, 32_000, PROCESSES)
-"""Below those that the system gives to clients, of which the tests have thousands; no two processes have one in common."""
+"""Ports below those that the system gives to clients, of which the tests have thousands. Two processes share none."""
 
 
 def free_port() -> int:
-    """A port that nobody listens on, drawn by lot: another run of the tests may look for one at the same time."""
+    """A free port, drawn by lot: another run of the tests may look for one at the same time."""
     while True:
         port = SystemRandom().choice(PORTS)
         with socket.socket() as probe:
@@ -49,19 +49,19 @@ class Running:
     output: Path
     process: "subprocess.Popen[bytes]"
     trust: ssl.SSLContext = PLAIN
-    """Whose certificate is accepted."""
+    """The trusted certificates."""
 
     @property
     def port(self) -> str:
-        """Where it listens."""
+        """Its port."""
         return self.url.rpartition(":")[2]
 
     def get(self, path: str, **more: Any) -> httpx.Response:
-        """Asks on a connection of its own."""
+        """Sends a GET on a connection of its own."""
         return httpx.get(self.url + path, timeout=DEADLOCK_SECONDS, verify=self.trust, **more)
 
     def post(self, path: str, **more: Any) -> httpx.Response:
-        """Sends on a connection of its own."""
+        """Sends a POST on a connection of its own."""
         return httpx.post(self.url + path, timeout=DEADLOCK_SECONDS, verify=self.trust, **more)
 
     def client(self, *, token: str | None = TOKEN) -> "Caller":
@@ -75,15 +75,15 @@ class Running:
         self.process.wait(DEADLOCK_SECONDS)
 
     def said(self) -> str:
-        """Everything that it has written so far."""
+        """All of its output so far."""
         return self.output.read_text(encoding="utf-8")
 
     def is_ready(self) -> bool:
-        """Whether it answers that it is. Fails where it has ended."""
+        """True if it answers that it is ready. Fails if it has ended."""
         return self.answers("/v1/health/ready")
 
     def answers(self, path: str) -> bool:
-        """Whether it answers 200 there. Fails where it has ended."""
+        """True if it answers 200 at this path. Fails if it has ended."""
         assert self.process.poll() is None, self.said()
         try:
             return self.get(path).status_code == 200
@@ -101,10 +101,10 @@ def start(
     checkout: str | None = None,
     **environment: str,
 ) -> Iterator[Running]:
-    """Runs `referee serve` on a database in this folder until the block ends; where it ran before, with that `port`.
+    """Runs `referee serve` on a database in this folder until the block ends; on a database from before, with that `port`.
 
-    With the file of an `authority` it speaks HTTPS, with a certificate that this one signed, which the arguments name.
-    With a `checkout` it is the service of that tree, by the Python of its own environment.
+    With the file of an `authority` it speaks HTTPS, with a certificate that this one signed, which the arguments name. With a
+    `checkout` it is the service of that tree, by the Python of its own environment.
     """
     port = port or str(free_port())
     file, log = folder / "referee.sqlite", folder / "output.txt"
@@ -155,7 +155,7 @@ def _ended(running: Running) -> Iterator[Running]:
 
 
 class Caller(httpx.Client):
-    """A client with shorthands. It waits for as long as an answer takes."""
+    """A client with shorthands. It waits for an answer without a limit."""
 
     def __init__(self, *, timeout: float = DEADLOCK_SECONDS, verify: ssl.SSLContext = PLAIN, **more: Any) -> None:
         super().__init__(timeout=timeout, verify=verify, **more)

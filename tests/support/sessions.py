@@ -1,7 +1,7 @@
-"""Who is connected to a test's own database, and who waits there.
+"""The sessions of a test's own database, and those that wait in it.
 
-All processes of a run share one server, and its views tell of every database on it: whoever looked at them whole would count,
-or end, the sessions of another test.
+All processes of a run share one server, and its views list every database on it. A look at the whole view would count, or end,
+the sessions of another test.
 """
 
 from typing import LiteralString
@@ -17,7 +17,7 @@ GONE_MILLISECONDS = 10_000
 
 
 def ended(database: str, whose: LiteralString) -> int:
-    """Ends the sessions of a database for which a condition on `pg_stat_activity` holds, and returns how many they were.
+    """Ends the sessions of a database for which a condition on `pg_stat_activity` holds, and returns their number.
 
     They are gone when it returns.
     """
@@ -27,7 +27,7 @@ def ended(database: str, whose: LiteralString) -> int:
 
 
 def waiting(connection: psycopg.Connection) -> int:
-    """How many wait for a lock in the database of this connection."""
+    """The number of sessions that wait for a lock in the database of this connection."""
     row = connection.execute(_WAITING).fetchone()
     assert row is not None
     return int(row[0])

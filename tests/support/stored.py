@@ -1,7 +1,7 @@
-"""Stored samples: logs as they once stood in a database, one state a line, below `tests/data/stored`.
+"""Stored samples: old logs from a database, one state a line, below `tests/data/stored`.
 
-Each ruleset has a folder, and so have championships. The first line says how the log stands when it is folded; the others
-are the stored states. A file's name carries the digest of what is in it, so that nobody rewrites it unnoticed.
+Each ruleset has a folder, and so have championships. The first line is the outcome of folding the log; the others are the stored
+states. A file's name carries the digest of its content, so that a rewrite is noticed.
 """
 
 import json
@@ -32,17 +32,17 @@ def files(kind: str) -> list[Path]:
 
 
 def kinds() -> list[str]:
-    """The folders that there are."""
+    """The folders of samples."""
     return sorted(folder.name for folder in FOLDER.iterdir())
 
 
 def digest(content: bytes) -> str:
-    """What a file's name carries of its content."""
+    """The digest of the content in a file's name."""
     return sha256(content).hexdigest()[:12]
 
 
 def read(file: Path) -> tuple[dict[str, Any], list[bytes]]:
-    """How a sample stands, and its states."""
+    """The outcome of a sample, and its states."""
     first, *states = file.read_bytes().splitlines()
     return json.loads(first)["stands"], states
 
@@ -75,13 +75,13 @@ def types_of(entries: Iterable[Entry[Any, Any]]) -> set[type[Struct]]:
 
 
 def _house(event: Any) -> tuple[NamedHouse, ...]:
-    """The house rules that a match or a contest was opened with, where somebody named them."""
+    """The house rules of a match or a contest, if they were brought under a name."""
     house = getattr(event, "house", None)
     return (house,) if isinstance(house, NamedHouse) else ()
 
 
 def stored_types() -> set[type[Struct]]:
-    """Every type of the rulesets of which there is a sample. What games or rulesets share needs one among them all."""
+    """Every type of the rulesets of which there is a sample. A type of several games or rulesets needs one among them all."""
     return types_of(entry for name in rulesets() for file in files(name) for entry in entries(file))
 
 
@@ -108,7 +108,7 @@ def named(types: Iterable[type[Struct]]) -> list[str]:
 
 
 def stands(match: Match) -> dict[str, Any]:
-    """How a match stands: what its readers would miss."""
+    """The outcome of a match: everything that its readers would miss."""
     ledger = match.ledger
     account = {
         "version": match.version,
@@ -121,7 +121,7 @@ def stands(match: Match) -> dict[str, Any]:
 
 
 def championship_stands(championship: Championship) -> dict[str, Any]:
-    """How a championship stands, its contests by the order in which they were drawn."""
+    """The outcome of a championship, with its contests in the order of their draws."""
     states = [on_record.state for on_record in championship.contests.values()]
     return {
         "version": championship.version,

@@ -1,4 +1,4 @@
-"""Championships in which everything happens that their log has a word for, played over HTTP to be stored as samples."""
+"""Championships with every kind of event that their log has, played over HTTP to be stored as samples."""
 
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ def play_all(client: Caller) -> list[str]:
 
 
 def _redrawn(client: Caller) -> str:
-    """A league that is drawn again, with a ladder and a card, a result that was wrong, and somebody who leaves."""
+    """A league that is drawn again, with a ladder and a card, a wrong result, and a withdrawal."""
     contest = Contest(
         client, *TEN[:6], discipline={"ladder": ["warning", "game", "match", "expulsion"], "no_show_minutes": 15}
     )
@@ -71,7 +71,7 @@ def _redrawn(client: Caller) -> str:
 
 
 def _ruled(client: Caller) -> str:
-    """A tie that a ruling settles, a finalist who does not come, and a result that was wrong: the ruling falls."""
+    """A tie that a ruling settles, a finalist that does not come, and a wrong result: the ruling falls."""
     contest = Contest(client, *TEN[:5])
     fixture = contest.fixture("Dani", "Elena")
     contest.league(TEN[:5], but=("Dani-Elena",))
@@ -83,7 +83,7 @@ def _ruled(client: Caller) -> str:
 
 
 def _voided(client: Caller) -> str:
-    """A final that has begun when a result turns out to be wrong: others are through to it."""
+    """A final that has begun before a result turns out to be wrong: others are through to it."""
     contest = Contest(client, *TEN[:5])
     contest.league(TEN[:5])
     match = client.post("/v1/matches", json={"fixture": contest.fixtures("final")[0]["id"]}).json()["id"]
@@ -112,7 +112,7 @@ def _housed(client: Caller) -> str:
 
 
 def _undone(client: Caller) -> str:
-    """What was told by mistake and is taken back: a result, a card, a player, a contest; and names put right."""
+    """Acts made by mistake and undone: a result, a card, a player, a contest; and corrected names."""
     contest = Contest(client, *TEN[:5], format="league", name="Copa", params={"late_until": 2})
     championship, why = f"/v1/championships/{contest.championship}", {"reason": "por error"}
     contest.told({"Ana": 40, "Beto": 64})

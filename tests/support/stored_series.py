@@ -1,4 +1,4 @@
-"""The log of series in which everything happens that it has a word for, done over HTTP to be stored as a sample."""
+"""The log of series with every kind of event that it has, made over HTTP to be stored as a sample."""
 
 from pathlib import Path
 from typing import Any, get_args
@@ -27,7 +27,7 @@ def stored_types() -> set[type[Struct]]:
 
 
 def stands(now: EveryEdition) -> dict[str, Any]:
-    """What it has come to."""
+    """The outcome of the log."""
     editions = {id_: [edition.series, edition.edition] for id_, edition in now.editions.items()}
     return dict(msgspec.json.decode(msgspec.json.encode({"names": now.names, "editions": editions})))
 
@@ -42,7 +42,7 @@ def play(folder: Path) -> Path:
 
 
 def _decide(client: Caller) -> None:
-    """Two series: one with two editions, of which one becomes another, and one of whose editions none is left."""
+    """Two series: one with two editions, of which one becomes another; and one with no edition left."""
     summer, winter = (
         client.post("/v1/series", json={"name": name}).json()["id"] for name in ("Fiestas", "Torneo de invierno")
     )

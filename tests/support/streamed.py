@@ -1,4 +1,4 @@
-"""Streams as a browser takes them apart: blocks of lines, each a field and what it says."""
+"""Streams as a browser parses them: blocks of lines, each a field and its value."""
 
 from collections.abc import AsyncIterator
 from typing import NamedTuple
@@ -18,20 +18,20 @@ class Sent(NamedTuple):
 
 
 def sent(block: bytes) -> Sent:
-    """What a block says."""
+    """The fields of a block."""
     lines = dict(line.split(": ", 1) for line in block.decode().split("\r\n") if line)
     return Sent(lines.get("id"), lines.get("event"), lines.get("data"), lines.get(""))
 
 
 async def streamed(services: AppContext, match: str, who: Principal, after: int = 0) -> AsyncIterator[Sent]:
-    """The stream of a match from a version on, for one who may follow it for ever."""
+    """The stream of a match from a version on, for a reader with a right to follow it for ever."""
     reader = streams.StreamReader(lambda: who)
     async for block in streams.follow(services, match, reader, after, once=False):
         yield sent(block)
 
 
 async def there_now(services: AppContext, match: str, who: Principal) -> list[str]:
-    """The data of all that a stream has now."""
+    """The data of all blocks that a stream has now."""
     reader = streams.StreamReader(lambda: who)
     blocks = [sent(block) async for block in streams.follow(services, match, reader, 0, once=True)]
     return [str(block.data) for block in blocks if block.id]

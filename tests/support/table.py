@@ -1,4 +1,4 @@
-"""A table for tests: a match without a log, to which events are said in JSON words."""
+"""A table for tests: a match without a log, with events in JSON words."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ from referee.match.state import ALL
 
 
 class Table:
-    """One match in memory; `past` keeps every version, so that `retract` works."""
+    """One match in memory. `past` keeps every version, so that `retract` works."""
 
     def __init__(self, ruleset: str, seats: int, **opening: Any) -> None:
         sitting = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
@@ -26,15 +26,15 @@ class Table:
         self.events: list[Event] = []
 
     def say(self, type_: str, **fields: Any) -> list[Fact]:
-        """Appends an event and returns its facts. Raises ServiceRefusal, and is then as it was."""
+        """Appends an event and returns its facts. Raises ServiceRefusal, and changes nothing then."""
         return self.tell({"type": type_, **fields})
 
     def tell(self, event: dict[str, Any]) -> list[Fact]:
-        """Appends an event given as JSON would give it."""
+        """Appends an event in the form in which JSON gives it."""
         return self.tell_as(event, ALL)
 
     def tell_as(self, event: dict[str, Any], visible: int) -> list[Fact]:
-        """Appends an event on behalf of a reader who sees the hands in `visible`."""
+        """Appends an event on behalf of a reader that sees the hands in `visible`."""
         work = self.match.copy()
         read = work.codec.read(json.dumps(event).encode())
         complete = work.complete(read, lambda: "seed")
@@ -47,7 +47,7 @@ class Table:
         return facts
 
     def refusal(self, type_: str, **fields: Any) -> ServiceRefusal:
-        """The refusal of an event that must not be taken; nothing may have changed."""
+        """The refusal of an event. Fails if it is taken, or if anything has changed."""
         before = self.view()
         try:
             self.say(type_, **fields)
@@ -57,13 +57,13 @@ class Table:
         raise AssertionError(f"{type_} {fields} was taken")
 
     def plays(self, *cards: str, first: int | None = None) -> None:
-        """Lays these cards, each by the seat whose turn it is; `first` says whose turn it is where nobody knows."""
+        """Lays these cards, each by the seat to play. `first` plays if that seat is unknown."""
         for card in cards:
             seat = self.match.state.turn if self.match.state.turn is not None else first
             self.say("play", seat=seat, card=card)
 
     def confirm(self, *sides: int) -> list[Fact]:
-        """Confirms the hand that awaits it, for these sides or else for all that are missing; the facts of the last."""
+        """Confirms the awaited hand, for these sides or else for all that are missing. Returns the facts of the last."""
         waiting = self.match.ledger.closing
         facts: list[Fact] = []
         if waiting is not UNSET:
@@ -82,7 +82,7 @@ class Table:
         return legal
 
     def moves(self, visible: int = -1) -> list[dict[str, Any]]:
-        """The legal events that move a hand on by its cards: neither its figures nor what is said of a card."""
+        """The legal events that move a hand on by its cards, without its figures and without words about a card."""
         return [event for event in self.legal(visible) if event["type"] not in ("count", "announce")]
 
     def proven(self) -> list[tuple[str, int, int, int]]:

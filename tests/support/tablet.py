@@ -1,4 +1,4 @@
-"""A tablet that goes on writing whatever happens to the service."""
+"""A tablet that goes on writing through all failures of the service."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tests.support.waiting import DEADLOCK_SECONDS, LOOK_SECONDS
 
 
 class Tablet(Thread):
-    """Writes notes to a match, one after the other, and sends again what was not answered, with the same key."""
+    """Writes notes to a match, one after the other, and repeats unanswered ones with the same key."""
 
     def __init__(self, match: str, name: str) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Tablet(Thread):
                 time.sleep(LOOK_SECONDS)
 
     def has_had(self, more: int) -> Callable[[], bool]:
-        """Whether so many more were answered than when this was asked."""
+        """True if this number of notes was answered since the last call."""
         target = len(self.answered) + more
 
         def has() -> bool:

@@ -1,4 +1,4 @@
-"""The same match twice: once by its cards, once with some of its hands told by their figures."""
+"""The same match twice: once by its cards, once with some of its hands entered by their figures."""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -14,18 +14,18 @@ from tests.support.table import Table
 
 Json = dict[str, Any]
 FiguresOf = Callable[[Sequence[Fact], Table], Json]
-"""(facts, table): the figures of a hand, by what followed from its cards."""
+"""(facts, table): the figures of a hand, from the facts of its cards."""
 
 
 class PlayedHand(NamedTuple):
-    """One hand as it was recorded by its cards: its events, and its figures once it was counted."""
+    """One hand as it was recorded by its cards: its events, and its figures after the count."""
 
     events: list[Json]
     figures: Json | None
 
 
 def played_hands(table: Table, log: Sequence[Json], figures_of: FiguresOf) -> Iterator[PlayedHand]:
-    """Tells a log to a table, and cuts it where a hand was counted."""
+    """Plays a log at a table, and cuts it after each counted hand."""
     events: list[Json] = []
     facts: list[Fact] = []
     for event in log:
@@ -40,7 +40,7 @@ def played_hands(table: Table, log: Sequence[Json], figures_of: FiguresOf) -> It
 
 
 def tell_twice(chance: Random, table: Table, twin: Table, log: Sequence[Json], figures_of: FiguresOf) -> None:
-    """Tells a log to both tables, to the twin with hands cut off by their figures, and expects the same account of both."""
+    """Plays a log at both tables, at the twin with hands cut off by their figures. Expects the same account of both."""
     for hand in played_hands(table, log, figures_of):
         cut = chance.choice((0, len(hand.events), chance.randrange(len(hand.events))))
         if hand.figures is None or cut == len(hand.events):
@@ -56,13 +56,13 @@ def tell_twice(chance: Random, table: Table, twin: Table, log: Sequence[Json], f
 
 
 def play_twice(chance: Random, playout: FishingPlayout[Any], figures_of: FiguresOf) -> None:
-    """Tells a match grown from a seed twice, as `tell_twice` does."""
+    """Plays a match grown from a seed twice, as `tell_twice` does."""
     table, twin = (Table(playout.ruleset, playout.seats, **playout.opening) for _ in range(2))
     tell_twice(chance, table, twin, playout.run().log, figures_of)
 
 
 def account(table: Table) -> Json:
-    """What a match has come to, without the cards that made it and the versions at which it did."""
+    """The account of a match, without its cards and without versions."""
     ledger = table.match.ledger
     hands = [
         (hand.hand, hand.points, hand.extra, [(item.side, item.points, item.rule) for item in hand.items])
@@ -79,7 +79,7 @@ def account(table: Table) -> Json:
 
 
 def refuse_wrong(chance: Random, table: Table, figures: Json) -> None:
-    """Tells figures that are wrong in one place: it is named, and nothing has changed."""
+    """Enters figures that are wrong in one place. The refusal names that place, and nothing has changed."""
     for place in wrong_places(figures):
         wrong = {**figures, place: _spoilt(chance, figures[place])}
         before = table.view()
@@ -90,12 +90,12 @@ def refuse_wrong(chance: Random, table: Table, figures: Json) -> None:
 
 
 def wrong_places(figures: Json) -> list[str]:
-    """The figures that cannot be one more or less while the others stay."""
+    """The figures that cannot change by one while the others stay."""
     return [name for name, value in figures.items() if name not in {"sweeps", "penalties"} and value is not None]
 
 
 def _spoilt(chance: Random, value: Any) -> Any:
-    """One more in one place of a list; a side that does not exist."""
+    """Adds one in one place of a list, or names a side that does not exist."""
     if not isinstance(value, list):
         return 9
     i = chance.randrange(len(value))

@@ -1,4 +1,4 @@
-"""A match once more with the cards that a reader has not seen in other places: what the reader is told may not differ."""
+"""A second match with other places for the cards that a reader has not seen: the reader must get the same answers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,9 +10,9 @@ from tests.support.watched import Event, Run, Watched, sum_of
 
 
 def elsewhere(run: Watched, reader: int | None) -> Run | None:
-    """The same match with cards that this reader has not seen in each other's places, and the same course of events.
+    """The same match with the cards that this reader has not seen exchanged, and the same course of events.
 
-    None where no such match was found: a hand that holds other cards may break another rule.
+    None if no such match was found: a hand that holds other cards may break another rule.
     """
     for _ in range(6):
         exchange = [exchanged(run, cards) for cards in run.unseen(reader)]
@@ -28,9 +28,9 @@ def elsewhere(run: Watched, reader: int | None) -> Run | None:
 
 
 def in_another_order(run: Watched) -> Run | None:
-    """The same match with the cards that nobody has drawn yet in another order: each stands where the one before it stood.
+    """The same match with the undrawn cards in another order: each stands in the place of the one before.
 
-    None where that is the same match: every card is drawn, or no order is known.
+    None if that is the same match: every card is drawn, or no order is known.
     """
     hands = run.game.knowledge.known
     exchange = []
@@ -46,16 +46,16 @@ def in_another_order(run: Watched) -> Run | None:
 
 
 def told_again(run: Run, exchange: list[dict[str, str]]) -> Iterator[Event]:
-    """The events of a match with what its running hand hides exchanged; hands that are over stay as they were."""
+    """The events of a match with the hidden cards of its running hand exchanged. Hands that are over stay as they were."""
     since = run.match.ledger.hidden_from or 1
     for version, event in enumerate(run.said, 2):
         yield moved(event, exchange) if version >= since else event
 
 
 def same_course(one: Run, other: Run) -> bool:
-    """Whether everybody saw the same happen; where infractions are not shown yet, whichever there are.
+    """True if all readers saw the same course. If infractions are not shown yet, they may differ.
 
-    What a `retract` leaves on the table, as a card that must be laid now, everybody sees.
+    A card that a `retract` leaves on the table, to be laid now, is visible to all.
     """
     if one.match.opening.infractions_shown == "hand_end":
         same = one.match.ledger.hidden_from == other.match.ledger.hidden_from
@@ -64,7 +64,7 @@ def same_course(one: Run, other: Run) -> bool:
 
 
 def open_course(entry: Any) -> tuple[Any, ...]:
-    """What everyone saw happen who is not told of infractions."""
+    """The course for a reader without sight of infractions."""
     left = entry.facts if isinstance(entry.event, Retract) else ()
     return type(entry.event), *(fact for fact in left if not isinstance(fact, MatchRestated))
 
@@ -77,7 +77,7 @@ def exchanged(run: Watched, cards: int) -> dict[str, str]:
 
 
 def moved(event: Event, exchange: list[dict[str, str]]) -> Event:
-    """An event with what it hides exchanged."""
+    """An event with its hidden cards exchanged."""
     copy = dict(event)
     packs = len(exchange) > 1
     for field in {"hands", "stock", "packs", "pack", "cards", "card"} & event.keys():
@@ -97,7 +97,7 @@ def moved(event: Event, exchange: list[dict[str, str]]) -> Event:
 
 
 def course(entry: Any) -> tuple[Any, ...]:
-    """What everyone saw happen: the kinds of facts, whose they are, how they stand; no card."""
+    """The public course: the kinds of facts, their seats and their status, without cards."""
 
     def kind(fact: Fact) -> tuple[Any, ...]:
         names = ("code", "seat", "side", "version", "status", "claim", "points", "how")

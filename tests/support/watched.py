@@ -1,6 +1,6 @@
-"""Matches made up by chance, watched: which cards each seat has held or seen lie open, whatever readers are shown.
+"""Random matches, watched: the cards that each seat has held or seen lie open, whatever readers are shown.
 
-What a reader may know is worked out here from the state of the table alone, not from what the service hides.
+A reader's possible knowledge is computed here from the state of the table alone, not from the service's hiding.
 """
 
 import json
@@ -31,7 +31,7 @@ PARAMS: dict[str, dict[str, Any]] = {"hearts.yppedia": {"turn_seconds": 20}}
 
 
 class Run:
-    """A match in memory with its entries; `said` are its events as stored. Every event said becomes one."""
+    """A match in memory with its entries. `said` are its events as stored. Every event becomes an entry."""
 
     def __init__(self, ruleset: str, seats: int, **opening: Any) -> None:
         sitting = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
@@ -52,7 +52,7 @@ class Run:
         return self.match.state
 
     def tell(self, event: Event) -> Event:
-        """Appends an event and returns it as stored. Raises ServiceRefusal, and is then as it was."""
+        """Appends an event and returns it as stored. Raises ServiceRefusal, and changes nothing then."""
         match = self.match
         whole = match.complete(match.codec.read(json.dumps(event).encode()), lambda: "azar")
         facts = match.decide(whole, lambda version: Match.fold("match", self.entries[:version]))
@@ -61,14 +61,14 @@ class Run:
         return self.said[-1]
 
     def hidden(self) -> bool:
-        """Whether a hand is being played whose cards are not public."""
+        """True if a hand with hidden cards is being played."""
         return self.match.ledger.hidden_from is not None
 
 
 class Watched(Run):
-    """A match that knows every card; `held` and `open` are masks of what was seen in this hand.
+    """A match that knows every card. `held` and `open` are masks of the cards seen in this hand.
 
-    Where each seat has a pack of its own, a card is one of a seat's pack: `open` is per pack then, else it has one mask.
+    If each seat has a pack of its own, a card is one of a seat's pack: `open` is per pack then, else it has one mask.
     """
 
     def __init__(self, ruleset: str, seats: int, chance: Random, *, strict: bool = False, **opening: Any) -> None:
@@ -95,12 +95,12 @@ class Watched(Run):
         return whole
 
     def said_open(self) -> int:
-        """The cards that the cantes of this hand name: everybody heard them, also where the hand does not hold them."""
+        """The cards that the cantes of this hand name: all players heard them, even if the hand does not hold them."""
         cantes = getattr(self.game, "cantes", ())
         return sum_of([cante.pair for cante in cantes if cante.hand == self.game.hand])
 
     def unseen(self, seat: int | None) -> list[int]:
-        """Per pack, the cards that a seat, or nobody in particular, has not seen in this hand."""
+        """Per pack, the cards that a seat has not seen in this hand. Without a seat, those of the public."""
         whole = getattr(self.game, "whole", self.match.rules.pack.all)
         own = [0] * self.packs
         if seat is not None:
@@ -108,14 +108,14 @@ class Watched(Run):
         return [whole & ~open_cards & ~own_cards for open_cards, own_cards in zip(self.open, own, strict=True)]
 
     def names_unseen(self, seat: int | None) -> set[str]:
-        """The names that no card has which such a reader has seen."""
+        """The names that fit no card seen by such a reader."""
         missing = -1
         for cards in self.unseen(seat):
             missing &= cards
         return set(self.match.rules.pack.cards(missing))
 
     def deal(self) -> None:
-        """The first hand, every card named, and no seed that another deal could not have."""
+        """Deals the first hand, with every card named, and with no seed that another deal could not have."""
         match, chance = self.match, self.chance
         if self.packs > 1:
             packs, bottoms = shuffled(chance)
@@ -128,7 +128,7 @@ class Watched(Run):
         self.tell({key: value for key, value in whole_deal.items() if key not in {"shuffle", "seed"}})
 
     def play_hand(self) -> None:
-        """A whole hand, after which nothing of it is hidden, and no card of the next was seen."""
+        """Plays a whole hand. Nothing of it is hidden after that, and no card of the next was seen."""
         self.deal()
         while self.hidden() and self.match.ledger.status == "open" and self.game.in_hand():
             self.step()
@@ -136,7 +136,7 @@ class Watched(Run):
         self.open = [0] * self.packs
 
     def step(self) -> None:
-        """One more event: a legal one, an irregular card, or the referee's word."""
+        """Enters one more event: a legal one, an irregular card, or a word of the referee."""
         chance = self.chance
         if chance.random() < 0.08:
             with suppress(ServiceRefusal):
@@ -161,7 +161,7 @@ class Watched(Run):
         self.tell(event)
 
     def asserts(self) -> bool:
-        """Whether a seat said something of its hand that those who see no hand cannot know to be wrong: a cante, a build."""
+        """True if a seat claimed something about its hand that readers without a hand cannot disprove: a cante, a build."""
         in_hand = self.match.rules.pack.cards(sum_of(self.game.knowledge.known))
         possible = [msgspec.to_builtins(event) for event in self.match.game.play.moves(self.game, NOBODY)]
         for event in self.chance.sample(possible, len(possible)):
@@ -199,7 +199,7 @@ class Watched(Run):
         return self.chance.sample(names, len(names))
 
     def word_of_the_referee(self) -> Event:
-        """A reveal, a claim, a sanction, a retract: it may well be refused."""
+        """A reveal, a claim, a sanction or a retract, which may well be refused."""
         chance, game = self.chance, self.game
         seat, version = chance.randrange(game.seats), self.match.version
         hand = [self.match.rules.pack.name(card) for card in bits(game.knowledge.known[seat])]
@@ -219,12 +219,12 @@ class Watched(Run):
 
 
 def is_of_table(event: Any) -> bool:
-    """Whether it is what the table tells: the cards of a deal, or the figures of a hand."""
+    """True if the event is entered by the table: the cards of a deal, or the figures of a hand."""
     return isinstance(event, Choice) and event.seat is UNSET
 
 
 def less_told(run: Run, seats: Sequence[int]) -> Run | None:
-    """The same match as a log has it that was told the hands of these seats only; None where its course is another one."""
+    """The same match for a log with the hands of these seats only; None if its course differs."""
     less = run.anew()
     for event, entry in zip(run.said, run.entries[1:], strict=True):
         try:
@@ -235,7 +235,7 @@ def less_told(run: Run, seats: Sequence[int]) -> Run | None:
 
 
 def dimmed(event: Event, facts: list[Any], seats: Sequence[int]) -> Event:
-    """An event as it is recorded by somebody who sees the hands of these seats only."""
+    """An event as a recorder enters it that sees the hands of these seats only."""
     if event["type"] in {"income", "defend", "combat", "recover"} or "packs" in event:
         return seen(event, facts)
     if event["type"] == "pass" and event["seat"] not in seats:
@@ -257,7 +257,7 @@ def sum_of(masks: list[int]) -> int:
 def watched(
     ruleset: str, seats: int, seed: str, *, strict: bool = False, second: bool = False, **opening: Any
 ) -> Watched:
-    """A match in the middle of its first hand, or of its deal; of its `second` hand, where a match has one and comes to it."""
+    """A match in the middle of its first hand, or of its deal; with `second`, of its second hand if it comes to one."""
     chance = Random(f"{ruleset} {seats} {seed}")
     run = Watched(ruleset, seats, chance, strict=strict, **opening)
     if second and run.packs == 1:

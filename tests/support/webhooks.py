@@ -1,4 +1,4 @@
-"""Webhooks of a service opened inside the test: made, given something to tell, delivered with no time going by."""
+"""Webhooks of a service opened inside the test: made, given messages, delivered without a passing of time."""
 
 import asyncio
 import base64
@@ -53,7 +53,7 @@ async def _rounds(services: AppContext, rounds: int, send: Send | None, seconds:
 def deliver(
     services: AppContext, rounds: int = 12, send: Send | None = None, seconds: float = DEADLOCK_SECONDS
 ) -> None:
-    """As many looks of a deliverer as it takes, with no time going by between them; an attempt has so many seconds."""
+    """Runs as many looks of a deliverer as it takes, without a passing of time. An attempt has this number of seconds."""
     asyncio.run(_rounds(services, rounds, send, seconds))
 
 

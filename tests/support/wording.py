@@ -1,6 +1,6 @@
-"""Figures of the words in which code is written: names that are bare participles, and docstrings that run backwards.
+"""Figures of the words in code: names that are bare participles, and docstrings that run backwards.
 
-`python -m tests.support.wording projections referee/log` prints the figures of folders, and where each offending word stands.
+`python -m tests.support.wording projections referee/log` prints the figures of folders, and the place of each offending word.
 """
 
 import ast
@@ -83,16 +83,16 @@ def published_texts() -> frozenset[str]:
 
 @dataclass
 class Figures:
-    """Counts over the modules of one folder, and the places of what they count."""
+    """Counts over the modules of one folder, and the places of the counted words."""
 
     locals: int = 0
     """Different names that each function binds, its parameters included."""
     participles: list[str] = field(default_factory=list)
     classes: int = 0
     participle_classes: list[str] = field(default_factory=list)
-    """Without those that the OpenAPI document names."""
+    """The participles among them, without those that the OpenAPI document names."""
     docstrings: int = 0
-    """Without those that the OpenAPI document publishes."""
+    """The number of docstrings, without those that the OpenAPI document publishes."""
     backwards: list[str] = field(default_factory=list)
     words: int = 0
     """Words of all docstrings."""

@@ -1,1 +1,1 @@
-"""Solvers that keep every deal which fits a log: what the judge is held against. They share no code with it."""
+"""Solvers that keep every deal which fits a log. The judge is compared with them, and they share no code with it."""

@@ -1,8 +1,8 @@
-"""Casino: every deal that fits a log, and what holds in all of them.
+"""Casino: every deal that fits a log, and the facts that hold in all of them.
 
-A round has these places: the first cards of each hand, each card drawn after a play, and the rest, where a card lies that no hand
-of the round holds. A card that the log knows nothing of may lie in any of them. Reads the lines of a log and nothing else; the
-builds that stand are read from the facts.
+A round has these places: the first cards of each hand, each card drawn after a play, and the rest, for cards that no hand of the
+round holds. A card unknown to the log may lie in any of them. The module reads only the lines of a log; the standing builds are
+read from the facts.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from tests.support.exact.placing import fits
 
 Line = dict[str, Any]
 Place = tuple[str, int, int]
-"""A name, the seat (-1 for none), and the version of the event before which a card cannot have lain there."""
+"""A name, the seat (-1 for none), and the version of an event. A card cannot have lain there before that event."""
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 PACK = tuple(rank + suit for rank in RANKS for suit in SUITS)
@@ -23,7 +23,7 @@ EACH = 4
 
 
 def values_of(card: str, royal: bool, params: Line) -> tuple[int, ...]:
-    """What a card counts: nothing, where it is a face that only matches its rank."""
+    """The values of a card; none for a face that only matches its rank."""
     n = RANKS.index(card[0]) + 1
     if n > 10 and not royal:
         return ()
@@ -33,7 +33,7 @@ def values_of(card: str, royal: bool, params: Line) -> tuple[int, ...]:
 
 
 class Tableau:
-    """What lies on the table, by the plays and facts of a deal."""
+    """The cards on the table, by the plays and facts of a deal."""
 
     def __init__(self) -> None:
         self.loose: set[str] = set()
@@ -45,7 +45,7 @@ class Tableau:
         self.builds = {name: b for name, b in self.builds.items() if not set(b["cards"]) & set(cards)}
 
     def follow(self, line: Line) -> None:
-        """Moves on by one line."""
+        """Applies one line."""
         if line["type"] == "trail":
             self.loose.add(line["card"])
         for fact in line["facts"]:
@@ -57,7 +57,7 @@ class Tableau:
 
 
 def as_seen(lines: Iterable[Line], seats: Collection[int]) -> list[Line]:
-    """These lines as they are told to a reader who sees the hands of these seats."""
+    """These lines as a reader sees them that sees the hands of these seats."""
     told = []
     for line in lines:
         if line["type"] == "deal":
@@ -69,7 +69,7 @@ def as_seen(lines: Iterable[Line], seats: Collection[int]) -> list[Line]:
 
 
 class CasinoDeals:
-    """The deals that fit these lines, the last of which may be any event; asked about round number `round_`."""
+    """The deals that fit these lines, the last of which may be any event. The questions are about round number `round_`."""
 
     def __init__(self, ruleset: str, seats: int, params: Line, lines: Sequence[Line], round_: int) -> None:
         self.royal, self.draws = ruleset == "casino.royal", ruleset == "casino.draw"
@@ -148,7 +148,7 @@ class CasinoDeals:
                 self.owner[card] = seat
 
     def _places(self, seat: int) -> frozenset[Place]:
-        """The places of a hand whose cards came before this event."""
+        """The places of a hand with cards from before this event."""
         return frozenset(place for place in self.room if place[1] == seat and place[2] < self.version)
 
     def _show(self, seat: int, cards: Iterable[str]) -> None:
@@ -242,7 +242,7 @@ class CasinoDeals:
     # Asking
 
     def _fit(self, narrow: Callable[[str, frozenset[Place]], frozenset[Place]]) -> bool:
-        """Whether a deal fits in which each card lies in a place as wished."""
+        """True if a deal fits in which each card lies in a wished place."""
         cards = [card for card in PACK if card not in self.away]
         where = self._where()
         places_allowed = [narrow(card, where(card)) for card in cards]
@@ -257,18 +257,18 @@ class CasinoDeals:
         return False
 
     def _extra(self, seat: int) -> Sequence[int]:
-        """How many cards too many the hand may have been dealt; none are looked for in one that is out."""
+        """The possible numbers of cards too many in the hand's deal. An empty hand has none."""
         if len([card for card, of in self.owner.items() if of == seat]) > self.room[self.first[seat]]:
             return (1,)
         return (0, 1) if self.size[seat] else (0,)
 
     def _where(self) -> Callable[[str], frozenset[Place]]:
-        """The places in which a card may lie by itself."""
+        """The places in which a card may lie, without regard to other cards."""
         stock, everywhere, rest = set(self.stock or ()), frozenset({*self.room, REST}), frozenset({REST})
         return lambda card: self.may.get(card) or (rest if card in stock else everywhere)
 
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
-        """Whether the hand may hold all these cards now."""
+        """True if the hand may hold all these cards now."""
         asked_cards = set(cards)
         if asked_cards & self.away or asked_cards & self.laid.keys():
             return False
@@ -280,7 +280,7 @@ class CasinoDeals:
         return frozenset(place for place in self.room if place[1] == seat and place[2] < version)
 
     def may_have_kept(self, seat: int, version: int, candidates: set[str]) -> bool:
-        """Whether the hand may have held one of these cards after its play of this version."""
+        """True if the hand may have held one of these cards after its play of this version."""
         early, where, kinds = self.early(seat, version), self._where(), dict[frozenset[Place], str]()
         for card in candidates - self.away:
             if self.laid.get(card, version + 1) > version and where(card) & early:
@@ -288,7 +288,7 @@ class CasinoDeals:
         return any(self._fit(_into(card, early)) for card in kinds.values())
 
     def may_have_kept_none(self, seat: int, version: int, candidates: set[str]) -> bool:
-        """Whether the hand may have held none of these cards after its play of this version."""
+        """True if the hand may have held none of these cards after its play of this version."""
         early = self.early(seat, version)
         rest = {card for card in candidates if self.laid.get(card, version + 1) > version}
         return self._fit(lambda card, may: may - early if card in rest else may)
@@ -300,7 +300,7 @@ class CasinoDeals:
         return {card for card in mine if not self._fit(_out_of(card, early))}
 
     def wholly_seen(self, seat: int, version: int) -> bool:
-        """Whether the cards that the hand surely held are all that it had."""
+        """True if the cards that the hand surely held are all that it had."""
         early = self.early(seat, version)
         before = sum(1 for c, of in self.owner.items() if of == seat and self.laid.get(c, version) < version)
         spare = max(self._extra(seat)) if seat in self.spare else 0
@@ -316,7 +316,7 @@ class CasinoDeals:
     # A build of one's own
 
     def able(self, table: Tableau, side: int, hand: set[str]) -> bool:
-        """Whether one of these cards takes, duplicates or raises on this table."""
+        """True if one of these cards takes, duplicates or raises on this table."""
         return any(self._able_with(table, side, card, hand - {card}) for card in hand)
 
     def _able_with(self, table: Tableau, side: int, card: str, spared: set[str]) -> bool:
@@ -337,7 +337,7 @@ class CasinoDeals:
         return any(n in open_sums for n in worth if n)
 
     def _sums(self, loose: Iterable[str]) -> set[int]:
-        """What some of these cards come to; none of them to 0."""
+        """The sums of any of these cards. The sum of none is 0."""
         sums = {0}
         for card in loose:
             sums |= {total + n for total in sums for n in self.values(card) if total + n <= 16}
@@ -353,6 +353,6 @@ def _out_of(target: str, places: frozenset[Place]) -> Callable[[str, frozenset[P
 
 
 def sets_of(cards: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
-    """These cards, up to so many at once."""
+    """All sets of these cards, up to a size."""
     for n in range(1, most + 1):
         yield from combinations(cards, n)

@@ -1,4 +1,4 @@
-"""Random matches of Casino as a scorer records them who sees some of the hands: the cards that are really there are kept here."""
+"""Random matches of Casino, recorded by a scorer that sees some of the hands. The real cards are kept here."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,13 +14,13 @@ from tests.support.exact.casino import EACH, LAYING, PACK, CasinoDeals, Line, se
 from tests.support.table import Table
 
 VARIANTS = ("classic", "royal", "spades", "draw", "draw")
-"""Draw Casino twice: its hands gain cards."""
+"""The variants to choose from. Draw Casino is there twice, as its hands gain cards."""
 OF_TABLE = ("build_stands", "cards_taken", "card_owed")
-"""The facts that say what lies where."""
+"""The facts about the cards on the table."""
 
 
 class Cards(NamedTuple):
-    """Where the cards really are; `extra`: per seat, the cards that it was dealt too many."""
+    """The real places of the cards; `extra`: per seat, the cards dealt too many."""
 
     hands: list[list[str]]
     extra: list[int]
@@ -32,7 +32,7 @@ class Cards(NamedTuple):
 
 
 class CasinoReality:
-    """A table recorded in part, and the cards that lie in its hands and in its stock; `lines` are the log as it stands."""
+    """A table recorded in part, and the cards in its hands and in its stock. `lines` are the log as it stands."""
 
     def __init__(self, seed: str, **opening: Any) -> None:
         self.chance = chance = Random(seed)
@@ -90,10 +90,10 @@ class CasinoReality:
             hand, judge = self.cards.hands[state.turn or 0], state.knowledge
             self.tell(self.play([card for card in hand if judge.may_hold(state.turn or 0, FRENCH.bit[card])]))
 
-    # What happens, and where the cards go
+    # Events, and the moves of the cards
 
     def tell(self, event: Line) -> None:
-        """Appends an event, and moves the cards that are really there. Raises ServiceRefusal, and is then as it was."""
+        """Appends an event, and moves the real cards. Raises ServiceRefusal, and changes nothing then."""
         facts = [msgspec.to_builtins(fact) for fact in self.table.tell(event) if fact.__struct_config__.tag in OF_TABLE]
         stored_line: Line = msgspec.to_builtins(self.table.events[-1])
         if event["type"] == "retract":
@@ -113,14 +113,14 @@ class CasinoReality:
         self.past.append(self.cards.copy())
 
     def _deal_out(self, stored_line: Line) -> None:
-        """The hands are as the log has them, where it has them."""
+        """Sets the hands to those of the log, as far as it has them."""
         for seat, hand in enumerate(stored_line.get("hands") or ()):
             self.cards.hands[seat] = list(hand or self.cards.hands[seat])
         if self.state.stock.cards is not None:
             self.cards.stock[:] = [FRENCH.name(card) for card in self.state.stock.cards]
 
     def _turn_over(self, card: str) -> None:
-        """A card leaves its hand or the stock for the table."""
+        """Moves a card from its hand or the stock to the table."""
         if card in self.cards.stock:
             self.cards.stock.remove(card)
         for seat, hand in enumerate(self.cards.hands):
@@ -129,7 +129,7 @@ class CasinoReality:
                 self.cards.extra[seat] = 0
 
     def _follow(self, *, is_lost: bool) -> None:
-        """The hands are as large as the log has them: cards are drawn, go back into the stock, or are `lost`."""
+        """Adjusts the hands to the sizes in the log: cards are drawn, go back into the stock, or are `lost`."""
         judge = self.state.knowledge
         for seat, hand in enumerate(self.cards.hands):
             due = judge.size[seat] + self.cards.extra[seat] if judge.size[seat] else 0
@@ -170,7 +170,7 @@ class CasinoReality:
     def _other(self, seat: int) -> int:
         return self.chance.choice([other for other in range(self.seats) if other != seat])
 
-    # What may be said and done
+    # Words and plays
 
     def _word(self) -> Line:
         """A hand shown in part, a claim, a play taken back, the end of a deal or of a match."""
@@ -234,7 +234,7 @@ class CasinoReality:
                 yield from self._with(event, cards, rest)
 
     def _with(self, event: Line, cards: tuple[str, ...], rest: set[int]) -> Iterator[Line]:
-        """What the card may do with these loose ones."""
+        """The plays of the card with these loose ones."""
         builds = self.state.layout.builds
         for worth in self.values(event["card"]):
             for total in self._totals(cards):

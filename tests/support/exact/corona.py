@@ -1,7 +1,7 @@
-"""All deals of a battle of Por la Corona that fit its log: where each card of a pack may be, for who sees some of the hands.
+"""All deals of a battle of Por la Corona that fit its log: the possible places of each card, for a reader of some hands.
 
-Reads events and facts as JSON has them. Every card that somebody took unseen is a place of its own take, every stay of a
-card in one a demand for it, and each question a maximum flow over the whole history: nothing is chosen before it is asked.
+Reads events and facts as JSON has them. Every card taken unseen is a place of its own take, and every stay of a card in a take is
+a demand for it. Each question is a maximum flow over the whole history: nothing is chosen before it is asked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ Places = frozenset[Take | str]
 
 
 class PackDeals:
-    """One seat's pack: its deals that fit what was told. `sees`: whether the hand is seen as far as the log knows it."""
+    """The deals of one seat's pack that fit the log. `sees`: True if the hand is seen, as far as the log knows it."""
 
     def __init__(self, names: Sequence[str], sees: bool) -> None:
         self.names = names
@@ -46,10 +46,10 @@ class PackDeals:
         self.drawn: set[Take] = set()
         self.drawn_known: set[str] = set()
 
-    # What happened
+    # Events
 
     def take(self, where: str, count: int) -> Take:
-        """Cards leave the pack unseen."""
+        """Records that cards leave the pack unseen."""
         take = Take(len(self.room), where, self.shuffle)
         self.room[take] = count
         return take
@@ -69,7 +69,7 @@ class PackDeals:
         self.drawn = {self.take("hand", count - len(cards_known))} if count > len(cards_known) else set()
 
     def spend(self, cards: Sequence[str | None]) -> None:
-        """The next cards go to the cementerio; None is one that nobody saw."""
+        """Moves the next cards to the cementerio; None is an unseen card."""
         self.size -= len(cards)
         if self.order is not None:
             self.order = self.order[len(cards) :]
@@ -82,11 +82,11 @@ class PackDeals:
             self.take("cementerio", len(cards) - len(names))
 
     def see(self, card: str, where: str = "hand") -> None:
-        """A card is seen that lay there unseen until now."""
+        """Records the sight of a card that lay there unseen until now."""
         self.stays.append((card, self.takes(card, where)))
 
     def hold(self, card: str) -> None:
-        """The hand is seen to hold the card, and keeps it."""
+        """Records that the hand is seen to hold the card, and keeps it."""
         if card not in self.held:
             self.see(card)
             self.held.add(card)
@@ -98,7 +98,7 @@ class PackDeals:
         self.open.add(card)
 
     def name_drawn(self, card: str) -> None:
-        """What was drawn last was this card, or one of them."""
+        """Records that the last draw was this card, or had this card."""
         if card not in self.drawn_known:
             stays = self.with_drawn(card) or self.stays
             if len(stays) > len(self.stays):
@@ -106,7 +106,7 @@ class PackDeals:
             self.stays = stays
 
     def recover(self, cards: Iterable[str], pack: Sequence[str] | None) -> None:
-        """Cards of the cementerio return, and the pack is shuffled."""
+        """Returns cards of the cementerio to the pack, which is shuffled."""
         back = list(cards)
         for card in back:
             if card not in self.open:
@@ -118,14 +118,14 @@ class PackDeals:
         self.last = None
         self.order = list(pack) if pack and self.sees else None
 
-    # What may be
+    # Possibilities
 
     def takes(self, card: str, where: str) -> Places:
         """The takes that may have been of this card."""
         return frozenset(take for take in self.room if take.where == where and take.shuffle >= self.came[card])
 
     def with_drawn(self, card: str) -> list[tuple[str, Places]] | None:
-        """The stays when this card was drawn last; None where it was seen before, or has not been in the hand since."""
+        """The stays if this card was drawn last; None if it was seen before, or has not been in the hand since."""
         for at, (stay, places) in enumerate(self.stays):
             if stay == card and places & self.drawn:
                 return [*self.stays[:at], (card, places & self.drawn), *self.stays[at + 1 :]]
@@ -143,9 +143,9 @@ class PackDeals:
     def may_be(
         self, hand: Iterable[str] = (), cemetery: Iterable[str] = (), face_down: Iterable[str] = (), unseen: int = 0
     ) -> bool:
-        """Whether the hand may hold some cards, others lie unseen in the cementerio, and the pack turn up others next.
+        """True if the hand may hold some cards, others lie unseen in the cementerio, and the pack turn up others next.
 
-        It turns up `unseen` more that nobody sees.
+        It turns up `unseen` more cards that stay unseen.
         """
         new_names = [card for card in hand if card not in self.held]
         cemetery, face_down = list(cemetery), list(face_down)
@@ -161,7 +161,7 @@ class PackDeals:
     def has_deal(
         self, stays: Iterable[tuple[str, Places]], names: set[str], face_down: Sequence[str] = (), unseen: int = 0
     ) -> bool:
-        """Whether every card has a place: the stays in takes, these cards as named, all others in takes or in the pack."""
+        """True if every card has a place: the stays in takes, these cards as named, all others in takes or in the pack."""
         room: dict[Take | str, int] = dict(self.room.items())
         more = Take(len(room), "cementerio", self.shuffle)
         if unseen:
@@ -182,7 +182,7 @@ class PackDeals:
 
 
 class Deals:
-    """Both packs of a battle, for a reader who sees the hands of these seats."""
+    """Both packs of a battle, for a reader that sees the hands of these seats."""
 
     def __init__(self, params: Mapping[str, Any], sees: Iterable[int]) -> None:
         self.names = NAMES[: 48 + params.get("jokers", 2)]
@@ -194,7 +194,7 @@ class Deals:
         self.packs = [PackDeals(self.names, seat in self.sees) for seat in range(SEATS)]
 
     def enter(self, event: Json, facts: Iterable[Json]) -> None:
-        """Takes in one entry of the log."""
+        """Applies one entry of the log."""
         match event["type"]:
             case "start":
                 for pack, card in zip(self.packs, event["shown"][-1], strict=True):
@@ -237,7 +237,7 @@ class Deals:
                 pack.take("hand", self.first)
 
     def follow(self, fact: Json) -> None:
-        """What an event moved by itself."""
+        """Applies the moves of cards that an event itself makes."""
         match fact["fact"]:
             case "income_turned":
                 self.packs[fact["seat"]].spend([fact["card"]])

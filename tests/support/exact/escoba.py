@@ -1,4 +1,4 @@
-"""Escoba and Scopa: every deal that fits a log, and what holds in all of them.
+"""Escoba and Scopa: every deal that fits a log, and the facts that hold in all of them.
 
 A round has one place for each hand and one for the rest. Reads the lines of a log and nothing else.
 """
@@ -14,7 +14,7 @@ REST = -1
 
 
 class EscobaDeals:
-    """The deals that fit these lines, asked about the round in play."""
+    """The deals that fit these lines. The questions are about the round in play."""
 
     def __init__(self, ruleset: str, seats: int, lines: Sequence[Line]) -> None:
         self.whole = ruleset == "scopone"
@@ -50,7 +50,7 @@ class EscobaDeals:
         self.holder = {card: seat for seat, hand in enumerate(hands) for card in hand or ()}
 
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
-        """Whether the hand may hold all these cards now."""
+        """True if the hand may hold all these cards now."""
         asked_cards = set(cards)
         if asked_cards & self.out:
             return False

@@ -1,8 +1,8 @@
-"""An exact solver of Guiñote for tests: all deals that fit the log of a hand, and what is true in each or none of them.
+"""An exact solver of Guiñote for tests: all deals that fit the log of a hand, and the facts that hold in each or in none.
 
-It reads the events of the log as JSON has them and shares no code with the judge. A card has one *place*: in the hand that was
-dealt to a seat, at one draw, in the rest of the stock, the turn-up, the bottom. What the log shows narrows the places of a card,
-and a maximum flow says whether all cards still find one (`tests.support.exact.placing`).
+It reads the events of the log as JSON has them and shares no code with the judge. A card has one *place*: in the hand dealt to a
+seat, at one draw, in the rest of the stock, the turn-up, the bottom. The log narrows the places of a card, and a maximum flow
+tells if all cards still find one (`tests.support.exact.placing`).
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ NOTHING: Mapping[str, Places] = {}
 
 
 class Said(NamedTuple):
-    """What event `version` says of the hand of `seat`: no card of `absent`, or else all cards of one of `pairs`."""
+    """The claim of event `version` about the hand of `seat`: no card of `absent`, or else all cards of one of `pairs`."""
 
     code: str
     seat: int
@@ -42,7 +42,7 @@ class Said(NamedTuple):
 
 
 class Sung(NamedTuple):
-    """A cante of the hand, and the suits that it can be of."""
+    """A cante of the hand, and its possible suits."""
 
     version: int
     suit: str | None
@@ -52,8 +52,8 @@ class Sung(NamedTuple):
 class Deals:
     """All deals of one hand that fit its log so far.
 
-    `allowed`: per card the places it may have; `held`: per seat the places that its cards came from; `moved`: where an exchange
-    has put a card, None for the table; `laid`: the cards laid. `truth`: one deal that fits, which saves many a search.
+    `allowed`: per card its possible places; `held`: per seat the places of its cards; `moved`: the new place of a card after an
+    exchange, None for the table; `laid`: the cards laid. `truth`: one deal that fits, which saves many a search.
     """
 
     def __init__(
@@ -84,11 +84,11 @@ class Deals:
         self._lay_out(deal, cut)
 
     def copy(self) -> "Deals":
-        """The same as it stands."""
+        """An independent copy."""
         return deepcopy(self)
 
     def _lay_out(self, deal: Event, cut: str | None) -> None:
-        """The places of the deal, and which of them each card may have."""
+        """Sets up the places of the deal, and the possible places of each card."""
         stock = deal.get("stock")
         self.room: dict[Hashable, int] = {("dealt", seat): HAND for seat in range(self.seats)}
         self.room["turn-up"] = 1
@@ -117,10 +117,10 @@ class Deals:
         if cut is not None:
             self.allowed[cut] = frozenset({"bottom"})
 
-    # Whether something is possible
+    # Possibilities
 
     def possible(self, narrow: Mapping[str, Places] = NOTHING) -> bool:
-        """Whether a deal fits in which each of these cards has one of these places."""
+        """True if a deal fits in which each of these cards has one of these places."""
         truth = self.truth
         if truth and all((truth[card] if truth[card] in self.room else "rest") in narrow[card] for card in narrow):
             return True
@@ -138,7 +138,7 @@ class Deals:
     def _in_hand(
         self, seat: int, places: Places, cards_laid: Iterable[str], moves: Mapping[str, int | None], card: str
     ) -> Places:
-        """The places from which the card would be in the hand that these tell of."""
+        """The places from which the card would be in this hand."""
         if card in cards_laid or (card in moves and moves[card] != seat):
             return frozenset()
         return self.allowed[card] if card in moves else places
@@ -147,11 +147,11 @@ class Deals:
         return self._in_hand(seat, self.held[seat], self.laid, self.moved, card)
 
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
-        """Whether some deal has all these cards in the hand now."""
+        """True if some deal has all these cards in the hand now."""
         return self.possible({card: self._now(seat, card) for card in cards})
 
     def may_have_drawn(self, seat: int, card: str) -> bool:
-        """Whether the last draw of the seat can have been this card. It may be laid by now, or lie elsewhere by an exchange."""
+        """True if the seat's last draw can have been this card, even if it is laid by now or was exchanged."""
         place = self.last_draw[seat]
         if place == "turn-up":
             # After an exchange it was the 7 that lay there to be drawn.
@@ -159,15 +159,15 @@ class Deals:
         return place is not None and self.possible({card: frozenset({place})})
 
     def may_exchange(self, seat: int) -> bool:
-        """Whether some deal has the 7 in the hand in time: before the last draw, at the others also by it."""
+        """True if some deal has the 7 in the hand in time: before the last draw, at the others also by it."""
         seven = f"7{self.triunfo}"
         places = self.held[seat] if self.undrawn else self.before[seat]
         return self.possible({seven: self._in_hand(seat, places, self.laid, self.moved, seven)})
 
-    # What is said, and whether it is true
+    # Claims, and their truth
 
     def is_false(self, assertion: Said) -> bool:
-        """Whether it is false in every deal."""
+        """True if it is false in every deal."""
         if not assertion.pairs:
             return not self.possible({card: self._outside(assertion, card) for card in assertion.absent})
         return not any(
@@ -175,7 +175,7 @@ class Deals:
         )
 
     def is_true(self, assertion: Said) -> bool:
-        """Whether it is true in every deal."""
+        """True if it is true in every deal."""
         if not assertion.pairs:
             return not any(self.possible({card: self._inside(assertion, card)}) for card in assertion.absent)
         return not any(
@@ -204,7 +204,7 @@ class Deals:
     # Plays
 
     def beats(self, card: str, other: str) -> bool:
-        """Whether a card beats one that is winning the trick."""
+        """True if a card beats one that is winning the trick."""
         if card[-1] == other[-1]:
             return self.ranks.index(card[:-1]) < self.ranks.index(other[:-1])
         return card.endswith(self.triunfo)
@@ -217,7 +217,7 @@ class Deals:
         return best
 
     def play_says(self, seat: int, card: str, at: int) -> list[Said]:
-        """What the card says of the hand that it leaves. It must have been laid."""
+        """The claims of a laid card about the hand that it leaves."""
         if self.undrawn or not self.trick:
             return []
         lead_suit = self.trick[0][1][-1]
@@ -233,7 +233,7 @@ class Deals:
         return assertions
 
     def is_regular(self, seat: int, card: str) -> bool:
-        """Whether some deal has the card in the hand, and bears out all that it says."""
+        """True if some deal has the card in the hand, and agrees with all of its claims."""
         narrow = {card: self._now(seat, card)}
         if card in self.laid:
             return False
@@ -244,7 +244,7 @@ class Deals:
         return self.possible(narrow)
 
     def play(self, seat: int, card: str, at: int) -> None:
-        """A card is laid."""
+        """Lays a card."""
         self.see(seat, [card])
         self.laid.add(card)
         for assertion in self.play_says(seat, card, at):
@@ -280,19 +280,19 @@ class Deals:
             self.last_draw[seat] = place
 
     def see(self, seat: int, cards: Iterable[str]) -> None:
-        """The hand shows these cards."""
+        """Records that the hand shows these cards."""
         for card in cards:
             self.allowed[card] &= self._now(seat, card)
 
     def see_drawn(self, seat: int, card: str) -> None:
-        """The seat was seen to draw this card last."""
+        """Records that the seat was seen to draw this card last."""
         if self.last_draw[seat] != "turn-up":
             self.allowed[card] &= frozenset({self.last_draw[seat]})
 
     # Cantes and the exchange
 
     def unsung(self, value: int) -> list[str]:
-        """The suits of this value that no cante names which still counts."""
+        """The suits of this value that no valid cante names."""
         suits_named = {cante.suit for cante in self.cantes}
         return [suit for suit in "OCEB" if (suit == self.triunfo) == (value == 40) and suit not in suits_named]
 
@@ -300,24 +300,24 @@ class Deals:
         return tuple(number + suit for number in self.pair)
 
     def meant(self, seat: int, value: int, suit: str | None) -> frozenset[str]:
-        """The suits that a cante can be of."""
+        """The suits that a cante can mean."""
         if value == 40 or suit:
             return frozenset(self.triunfo if value == 40 else suit or "")
         return frozenset(suit for suit in self.unsung(20) if self.may_hold(seat, self.pair_of(suit)))
 
     def is_left(self, suits: frozenset[str]) -> bool:
-        """Whether one of these suits is left beside the other cantes, each of which has a suit of its own."""
+        """True if one of these suits is left beside the other cantes, each of which has a suit of its own."""
         suits_named = {cante.suit for cante in self.cantes}
         sets = [suits - suits_named, *(cante.might - suits_named for cante in self.cantes if cante.suit is None)]
         return any(len(set(choice)) == len(sets) for choice in product(*sets))
 
     def may_sing(self, seat: int, value: int, suit: str | None) -> bool:
-        """Whether a cante is regular in some deal, its showing aside."""
+        """True if a cante is regular in some deal, apart from its showing."""
         suits = self.meant(seat, value, suit)
         return any(self.may_hold(seat, self.pair_of(s)) for s in suits) and self.is_left(suits)
 
     def sing(self, seat: int, value: int, suit: str | None, at: int, *, shows: bool = True) -> None:
-        """A cante; a 20 that names its suit in the descarte shows both cards, if a deal has them there."""
+        """Enters a cante. A 20 that names its suit in the descarte shows both cards, if a deal has them there."""
         suits = self.meant(seat, value, suit)
         if suits and not self.is_left(suits):
             return
@@ -330,16 +330,16 @@ class Deals:
             self.cantes.append(Sung(at, self.triunfo if value == 40 else suit, suits))
 
     def falls(self, version: int) -> None:
-        """The cante of this event is proven false: its suit may be sung again."""
+        """Marks the cante of this event as proven false: its suit may be sung again."""
         self.cantes = [cante for cante in self.cantes if cante.version != version]
 
     def exchange(self, seat: int) -> None:
-        """The 7 and the turn-up change places, if some deal allows it; else no card moves."""
+        """Exchanges the 7 and the turn-up, if some deal allows it; else no card moves."""
         if self.may_exchange(seat):
             self.swap(seat)
 
     def swap(self, seat: int) -> None:
-        """The 7 and the turn-up change places."""
+        """Exchanges the 7 and the turn-up."""
         seven = f"7{self.triunfo}"
         places = self.held[seat] if self.undrawn else self.before[seat]
         self.allowed[seven] &= places
@@ -350,7 +350,7 @@ class Deals:
     # The log
 
     def enter(self, event: Event, at: int) -> None:
-        """Event `at` of the log, which some deal fits."""
+        """Enters event `at` of the log, which some deal fits."""
         match event["type"]:
             case "play":
                 self.play(event["seat"], event["card"], at)
@@ -364,7 +364,7 @@ class Deals:
                 self.exchange(event["seat"])
 
     def fit(self, event: Event) -> bool:
-        """Whether some deal fits the log with this event after it, turns and windows aside."""
+        """True if some deal fits the log with this event after it, without regard to turns and windows."""
         seat = event["seat"]
         match event["type"]:
             case "play":

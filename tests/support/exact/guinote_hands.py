@@ -1,8 +1,7 @@
-"""Random hands of Guiñote for the exact solver: a table that is told a part of what truly happened, event by event.
+"""Random hands of Guiñote for the exact solver: a table that learns a part of the truth, event by event.
 
-A `Story` deals in secret, tells the table what a referee may have seen, and keeps the solver beside it. What it tells is true,
-but for cantes and plays against the rules; a false event that the log would take for a card shown is told only where no deal
-fits it.
+A `Story` deals in secret, enters a referee's observations at the table, and keeps the solver beside it. Its events are true,
+except for cantes and plays against the rules. It enters a false event that would show a card to the log only if no deal fits it.
 """
 
 import random
@@ -28,7 +27,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 
 
 class Secret(NamedTuple):
-    """What truly is at the table: each hand, the stock with the turn-up last, what each seat drew last while it may be named."""
+    """The truth at the table: each hand, the stock with the turn-up last, and each seat's last draw while it may be named."""
 
     hands: list[set[str]]
     stock: list[str]
@@ -36,10 +35,10 @@ class Secret(NamedTuple):
 
 
 class Reader:
-    """What somebody knows who may see the hands in `visible`: `deals` that fit what this one has read.
+    """The knowledge of a reader of the hands in `visible`: `deals` that fit everything read so far.
 
-    Where infractions are shown `late`, a 20 that names its suit in the descarte shows its cards to whoever cannot tell that the
-    log disproves it, until one of them lies elsewhere.
+    If infractions are shown `late`, a 20 that names its suit in the descarte shows its cards to every reader that cannot tell
+    that the log disproves it, until one of them lies elsewhere.
     """
 
     def __init__(self, deals: Deals, visible: int, *, late: bool) -> None:
@@ -53,7 +52,7 @@ class Reader:
         return bool(self.visible >> seat & 1)
 
     def read(self, event: dict[str, Any], at: int, facts: list[dict[str, Any]]) -> None:
-        """What this reader sees of an event that the table took, and of its facts."""
+        """Reads this reader's part of an event that the table took, and of its facts."""
         versions = [f["version"] for f in facts if f["fact"] == "infraction_proven" and f["code"] == CANTE]
         if self.is_told(event, facts):
             if event["type"] == "cante" and at in versions and (not self.late or self.sees(event["seat"])):
@@ -67,27 +66,27 @@ class Reader:
                 self.deals.falls(version)
 
     def is_told(self, event: dict[str, Any], facts: list[dict[str, Any]]) -> bool:
-        """Whether the event tells this reader something of the cards."""
+        """True if the event tells this reader something about the cards."""
         if event["type"] == "exchange":
             return any(fact["fact"] == "exchanged" for fact in facts)
         return event["type"] not in ("draw", "reveal") or self.sees(event["seat"])
 
     def enter(self, event: dict[str, Any], at: int) -> None:
-        """Event `at`, as this reader sees it."""
+        """Enters event `at`, as this reader sees it."""
         if event["type"] == "exchange":
             self.deals.swap(event["seat"])
         elif event["type"] == "cante":
             seat, value, suit, holds = event["seat"], event["value"], event.get("suit"), event.get("holds", True)
             pair = self.deals.pair_of(suit or "")
             if self.late and holds and suit and value == 20 and self.deals.undrawn and self.deals.may_hold(seat, pair):
-                # Also one whose suit was sung, which this reader is not told.
+                # A suit that was sung already counts too, as this reader does not know it.
                 self.deals.see(seat, pair)
             self.deals.sing(seat, value, suit, at, shows=holds)
         else:
             self.deals.enter(event, at)
 
     def _doubt(self) -> None:
-        """A card that a cante showed lies elsewhere: nothing was shown by it. It is the last one of those that may have lied."""
+        """Drops the last false showing: a card that a cante showed lies elsewhere, so nothing was shown by it."""
         shows = [n for n, (event, _) in enumerate(self.events) if event["type"] == "cante" and event.get("holds", True)]
         belief = self.events
         for n in reversed(shows):
@@ -102,7 +101,7 @@ class Reader:
 
 
 class Kept(NamedTuple):
-    """The story as it stood at a version of the match."""
+    """The story at a version of the match."""
 
     version: int
     secret: Secret
@@ -112,11 +111,11 @@ class Kept(NamedTuple):
 
 
 class Story:
-    """A match of some hands at a table, as it truly was and as it is told.
+    """A match of some hands at a table, in truth and as it is recorded.
 
-    `player`: the seat that records it, if one does, so that the log knows no hand but that one.
-    `deals`: the solver, which reads the same events as the table; `reader`: what somebody knows who may see the hands in
-    `visible`; `status`: how what was said stands, by the solver; `events`: all that was told, to look at a failure.
+    `player`: the seat that records it, if one does, so that the log knows no hand but that one. `deals`: the solver, which reads
+    the same events as the table; `reader`: the knowledge of a reader of the hands in `visible`; `status`: the solver's verdict on
+    each claim; `events`: all events, to look at after a failure.
     """
 
     def __init__(self, seed: int, **opening: Any) -> None:
@@ -153,7 +152,7 @@ class Story:
         return self.table.match.state.in_hand() and not self.over
 
     def refusal(self, **event: Any) -> Impossible | Irregular | None:
-        """Tells the table an event: the player of a seat does, or else the referee. Returns why it was refused."""
+        """Enters an event at the table, as the player of a seat or else as the referee. Returns its refusal, if any."""
         own = self.player is not None and event.get("by", event.get("seat")) == self.player
         try:
             facts: list[Fact] = self.table.tell_as(event, self.visible if own else ALL)
@@ -164,12 +163,12 @@ class Story:
         return None
 
     def tell(self, **event: Any) -> None:
-        """Tells the table an event that it must take."""
+        """Enters an event that the table must take."""
         refusal_seen = self.refusal(**event)
         assert refusal_seen is None, f"{event} was refused: {refusal_seen}\n{self}"
 
     def enter(self, *, regular: bool = True, **event: Any) -> bool:
-        """Tells an event of a hand, and says whether it was taken: a strict match refuses what is irregular in all deals."""
+        """Enters an event of a hand. Returns True if it was taken: a strict match refuses events irregular in all deals."""
         if self.strict and not regular:
             refusal_seen = self.refusal(**event)
             assert isinstance(refusal_seen, Irregular), f"{event} is irregular in all deals: {refusal_seen}\n{self}"
@@ -190,13 +189,13 @@ class Story:
     # Hands
 
     def told_ida(self) -> None:
-        """The ida, told by its figures: the vueltas come next, and 101 is near."""
+        """Enters the ida by its figures: the vueltas come next, and 101 is near."""
         first = self.chance.randrange(45, 76)
         figures = {"tricks": [first, 120 - first], "last": self.chance.randrange(self.seats), "cantes": []}
         self.tell(type="count", figures=figures)
 
     def deal(self) -> None:
-        """A hand is cut and dealt, and told in part."""
+        """Cuts and deals a hand, and enters a part of it."""
         chance, pack = self.chance, self.table.match.state.pack
         order = list(pack.names)
         chance.shuffle(order)
@@ -228,13 +227,13 @@ class Story:
         self.kept, self.status = None, {}
         self.deals = Deals(self.seats, self.params, event, cut, truth)
         hands_seen = [hand if self.visible >> seat & 1 else None for seat, hand in enumerate(hands_told)]
-        # What a false cante showed to a reader is not in the truth.
+        # The cards that a false cante showed to a reader are not in the truth.
         truth_known = None if self.late else truth
         read = Deals(self.seats, self.params, {**event, "hands": hands_seen, "stock": None}, cut, truth_known)
         self.reader = Reader(read, self.visible, late=self.late)
 
     def step(self) -> None:
-        """One event of the hand in play, or a few that belong together."""
+        """Enters one event of the hand in play, or a few that belong together."""
         chance, deals = self.chance, self.deals
         if chance.random() < 0.004:
             self._break_off()
@@ -252,7 +251,7 @@ class Story:
             self.kept = deepcopy(Kept(self.table.match.version, self.secret, self.deals, self.reader, self.status))
 
     def _break_off(self) -> None:
-        """A side leaves, whose hands may be looked at still; or the hand is void, and nothing that was said in it counts."""
+        """Withdraws a side, with its hands still open to a look; or voids the hand, with all of its claims."""
         if self.chance.random() < 0.5:
             self.tell(type="withdraw", seat=self.chance.randrange(self.seats), reason="se va")
             return
@@ -281,12 +280,12 @@ class Story:
         self._laid(seat, card)
 
     def _breaks(self, seat: int, card: str) -> bool:
-        """Whether the card is truly against the rules."""
+        """True if the card is truly against the rules."""
         rest = self.secret.hands[seat] - {card}
         return any(rest & assertion.absent for assertion in self.deals.play_says(seat, card, 0))
 
     def _laid(self, seat: int, card: str) -> None:
-        """The card leaves the hand, and after a trick every seat draws."""
+        """Removes the card from the hand. After a trick every seat draws."""
         hands, stock, drew = self.secret
         hands[seat].remove(card)
         if self.deals.trick:
@@ -297,11 +296,11 @@ class Story:
             drew[by] = stock.pop(0)
             hands[by].add(drew[by])
             if "rest" not in self.deals.room:
-                # The log knows the stock, and whoever sees this hand sees what it draws.
+                # The log knows the stock, and a reader of this hand sees its draws.
                 self.reader.read({"type": "draw", "seat": by, "card": drew[by]}, self.table.match.version, [])
 
     def look(self) -> None:
-        """The referee sees some cards of a hand, or somebody sees what was drawn."""
+        """Shows some cards of a hand to the referee, or the last draw."""
         chance, drew = self.chance, self.secret.drew
         seat = chance.randrange(self.seats) if self.player is None or not self.in_hand else self.player
         hand = sorted(self.secret.hands[seat])
@@ -312,14 +311,14 @@ class Story:
             self.enter(type="reveal", seat=seat, cards=chance.sample(hand, n))
 
     def _speak(self, seat: int) -> None:
-        """A cante or an exchange by a seat of the side that won the trick, true or not."""
+        """Enters a cante or an exchange by a seat of the side that won the trick, true or not."""
         if self.chance.random() < 0.6:
             self._sing(seat)
         elif not self.deals.moved and (self.deals.undrawn or self.secret.drew) and self.is_high(self.deals.turn_up):
             self._exchange(seat)
 
     def is_high(self, card: str) -> bool:
-        """Whether the 7 may be exchanged for it."""
+        """True if the 7 may be exchanged for it."""
         return self.deals.ranks.index(card[:-1]) < self.deals.ranks.index("7")
 
     def _sing(self, seat: int) -> None:
@@ -354,7 +353,7 @@ class Story:
             drew[last] = seven
 
     def claim(self) -> None:
-        """A claim of something that was said in this hand, or the referee's word on one."""
+        """Enters a claim against an event of this hand, or the referee's ruling on one."""
         chance, ledger = self.chance, self.table.match.ledger
         pending = [claim for claim in ledger.claims if claim.status == "pending"]
         if pending and chance.random() < 0.1:

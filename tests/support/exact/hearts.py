@@ -1,8 +1,8 @@
-"""All deals of a round of Hearts that fit its log, plainly: the places where each card may lie, and whether all can be filled.
+"""All deals of a round of Hearts that fit its log: the possible places of each card, and if all places can be filled.
 
-In a round with passes every seat keeps ten of the cards that it was dealt and passes three, so a place is (`kept`, seat) or
-(`passed`, seat); in one without it is (`dealt`, seat). Hands only lose cards after the passes, so what a hand held at a moment is
-what it held then, less what it had laid.
+In a round with passes every seat keeps ten of the cards dealt to it and passes three, so a place is (`kept`, seat) or (`passed`,
+seat). In a round without passes it is (`dealt`, seat). Hands only lose cards after the passes, so a hand at a moment holds the
+cards from then, less those laid.
 """
 
 from collections.abc import Collection, Iterable
@@ -13,7 +13,7 @@ from tests.support.exact.placing import fits
 Place = tuple[str, int]
 PACK = tuple(rank + suit for suit in "CDHS" for rank in "23456789TJQKA")
 STEPS = (1, -1, 2, 0)
-"""To whom rounds 1 to 4 pass, in seats."""
+"""The seats by which rounds 1 to 4 pass."""
 FOLLOW, FIRST, LEAD = "hearts.follow-suit", "hearts.first-trick", "hearts.lead-hearts"
 
 
@@ -27,7 +27,7 @@ NO_POINTS = frozenset(PACK) - POINTS
 
 @dataclass(frozen=True)
 class Said:
-    """What event `version` of a seat said: that its hand holds none of these cards any more."""
+    """The claim of event `version` of a seat: its hand holds none of these cards any more."""
 
     code: str
     seat: int
@@ -37,13 +37,13 @@ class Said:
 
 @dataclass
 class Round:
-    """What the log holds of one round. `step`: to whom it passes, 0 without passes."""
+    """The log's content for one round. `step`: the seats by which it passes, 0 without passes."""
 
     seats: int
     step: int
     allowed: dict[str, frozenset[Place]] = field(default_factory=dict)
     laid: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """By card: the seat that laid it, and in which event."""
+    """The seat that laid each card, and the event."""
     passed: int = 0
     trick: list[tuple[int, str]] = field(default_factory=list)
     tricks: int = 0
@@ -55,7 +55,7 @@ class Round:
         every = frozenset((kind, seat) for kind in kinds for seat in range(self.seats))
         self.allowed = dict.fromkeys(PACK, every)
 
-    # What the log says
+    # Entries of the log
 
     def deal(self, hands: Iterable[Collection[str] | None] | None) -> None:
         for seat, hand in enumerate(hands or ()):
@@ -68,7 +68,7 @@ class Round:
             self._exactly(cards, frozenset({("passed", seat)}))
 
     def show(self, seat: int, cards: Iterable[str]) -> None:
-        """The seat shows cards of its hand, as it was dealt until all have passed."""
+        """Records cards that the seat shows: those dealt to it, until all have passed."""
         for card in cards:
             self.allowed[card] &= self.hand(seat)
 
@@ -85,7 +85,7 @@ class Round:
             self.tricks += 1
 
     def says(self, card: str) -> list[tuple[str, frozenset[str]]]:
-        """The rules that a card departs from unless the hand lacks these cards."""
+        """The rules that a card breaks unless the hand lacks these cards."""
         if not self.trick:
             are_broken = any(one[1] == "H" for one in self.laid)
             alone = card[1] == "H" and not are_broken
@@ -98,39 +98,39 @@ class Round:
             assertions.append((FIRST, NO_POINTS - suit_led))
         return assertions
 
-    # What follows
+    # Conclusions
 
     def hand(self, seat: int) -> frozenset[Place]:
-        """The places of which the hand is made, as the seat holds it now."""
+        """The places that make up the seat's hand now."""
         if not self.step or self.passed < self.seats:
             return self._dealt(seat)
         return frozenset({("kept", seat), ("passed", (seat - self.step) % self.seats)})
 
     def fits(self, change: dict[str, frozenset[Place]] | None = None) -> bool:
-        """Whether some deal fits, with other places for some cards."""
+        """True if some deal fits, with other places for some cards."""
         each = len(PACK) // self.seats
         room = {"dealt": each, "kept": each - 3, "passed": 3}
         places = {place for places in self.allowed.values() for place in places} | set(self._every())
         return fits({place: room[place[0]] for place in places}, ({**self.allowed, **(change or {})}).values())
 
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
-        """Whether the seat may hold all these cards now."""
+        """True if the seat may hold all these cards now."""
         cards = tuple(cards)
         hand = self.hand(seat)
         return not any(card in self.laid for card in cards) and self.fits({c: self.allowed[c] & hand for c in cards})
 
     def is_false(self, assertion: Said) -> bool:
-        """Whether no deal bears it out."""
+        """True if no deal agrees with it."""
         return not self.fits(self._without(assertion.seat, self._in_question(assertion)))
 
     def is_true(self, assertion: Said) -> bool:
-        """Whether every deal bears it out."""
+        """True if every deal agrees with it."""
         hand = self.hand(assertion.seat)
         alike = {self.allowed[card]: card for card in self._in_question(assertion)}
         return not any(places & hand and self.fits({card: places & hand}) for places, card in alike.items())
 
     def is_regular(self, seat: int, card: str) -> bool:
-        """Whether in some deal the seat holds the card and may lay it."""
+        """True if the seat holds the card and may lay it in some deal."""
         if not self.tricks and not self.trick and card != "2C":
             return False
         assertions = self.says(card)
@@ -139,7 +139,7 @@ class Round:
         return card not in self.laid and self.fits(change)
 
     def _in_question(self, assertion: Said) -> frozenset[str]:
-        """The cards that it denies, but for those that the seat had laid by then."""
+        """The cards that it denies, without those that the seat had laid by then."""
         before = {card for card, (seat, at) in self.laid.items() if seat == assertion.seat and at <= assertion.version}
         return assertion.absent - before
 
@@ -151,7 +151,7 @@ class Round:
         return frozenset({("kept", seat), ("passed", seat)} if self.step else {("dealt", seat)})
 
     def _exactly(self, cards: Collection[str], places: frozenset[Place]) -> None:
-        """These cards lie in these places, and no others do."""
+        """Restricts the places: these cards lie in them, and no other cards do."""
         for card in PACK:
             self.allowed[card] = self.allowed[card] & places if card in cards else self.allowed[card] - places
 

@@ -1,7 +1,7 @@
-"""Whether cards can all be put in places, of which each has room for so many and each card may lie in some: a maximum flow.
+"""The assignment of all cards to places by a maximum flow: each place has a size, and each card some possible places.
 
-The question is asked of a whole deal: the places are hands at a moment, draws, piles. Cards that may lie in the same places
-are one kind; a kind is moved on along augmenting paths until it has found room, or none is left (Ford and Fulkerson, 1956).
+The question is about a whole deal: the places are hands at a moment, draws, piles. Cards with the same possible places are one
+kind. A kind is moved along augmenting paths until it has found room, or no path is left (Ford and Fulkerson, 1956).
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ Place = TypeVar("Place", bound=Hashable)
 
 
 def fits(room: Mapping[Place, int], choices: Iterable[frozenset[Place]]) -> bool:
-    """Whether every card finds a place. `allowed` has, for each card, the places that it may lie in."""
+    """True if every card finds a place. `allowed` has, for each card, its possible places."""
     kinds = Counter(choices)
     if any(count < 0 for count in room.values()) or sum(kinds.values()) > sum(room.values()):
         return False
@@ -26,7 +26,7 @@ def fits(room: Mapping[Place, int], choices: Iterable[frozenset[Place]]) -> bool
 
 
 def _placed(kind: frozenset[Place], left: dict[Place, int], lies: dict[frozenset[Place], Counter[Place]]) -> bool:
-    """Puts one more card of this kind somewhere, moving others on where that makes room. Says whether it could."""
+    """Puts one more card of this kind somewhere, and moves others if that makes room. Returns True on success."""
     came_from: dict[Place, tuple[frozenset[Place], Place | None]] = {}
     front: list[tuple[frozenset[Place], Place | None]] = [(kind, None)]
     while front:

@@ -1,4 +1,4 @@
-"""The small logs of `tests/data/exact`, each with what logic says of it."""
+"""The small logs of `tests/data/exact`, each with the verdict of logic."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ DIRECTORY = Path(__file__).parents[2] / "data" / "exact"
 
 
 class SmallLog(NamedTuple):
-    """A log played to its end: `case` as the file has it, and how the event that it asks about was answered."""
+    """A log played to its end: `case` as the file has it, and the answer to its last event."""
 
     case: dict[str, Any]
     table: Table
@@ -24,7 +24,7 @@ def logs_of(game: str) -> list[Path]:
 
 
 def played(path: Path) -> SmallLog:
-    """Plays a log: its answer is `ok`, the code of the refusal, or None where it asks nothing."""
+    """Plays a log: its answer is `ok`, the code of the refusal, or None if it asks nothing."""
     case: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     table = Table(case["ruleset"], case["seats"], params=case["params"], **case["opening"])
     for event in case["events"]:

@@ -1,4 +1,4 @@
-"""A game that the service has never heard of, and the environment in which a fresh process finds it among the others.
+"""A game unknown to the service, and the environment in which a fresh process finds it among the others.
 
 `sitecustomize.py` is read by any Python that starts with this folder on its path, the workers of a service included.
 """
@@ -7,4 +7,4 @@ from pathlib import Path
 
 RULESET = "acehigh"
 WITH_TOY = {"PYTHONPATH": str(Path(__file__).parent)}
-"""Added to the environment of a process, it has the toy."""
+"""The environment variables of a process that has the toy."""

@@ -1,4 +1,4 @@
-"""Python reads this when it starts: the games are looked for in one more folder, and nothing else is different."""
+"""Code that Python runs at its start: it adds one more folder of games, and changes nothing else."""
 
 from pathlib import Path
 
