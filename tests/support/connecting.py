@@ -60,7 +60,7 @@ def told(app: Application, *parts: bytes, in_turn: bool = False, most: int | Non
                     while more := await reader.read(65_536):
                         response += more
             except ConnectionResetError:
-                # It was ended in the middle of what was sent.
+                # It ended in the middle of the sent data.
                 pass
             writer.close()
             async with asyncio.timeout(DEADLOCK_SECONDS):

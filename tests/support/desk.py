@@ -67,7 +67,7 @@ def assert_ok(answer: httpx.Response) -> dict[str, Any]:
     return dict(answer.json())
 
 
-# Acts: each tells something of its kind, and gives the address that takes it back
+# Acts: each does one of its kind, and returns the address of its undo
 
 Act = Callable[[Contest], str]
 

@@ -26,7 +26,7 @@ class Contest:
     ) -> None:
         self.client = client
         terms = {"discipline": discipline} if discipline else {}
-        # The tests share a service, where others have these names.
+        # The tests share a service, and others use the same names.
         people = {"players": list(players), "distinct": True}
         response = client.post("/v1/championships", json={"name": "Fiestas", **people, **terms})
         assert response.status_code == 201, response.text

@@ -121,7 +121,7 @@ def _cleaned_up(running: Any) -> None:
 def paused(data: Path) -> Iterator[None]:
     """Stops the server on this folder with all its processes, while the block runs: it takes connections, and does not answer."""
     server = process_of(data)
-    # Itself first: then it makes no more of them.
+    # The server is stopped first, so that it starts no more children.
     processes = [server]
     os.kill(server, signal.SIGSTOP)
     for child in _children(server):
@@ -193,7 +193,7 @@ def _started(data: Path) -> Any:
             try:
                 instance.start()
             except subprocess.TimeoutExpired:
-                # The package waits ten seconds for the server. It goes on starting, and is met at the next look.
+                # The package waits ten seconds for the server. The server goes on starting, and is found at the next look.
                 continue
             return instance
     raise AssertionError("the PostgreSQL server does not start")

@@ -84,14 +84,14 @@ class Disk(apsw.VFS):
     def tell(self, file: Path, statements: Sequence[str]) -> list[int]:
         """Runs these statements in SQLite, and returns the number of acts after each."""
         connection = apsw.Connection(str(file), vfs=self.NAME)
-        # Without memory that is shared with others, which a file system written in Python does not have.
+        # Shared memory is off, as a file system written in Python does not have it.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         ends = []
         for statement in statements:
             if not statement.startswith("--"):
                 connection.execute(statement).fetchall()
             ends.append(len(self.acts))
-        # Not closed: that would bring the write-ahead log into the file.
+        # The connection stays open: a close would bring the write-ahead log into the file.
         self._open = connection
         return ends
 

@@ -57,7 +57,7 @@ class Receiver:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 if len(body) < int(self.headers["content-length"]):
-                    # The sender broke off, killed perhaps: that was no message.
+                    # The sender broke off, perhaps by a kill: that was no message.
                     self.close_connection = True
                     return
                 request = Heard(self.path, {name.lower(): value for name, value in self.headers.items()}, body)

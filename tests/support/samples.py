@@ -68,7 +68,7 @@ def _add(service: MatchCommands, name: str, tables: Sequence[Table]) -> None:
                 opening, "samples", bodies=[msgspec.json.encode(event) for event in table.events]
             ).match
         except ServiceRefusal:
-            # A table of the tests takes what the service would not, such as a hand laid out in the middle of a match.
+            # A table of the tests takes more than the service, such as a hand laid out in the middle of a match.
             continue
         types = stored.types_of(service.entries(match.id))
         if missing & types:

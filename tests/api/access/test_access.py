@@ -136,7 +136,7 @@ class Ground:
         if "{series_id}" in path:
             ids["series_id"] = self.organizer.post("/v1/series", json={"name": "Fiestas"}).json()["id"]
         if "{webhook_id}" in path:
-            # A championship has so many at most.
+            # A championship has a limit on these.
             while self.webhooks:
                 self.organizer.delete(f"/v1/webhooks/{self.webhooks.pop()}")
             made = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": self.championship}

@@ -122,7 +122,7 @@ def test_no_route_takes_a_write_from_another_page(services: AppContext, demo: Ca
     before = everything(services)
     for method, path in every_route(services):
         if method not in READS:
-            # A form of another site sends what no browser asks about first.
+            # A form of another site sends a request without a preflight.
             require_refused(
                 demo.request(method, path, content=b"{}", headers={"Content-Type": "text/plain", **foreign})
             )

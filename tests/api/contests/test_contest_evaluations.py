@@ -55,6 +55,6 @@ def test_a_result_and_the_tables_after_it(organizer: Caller, worked_out: list[st
         players = [player["name"] for player in fixture["entrants"]]
         worked_out.clear()
         contest.told({players[0]: 60, players[1]: 44}, fixture["kind"])
-        # The read models may follow by themselves before they are asked: the two are counted together.
+        # The read models may follow before the request to follow: both are counted together.
         contest.standings()
         assert len(worked_out) == 2

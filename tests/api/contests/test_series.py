@@ -179,7 +179,7 @@ def test_nobody_puts_a_championship_of_theirs_into_the_series_of_others(village:
         headers = own | {"Accept-Language": language}
         assert words in refused(village.place(mine, 2027, **headers), 403, "forbidden")["detail"]
     assert village.get() == before
-    # Once it is in it, its organizer may say which number it has, and take it out; and may not come back.
+    # The organizer of an edition may change its number and take it out of the series, but may not put it back.
     assert village.place(mine, 2027).status_code == 200
     assert village.place(mine, 2028, **own).json()["edition"] == 2028
     problem = refused(village.place(mine, 2026, **own), 409, "impossible")

@@ -140,7 +140,7 @@ def test_an_undo_gives_what_was_there_before(client: Caller, format_: str, act: 
     standings = contest.standings()
     taken_back(contest, path)
     assert tables(contest) == before
-    # Told again, it is as it was the first time.
+    # A second act gives the same as the first.
     act(contest)
     assert names_only(contest.standings()) == names_only(standings)
 
@@ -334,7 +334,7 @@ def test_a_match_opened_by_mistake_goes_with_what_it_told(client: Caller) -> Non
     client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
     taken_back(contest, f"/v1/fixtures/{fixture['id']}/result")
     assert tables(contest) == before
-    # The fixture is free for another table, and the first one counts for nothing.
+    # The fixture is free for another table, and the first table does not count.
     assert client.post("/v1/matches", json={"fixture": fixture["id"]}).status_code == 201
 
 

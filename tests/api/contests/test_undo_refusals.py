@@ -75,6 +75,6 @@ def test_who_is_in_a_contest_or_has_a_card_is_not_taken_out(client: Caller) -> N
     cancelled = cancel(contest)
     taken_back(contest, card)
     assert client.delete(path, params=WHY).is_success
-    # The contest is held again only with its entrants.
+    # The contest can be held again only with its entrants.
     refusal = client.delete(cancelled, params=WHY)
     assert (refusal.status_code, refusal.json()["code"]) == (409, "impossible")

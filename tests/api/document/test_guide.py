@@ -116,7 +116,7 @@ def test_a_reader_can_change_the_language(public: Caller) -> None:
 @pytest.mark.parametrize("host", ["$(id)", "a b", "x;y", "h\u0065llo/`id`", "[::1", "h:port"])
 def test_a_host_that_is_none_comes_into_no_command(public: Caller, host: str) -> None:
     answer = public.get("/v1/docs", headers={"Host": host})
-    # The server itself refuses what can be no header.
+    # The server itself refuses impossible headers.
     assert answer.status_code in (200, 400)
     if answer.status_code == 200:
         assert "url=http://127.0.0.1:8000" in answer.text

@@ -57,7 +57,7 @@ def test_a_restored_copy_is_the_same_service(served: Running, head: Caller, data
         assert ready["position"] == head.get("/v1/health/ready").json()["position"]
         again = client.get("/v1/log/checkpoint", params={"size": checkpoint["size"]}).json()
         assert again["root"] == checkpoint["root"]
-        # It goes on where the other was: the same tokens record, and positions count on.
+        # It goes on from the state of the other: the same tokens record, and positions count on.
         assert client.say(match, {"type": "play", "seat": 1, "card": "3C"}, **referee).status_code == 201
         assert client.get("/v1/health/ready").json()["position"] == ready["position"] + 1
 

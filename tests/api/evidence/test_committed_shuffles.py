@@ -61,7 +61,7 @@ def test_the_whole_way_in_every_game(client: Caller, game: str, seats: int, deal
     view = client.get(f"/v1/matches/{match}", headers=player).json()
     assert view["shuffle"]["sha256"] == hash_
     assert view["shuffle"]["texts"] == [{"seat": last, "text": "lluvia de mayo", "version": 3}]
-    # A rehearsal of the deal says nothing of what the secret, which is fixed by now, will decide.
+    # A rehearsal of the deal reveals nothing that the secret, which is fixed by now, will decide.
     trial = client.post(f"/v1/matches/{match}/events", json=DEAL, params=DRY)
     assert trial.status_code == 200, trial.text
     [dry] = trial.json()["events"]
@@ -126,7 +126,7 @@ def test_nothing_is_refused_by_cards_that_another_deal_would_change(client: Call
     assert {(one["rule"], one["index"], one["detail"]) for one in problems} == {
         ("shuffle.committed", 1, problems[0]["detail"]),
     }
-    # A request for another version is told what its events would be now, by other cards than those to come.
+    # A request for another version gets the events as of now, with other cards than those to come.
     refused(client.say(match, plays[0], **{"If-Match": '"1"'}), 409, "conflict")
     assert client.version(match) == 2
 

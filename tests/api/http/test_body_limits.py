@@ -56,7 +56,7 @@ def test_a_large_body_is_refused_everywhere_before_anything_else(
 
 
 def test_a_body_without_end_is_cut_off(running: Running) -> None:
-    # Thirty times what is read of it: the answer comes while it is sent, or the line is closed before it can be read.
+    # Thirty times the size that is read: the answer comes during the sending, or the line is closed before it can be read.
     with suppress(httpx.TransportError), Caller(base_url=running.url) as client:
         refused(client.post("/v1/matches", content=pieces(500 * MAX_BODY), headers=JSON), 413, "too-large")
     assert running.get("/v1/health/live").status_code == 200

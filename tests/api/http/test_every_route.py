@@ -358,7 +358,7 @@ def test_a_good_token_is_never_refused_for_what_others_at_its_address_do(tmp_pat
         assert without.status_code == 429
         assert int(without.headers["retry-after"]) == without.json()["retry_after"] == 13
         assert without.headers["ratelimit"] == '"minute";r=0;t=60'
-        # It was never seen in this process before, and others have spent all that its address has.
+        # This process sees it for the first time, and others have spent the quota of its address.
         first = await client.get("/v1/matches", headers=good)
         assert (first.status_code, first.headers["ratelimit"]) == (200, '"minute";r=4;t=12')
 

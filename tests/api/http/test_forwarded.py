@@ -45,7 +45,7 @@ UNCHANGED = (OWN, "http", "10.0.0.2:8000")
         ([("X-Forwarded-For", OTHER), ("X-Forwarded-For", CLIENT)], (CLIENT, "http", "10.0.0.2:8000")),
         ([("X-Forwarded-Host", "evil.example, cards.example")], (OWN, "http", "cards.example")),
         ([("X-Forwarded-Proto", "http"), ("X-Forwarded-Proto", "https")], (OWN, "https", "10.0.0.2:8000")),
-        # Several named proxies: the first address from the end that is not theirs; where all are, the first one.
+        # Several named proxies: the last address that is not theirs counts, or the first one if all are.
         ([("X-Forwarded-For", f"{OTHER}, {CLIENT}, 10.0.0.9,10.3.0.1")], (CLIENT, "http", "10.0.0.2:8000")),
         ([("X-Forwarded-For", "10.0.0.7, 10.0.0.9")], ("10.0.0.7", "http", "10.0.0.2:8000")),
         # Ports, brackets, and one address written in two ways.
@@ -64,7 +64,7 @@ UNCHANGED = (OWN, "http", "10.0.0.2:8000")
         ([("Forwarded", "proto=https;host=cards.example")], (OWN, "https", "cards.example")),
         ([("Forwarded", f"for={OTHER};host=evil.example, for={CLIENT};proto=https;by=x")], (CLIENT, "https", "10.0.0.2:8000")),
         ([("Forwarded", f"for={OTHER};host=evil.example"), ("Forwarded", f"for={CLIENT}")], (CLIENT, "http", "10.0.0.2:8000")),
-        # The proxy that the client reached says how it was asked, those behind it how they asked each other.
+        # The proxy at the client gives the client's scheme and host; the proxies behind it give those among themselves.
         (
             [("Forwarded", f"for={OTHER}, for={CLIENT};proto=https;host=cards.example, for=10.0.0.9;proto=http;host=inside")],
             (CLIENT, "https", "cards.example"),
@@ -74,7 +74,7 @@ UNCHANGED = (OWN, "http", "10.0.0.2:8000")
         ([("Forwarded", 'for="no end')], UNCHANGED),
         ([("Forwarded", 'for="no end'), ("Forwarded", f"for={CLIENT}")], (CLIENT, "http", "10.0.0.2:8000")),
         ([("Forwarded", f";, ,for={CLIENT};;")], (CLIENT, "http", "10.0.0.2:8000")),
-        # A proxy that writes one kind lets the other through.
+        # A proxy that writes one kind of header passes the other on.
         ([("X-Forwarded-For", CLIENT), ("Forwarded", f"for={OTHER}")], UNCHANGED),
         ([("X-Forwarded-Proto", "https"), ("Forwarded", "host=evil.example")], UNCHANGED),
         (

@@ -101,7 +101,7 @@ def test_every_read_writes_the_public_address(either: Reached) -> None:
             assert answer.status_code == 200, answer.text
             if own(answer, either.service):
                 paths.add(line.path)
-    # With a setting every page names the public address, for what it draws itself.
+    # A page names the public address if it is set, for the links that it draws itself.
     assert paths >= WITH_ADDRESSES
     assert not either.sent or paths == WITH_ADDRESSES
 
@@ -164,7 +164,7 @@ def test_each_client_behind_a_proxy_has_its_own_share_and_its_own_line(counting:
             headers = {"X-Forwarded-For": ", ".join([*before, last]), "X-Request-Id": f"for-{last}"}
             return client.get("/v1/matches", headers=headers).status_code
 
-        # Whatever one puts before the address that the proxy adds, it is counted for that one.
+        # Only the address that the proxy adds is counted, with any addresses before it.
         assert [asks("203.0.113.7", f"198.51.100.{n}") for n in range(4)] == [200, 200, 200, 429]
         assert [asks("198.51.100.1") for _ in range(4)] == [200, 200, 200, 429]
 

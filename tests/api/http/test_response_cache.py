@@ -101,7 +101,7 @@ def hall(database: str) -> Iterator[Hall]:
     clock = Clock()
     with inside(database, clock) as client, inside(database, clock) as other:
         for one in (client, other):
-            # The client's own header is not sent where a reader has none.
+            # The client's own header is not sent for a reader without one.
             one.auth = _unless_given
         yield Hall(client, other, clock)
 

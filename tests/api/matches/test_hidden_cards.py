@@ -72,7 +72,7 @@ def without_lists(answer: httpx.Response) -> str:
     """An answer without the lists of possible next moves, as any card may stand in them."""
     media = answer.headers["content-type"]
     if media.startswith("image/"):
-        # Drawn of the preview that the head of each page says in words, which are read here too.
+        # A picture is drawn from the preview. The head of each page has its words, which are tested too.
         return ""
     if not media.startswith("application/json"):
         return answer.text

@@ -282,7 +282,7 @@ def test_the_documentation_needs_no_internet(public: Caller, path: str) -> None:
     answer = public.get(path)
     assert answer.status_code == 200
     if path in {"/v1/docs", "/v1/docs/start.js"}:
-        # Addresses stand in what is to be copied, of the reader's own service. Nothing is fetched from one.
+        # Text to be copied has addresses of the reader's own service. Nothing is fetched from them.
         text = re.sub(r"<(pre|code)>.*?</\1>", "", answer.text, flags=re.DOTALL)
         assert "http://" not in text
         assert "https://" not in text

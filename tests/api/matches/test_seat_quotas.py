@@ -96,7 +96,7 @@ def test_every_seat_has_room_of_its_own_for_every_move(monkeypatch: pytest.Monke
         if seat is None or event.get("observed"):
             table.tell(event)
             continue
-        # Every other time with another token of the same seat.
+        # Uses another token of the same seat every other time.
         had_room = table.has_room(event, seat, token=str(counts[seat, event["type"]] % 2))
         assert had_room == (counts[seat, event["type"]] < FEW)
         counts[seat, event["type"]] += 1

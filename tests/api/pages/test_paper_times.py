@@ -16,7 +16,7 @@ AT = "2026-11-21T17:30:00.000Z"
 WORDS = {
     "lang=es&zone=Europe/Madrid": "sábado 21 de noviembre de 2026, 18:30",
     "lang=en&zone=America/Mexico_City": "Saturday 21 November 2026, 11:30",
-    # Without a zone the paper says by which clock.
+    # A paper without a zone names its clock.
     "lang=en": "Saturday 21 November 2026, 17:30 UTC",
 }
 STORED = re.compile(r"\d{4}-\d\d-\d\d")

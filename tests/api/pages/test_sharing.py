@@ -137,7 +137,7 @@ def test_the_link_of_a_board_tells_of_what_it_shows(hall: Hall, public: Caller) 
     both = told(f"{hall.league.id}&only={pairs['id']}")
     assert both[0] == "Fiestas" and both[1].startswith("Corazones, El Castillar · Guiñote")
     assert told("nobody") == ("Fiestas", "5 jugadores")
-    # A page that shows the whole championship, whatever is asked, says so.
+    # A page that always shows the whole championship says so.
     page = f"/championships/{hall.championship}"
     assert tags(public, f"{page}?lang=es&only={match}")["og:title"] == tags(public, f"{page}?lang=es")["og:title"]
 

@@ -67,7 +67,7 @@ def test_a_first_visit_is_small(opened: str, language: str, public: Caller) -> N
     addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', document.text))
     assert len(addresses) <= AT_ONCE
     assert any(one.endswith(".js") for one in addresses)
-    # As they come: what the service does not compress counts whole.
+    # Sizes as they are sent: an uncompressed file counts whole.
     sizes = [public.get(one).num_bytes_downloaded for one in addresses]
     assert document.num_bytes_downloaded + sum(sizes) < FIRST_VISIT
 

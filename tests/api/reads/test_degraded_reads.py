@@ -103,7 +103,7 @@ def test_who_did_not_ask_before_is_answered_of_what_is_in_memory(hall: Hall) -> 
     hands = [responses[OF_A_MATCH, str(reader)].json()["hands"] for reader in readers]
     assert hands[0] != hands[1] != hands[2] != hands[0]
     assert {answer.content for answer in before} == {responses[at].content for at in responses if at[0] in MADE_BEFORE}
-    # Once it answers again, what it says is told.
+    # Readers get its current data after it answers again.
     hall.proxy.heal()
     eventually(lambda: "Age" not in hall.get(OF_A_MATCH, ANOTHER).headers)
     for path, reader in requests:

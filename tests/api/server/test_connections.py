@@ -401,7 +401,7 @@ def test_an_answer_of_known_length_leaves_whole(written: list[bytes], request_by
 def test_an_answer_in_parts_leaves_part_by_part(written: list[bytes], length: int | None) -> None:
     answer = told(of_parts(length, b"one", b"two", b"six"), CLOSE)
     assert answer.endswith(b"onetwosix" if length else b"3\r\nsix\r\n0\r\n\r\n")
-    # A head that announces no length may stand there for long: a stream of events.
+    # A head without a length may stand alone for long: in a stream of events.
     assert len(written) == (3 if length else 4)
     assert (b"one" in written[0]) == (length is not None)
 

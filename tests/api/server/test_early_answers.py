@@ -44,7 +44,7 @@ class Sent:
     async def receive(self) -> HTTPReceiveMessage:
         if not self._left:
             await asyncio.Event().wait()
-        # It is on its way: others go on meanwhile.
+        # The part is on its way: other tasks go on meanwhile.
         await asyncio.sleep(0)
         self.taken += 1
         body = self._left.pop(0)

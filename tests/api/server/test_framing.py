@@ -248,7 +248,7 @@ def test_curl_is_answered(echoing: int, offer: str, tmp_path: Path) -> None:
         Asked("POST", "/3", large.read_bytes()),
         Asked("POST", "/4", BODY),
     ]
-    # Without chunks in HTTP/1.0 curl sends none.
+    # HTTP/1.0 has no chunks, and curl sends none.
     answers_ = [one.answer() for one in (requests[:3] if offer == "--http1.0" else requests)]
     assert [tuple(one) for one in json.loads(output.replace("][", "],[").join("[]"))][: len(answers_)] == answers_
 

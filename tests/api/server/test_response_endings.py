@@ -111,7 +111,7 @@ def held(services: AppContext) -> dict[str, Any]:
 def open_files() -> Iterator[str]:
     """The names of the files that this process has open, even of deleted ones."""
     for file in Path("/proc/self/fd").iterdir():
-        # The list itself is one, and is closed by now.
+        # The list of files is itself one of them, and is closed by now.
         with suppress(OSError):
             yield str(file.readlink())
 

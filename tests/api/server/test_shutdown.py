@@ -143,6 +143,6 @@ def test_a_service_ends_in_time_whose_collector_receiver_and_witness_take_its_co
             paths = {"/v1/traces", "/hook", "/add-checkpoint"}
             eventually(lambda: paths <= {request.path for request in pit.heard})
             running.process.terminate()
-            # On a busy machine it has as long as a container of it.
+            # On a busy machine it has the time of a container.
             assert running.process.wait(GRACE_SECONDS) == 0, running.said()
         over.set()

@@ -35,7 +35,7 @@ def test_streams_have_an_end_for_a_token_an_address_and_in_all(limited: Running)
         assert [listening(stack, limited, path, tokens[1]) for _ in range(2)] == [200, 429]
         problem = refused(organizer.get(path), 429, "too-many")
         assert "6 streams" in problem["detail"]
-        # Those that end by themselves are let in, and so is all else.
+        # Streams that end by themselves are let in, and so are all other requests.
         assert organizer.get(path, params={"once": "true"}).status_code == 200
         assert organizer.get("/v1/matches").status_code == 200
     with limited.client() as organizer, ExitStack() as stack:
@@ -44,7 +44,7 @@ def test_streams_have_an_end_for_a_token_an_address_and_in_all(limited: Running)
 
 
 def test_a_body_that_does_not_come_is_refused(tmp_path: Path) -> None:
-    # A service of its own: on a busy machine a body that does come may take longer than this.
+    # A service of its own: on a busy machine a good body may take longer than this.
     with start(tmp_path, REFEREE_BODY_SECONDS="0.2") as running:
         where = urlsplit(running.url)
         head = (

@@ -112,10 +112,10 @@ def test_reads_are_answered_while_a_commit_waits(database: str, monkeypatch: pyt
     async def run() -> None:
         async with served(database) as (client, services):
             match, reads = await reads_of(client)
-            # After some that came alone, commands on a file are no longer kept for others.
+            # Commands on a file no longer wait for others after some that came alone.
             for number in range(LOOK_AROUND + 2 if alone else 0):
                 await made(client, f"{match}/events", NOTE | {"text": f"mesa {number}"})
-            # Read models of the position that the reads stand for: they are another one's commits.
+            # The read models catch up to the position of the reads, as their commits are not the log's.
             await asyncio.to_thread(services.follower.catch_up)
             disk = SlowDisk(services)
             disk.hold(monkeypatch)

@@ -67,7 +67,7 @@ def test_where_another_program_keeps_the_file_those_behind_it_are_told(
         eventually(lambda: turns.waiting == 1)
         raise log_errors.OperationalError from locked
     thread.join()
-    # It tried again at once, as a follower does, or was told.
+    # It tried again at once, as a follower does, or got the refusal.
     assert refused or services.follower.position() == head
     assert clerk.is_open
     assert clerk.step(head) == head

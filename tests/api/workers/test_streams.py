@@ -308,7 +308,7 @@ def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the
         listening = [asyncio.create_task(hear(who)) for who in readers]
         for _ in readers:
             await starts.acquire()
-        # Each looks for itself at first, and then waits.
+        # Each reader looks by itself at first, and then waits.
         for _ in range(10):
             await asyncio.sleep(0)
         monkeypatch.setattr(services.service, "entries", looking)

@@ -184,7 +184,7 @@ def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
 
     async def go() -> None:
         async with announced_to(here):
-            # Everybody is woken when it listens again: what was stored in between is found so.
+            # All readers are woken after it listens again, so that they find the entries from in between.
             await heard(here.appended, match, cut)
             await heard(here.appended, match, lambda: note(there, match))
 

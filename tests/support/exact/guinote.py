@@ -154,7 +154,7 @@ class Deals:
         """True if the seat's last draw can have been this card, even if it is laid by now or was exchanged."""
         place = self.last_draw[seat]
         if place == "turn-up":
-            # After an exchange it was the 7 that lay there to be drawn.
+            # After an exchange the 7 lay there to be drawn.
             return card == (f"7{self.triunfo}" if self.moved else self.turn_up)
         return place is not None and self.possible({card: frozenset({place})})
 
