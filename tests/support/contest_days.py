@@ -1,6 +1,6 @@
 """Days of a contest as they come: results, absences, withdrawals, substitutions, corrections, rulings in any order.
 
-Without a log or a service: a `Day` is a contest and what was done to it, act by act.
+A `Day` is a contest and its acts, without a log or a service.
 """
 
 from collections.abc import Callable, Sequence

@@ -101,7 +101,7 @@ def start(
     checkout: str | None = None,
     **environment: str,
 ) -> Iterator[Running]:
-    """Runs `referee serve` on a database in this folder until the block ends; on a database from before, with that `port`.
+    """Runs `referee serve` on a database in this folder until the block ends. A restart takes the earlier `port`.
 
     With the file of an `authority` it speaks HTTPS, with a certificate that this one signed, which the arguments name. With a
     `checkout` it is the service of that tree, by the Python of its own environment.

@@ -24,7 +24,7 @@ from tests.support.service import BEARER, Caller
 
 ACTS = 20
 EACH_WHOLE = 5
-"""One moment in so many is compared row by row."""
+"""The number of moments of which one is compared row by row."""
 OVER = {"finished", "null", "cancelled"}
 PAGES = (
     "/print/contests/{}/fixtures", "/print/contests/{}/sheets", "/print/contests/{}/diplomas",

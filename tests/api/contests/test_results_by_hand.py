@@ -51,7 +51,7 @@ def played(client: Caller, fixture: dict[str, Any], ending: Ending, name: str, s
 
 
 def contest_of(client: Caller, name: str, seats: int, **body: Any) -> Contest:
-    """A contest of one match of this game at a table of so many."""
+    """A contest of one match of this game at a table with this number of seats."""
     sides = ruleset(name).sides(seats)
     people = TEN[:seats]
     entrants: list[Any] = [[*people[n::sides]] for n in range(sides)] if sides < seats else [*people]

@@ -117,7 +117,7 @@ def open_files() -> Iterator[str]:
 
 
 async def is_read(request: Asked) -> None:
-    """Its client reads what there is, to the end of an answer that has one."""
+    """Its client reads the first part, or the whole of an answer that has an end."""
     await request.begun()
     if not request.is_endless:
         await request.reader.read()
