@@ -1,4 +1,4 @@
-"""What people are told of a text that cannot be read: whatever msgspec says, in plain words of both languages."""
+"""Errors for a text that cannot be read: the messages of msgspec, in plain words of both languages."""
 
 import re
 from datetime import datetime

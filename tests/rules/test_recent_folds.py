@@ -11,7 +11,7 @@ class Fold(Struct, frozen=True):
 
 
 def two_kept(*kept: Fold) -> RecentFolds[Fold]:
-    """Room for two folds, in which these were kept one after the other."""
+    """Room for two folds, in which these were stored one after the other."""
     folds: RecentFolds[Fold] = RecentFolds(2)
     for fold in kept:
         folds.keep(fold)

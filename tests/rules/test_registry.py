@@ -1,4 +1,4 @@
-"""How events are read: strictly, in canonical form; and what every game found must keep to."""
+"""The reading of events: strict, in canonical form; and the duties of every game found."""
 
 import ast
 import json
@@ -27,7 +27,7 @@ def hearts() -> EventCodec:
 
 
 def refusal(body: bytes | dict[str, Any], name: str = "hearts.castillar") -> ServiceRefusal:
-    """How a body is refused."""
+    """The refusal of a body."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     with pytest.raises(ServiceRefusal) as error:
         event_codec(name).read(raw)
@@ -217,7 +217,7 @@ def test_a_ruleset_that_does_not_exist_is_not_found() -> None:
     assert "hearts.castillar" in error.value.text.en
 
 
-# What every game keeps to
+# Duties of every game
 
 
 def test_every_place_under_games_is_found_without_being_named() -> None:
@@ -233,14 +233,14 @@ def test_struct_names_are_unique_over_all_games() -> None:
 
 
 def fields_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The fields of an event or fact with what they hold; whether one may be left out is each game's own to say."""
+    """The fields of an event or fact with their types; each game decides which of them are optional."""
     [schema], components = msgspec.json.schema_components([kind])
     [shape] = [components[schema["$ref"].rpartition("/")[2]]] if "$ref" in schema else [schema]
     return dict(held_by(shape, components))
 
 
 def held_by(shape: dict[str, Any], components: dict[str, Any], inside: str = "") -> Iterator[tuple[str, Any]]:
-    """The fields of an object, and in place of one that is an object those of that: `figures.points`."""
+    """The fields of an object, with nested objects as dotted names: `figures.points`."""
     for name, field in shape["properties"].items():
         inner = components.get(field.get("$ref", "").rpartition("/")[2], {})
         if "properties" in inner:
@@ -250,7 +250,7 @@ def held_by(shape: dict[str, Any], components: dict[str, Any], inside: str = "")
 
 
 def held(field: dict[str, Any]) -> Any:
-    """What a field holds, be it optional or not."""
+    """The type in a field, optional or not."""
     bare = {key: value for key, value in field.items() if key not in {"default", "description", "examples"}}
     some = [held(each) for each in bare.pop("anyOf", ()) if each != {"type": "null"}]
     return some[0] if len(some) == 1 and not bare else {**bare, **({"anyOf": some} if some else {})}

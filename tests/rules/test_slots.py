@@ -1,4 +1,4 @@
-"""Objects whose attributes are slots, copied."""
+"""Copies of objects with slots as attributes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Deals of Casino: rounds, the announcement of the last, misdeals, who deals, what a seed deals."""
+"""Deals of Casino: rounds, the announcement of the last, misdeals, the order of dealers, the cards that a seed deals."""
 
 from typing import Any
 
@@ -113,7 +113,7 @@ def test_deal_of_a_known_pack_gives_its_next_cards() -> None:
     assert table.view()["hands"] == [["6C", "7C", "TC", "JC"], ["8C", "9C", "QC", "KC"]]
 
 
-# casino.turn: who deals
+# casino.turn: the dealer
 
 
 def test_turn_the_deal_passes_to_the_next_seat() -> None:

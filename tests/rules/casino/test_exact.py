@@ -1,4 +1,4 @@
-"""Small logs of Casino with what logic says of them, and what older logs hold that were judged by other rules."""
+"""Small logs of Casino with their logical consequences, and older logs that were judged by other rules."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def test_a_log_is_judged_as_logic_has_it(path: Path) -> None:
 
 
 def status(table: Table, code: str, seat: int, version: int) -> str:
-    """How an assertion stands."""
+    """The status of an assertion."""
     if any(
         assertion.code == code and assertion.version == version for assertion in table.match.state.knowledge.open[seat]
     ):

@@ -1,4 +1,4 @@
-"""Casino: a deal told by its figures, and figures that cannot be."""
+"""Casino: a deal recorded by its figures, and impossible figures."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Builds of Casino that their maker cannot take (casino.improper-build): when they are proven, and what they cost."""
+"""Builds of Casino that their maker cannot take (casino.improper-build): their proof and their cost."""
 
 from collections.abc import Callable
 from typing import Any
@@ -147,7 +147,7 @@ def test_improper_build_in_draw_with_a_known_stock_is_not_saved_by_a_card_drawn_
     assert table.proven()[0][:3] == ("casino.improper-build", 0, 3)
 
 
-# What the log can prove when the build is made (casino.improper-build)
+# Builds that the log proves when they are made (casino.improper-build)
 
 
 def last_card(enforcement: str) -> CasinoTable:
@@ -160,7 +160,7 @@ def last_card(enforcement: str) -> CasinoTable:
 
 
 def every_taker_elsewhere(enforcement: str) -> CasinoTable:
-    """Hands unseen, every nine on the table or shown by another seat."""
+    """Hands unseen, with every nine on the table or shown by another seat."""
     table = CasinoTable(seats=3, dealer=2, enforcement=enforcement)
     table.deal(table="7C 9C 9D 9H")
     table.say("reveal", seat=1, cards=["9S"])

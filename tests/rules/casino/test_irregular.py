@@ -1,4 +1,4 @@
-"""Irregularities of Casino: exposed cards, wrong hands, plays taken back, what loses a single deal of two."""
+"""Irregularities of Casino: exposed cards, wrong hands, plays taken back, ways to lose a single deal of two."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What loses a single deal of two in Casino (casino.loses)."""
+"""Ways to lose a single deal of two in Casino (casino.loses)."""
 
 import pytest
 

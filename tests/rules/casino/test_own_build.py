@@ -1,4 +1,4 @@
-"""What a build of one's own binds a seat to in Casino (casino.own-build)."""
+"""Duties of a seat that has a build of its own in Casino (casino.own-build)."""
 
 from tests.support.casino import CasinoTable, built_nine, strict, trailed
 

@@ -1,4 +1,4 @@
-"""What a seat may do with a card in Casino, rule by rule."""
+"""Plays that a seat may make with a card in Casino, rule by rule."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The Casino records that ship as examples: what they are there to show."""
+"""The Casino records that ship as examples, each with the points that it shows."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a deal of Casino is worth, and who is first home."""
+"""The points of a deal of Casino, and the first seat to reach the target."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ SUITS = "CDHS"
 
 
 def piles(*words: str) -> list[int]:
-    """Piles of cards; the last gets what no other has, where it is `rest`."""
+    """Piles of cards; the pile `rest` or the last one gets every card that no other pile has."""
     masks = [FRENCH.mask(word.split()) if word != "rest" else 0 for word in words]
     if words[-1] == "rest":
         masks[-1] = FRENCH.all & ~sum(masks)
@@ -108,7 +108,7 @@ def step(*points: int) -> tuple[Item, ...]:
         ((18, 18), [step(3, 3)], 21, (0, 1)),
         # A third that comes home later has lost to both.
         ((20, 20, 0), [step(1, 1), step(0, 0, 30), step(0, 1)], 21, (1,)),
-        # What was proven before the deal's items counts first.
+        # Points proven before the deal's items count first.
         ((21, 20), [step(0, 9)], 21, (0,)),
         ((21, 22), [step(9, 0)], 21, (1,)),
     ],

@@ -1,4 +1,4 @@
-"""What readers of a Casino match see, what the rulebook publishes, what a match folds to."""
+"""Views of a Casino match for its readers, the published rulebook, and the folded state of a match."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Who does not come: walkovers, withdrawals, substitutes, and the cases that wait for the organizer."""
+"""Absent entrants: walkovers, withdrawals, substitutes, and the cases that wait for the organizer."""
 
 import pytest
 
@@ -121,7 +121,7 @@ def test_substitution_in_a_group_brings_its_next() -> None:
 
 
 def two_who_never_met() -> Desk:
-    """D and E level at places 4 and 5: both beat F only, and nobody came to their match."""
+    """D and E level at places 4 and 5: both beat F only, and neither came to their match."""
     return Desk("ABCDEF").league(but=["D-E"]).absent("D", "E", absent=["D", "E"])
 
 
@@ -148,7 +148,7 @@ def test_league_studied_ruling_of_another_tie_rules_nothing() -> None:
 
 
 def test_league_studied_ruling_falls_when_its_tie_dissolves() -> None:
-    """A correction: D lost to F after all, so D and E are level no more."""
+    """A correction: D lost to F after all, so D and E are no longer level."""
     desk = two_who_never_met().rule("E", "D").result({"F": 50, "D": 54})
     state = desk.state
     assert len(state.fallen) == 1
@@ -181,7 +181,7 @@ def test_league_studied_ruling_may_leave_the_tie() -> None:
 
 
 def test_league_studied_table_of_four_without_one() -> None:
-    """Three came to a group: nothing orders them but the organizer; who did not come is last."""
+    """Three came to a group: only the organizer can order them; the absent entrant is last."""
     desk = Desk("ABCDEFGH").result({"E": 10, "F": 20, "G": 30, "H": 50}).absent("A", "B", "C", "D", absent=["B"])
     state = desk.state
     assert (state.phase, awaited(state)) == ("waiting_ruling", "ruling A C D")
@@ -209,7 +209,7 @@ def test_league_walkover_of_a_single_match() -> None:
 def test_who_withdraws_from_a_level_match_stands_behind_who_would_play_the_extra_round(
     format_: str, winner: str
 ) -> None:
-    """**[ruling]** The extra round is lost by who is not there for it; nothing waits for a round that nobody can play."""
+    """**[ruling]** An absent entrant loses the extra round; the contest does not wait for a round that cannot be played."""
     desk = Desk("AB", format_).result({"A": 52, "B": 52})
     assert awaited(desk.state) == "extra_round A B"
     loser = "B" if winner == "A" else "A"

@@ -151,7 +151,7 @@ def test_format_podium_points_can_be_set() -> None:
 
 
 def test_format_podium_points_that_name_few_places_take_no_medal_away() -> None:
-    """Whoever is third is third, also where only two places have points."""
+    """The third entrant is third, even if only two places have points."""
     single = Desk("ABC", "single", PLAIN, (3,), podium=(10, 4)).result({"A": 5, "B": 11, "C": 3})
     assert podium(single.state) == "1 B 10, 2 A 4, 3 C 0"
 
@@ -192,7 +192,7 @@ def test_format_league_difference_among_the_tied() -> None:
 
 @pytest.mark.parametrize(("rules", "first"), [(PLAIN, "B"), (LOW, "A")])
 def test_format_league_points_scored_come_last(rules: ContestRules, first: str) -> None:
-    """Level with each other, and by one point against C, who lost or won alike: B played for more points."""
+    """Level with each other, and by one point against C, with the same wins and losses: B played for more points."""
     win, lose = (9, 8) if rules is PLAIN else (8, 9)
     contest = desk("ABC", "league", rules=rules).result({"A": 4, "B": 4})
     contest.result({"A": win, "C": lose}).result({"B": win + 1, "C": lose + 1})

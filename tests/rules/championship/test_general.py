@@ -47,7 +47,7 @@ def test_sanction_outside_a_match_counts_and_costs_nothing() -> None:
 
 
 def test_sanction_given_after_the_match_counts_here_and_not_in_its_order() -> None:
-    """Level in all, an extra round decided; a card after the end changes no result."""
+    """Level in everything, with an extra round decided: a card after the end changes no result."""
     result = Result((52, 52), extra_rounds=((3, 23),), late_cards=((0, 1), (0, 0)))
     desk = Desk("AB").tell(Outcome("single-1-1", ("A", "B"), result))
     row = table(desk)["A"]

@@ -14,7 +14,7 @@ SECOND = {"E": 10, "F": 21, "G": 28, "H": 71}
 
 
 def group(points: dict[str, int], **figures: Any) -> Desk:
-    """Eight players with the second group played, and the first with these points."""
+    """Eight players; the second group is played, and the first has these points."""
     return Desk(EIGHT).result(SECOND).result(points, **figures)
 
 
@@ -71,13 +71,13 @@ def test_group_order_5_extra_round_is_not_asked_for_by_the_last_two(points: dict
 
 
 def test_group_order_5_extra_round_counts_among_the_tied_only() -> None:
-    """D has the fewest points of the extra round and stays last; A beats B, who are level."""
+    """D has the fewest points of the extra round and stays last; A beats B in their tie."""
     state = group({"A": 20, "B": 20, "C": 30, "D": 50}, extra_rounds=((9, 10, 7, 0),)).state
     assert steps(state) == "A extra_round/-, B extra_round/extra_round, C points/points, D points/points"
 
 
 def test_group_order_5_extra_rounds_repeat_while_it_matters() -> None:
-    """Four level: C goes ahead alone; A and B, level again across the line, need another; D is last whatever comes."""
+    """Four level: C goes ahead alone; A and B, level again across the line, need another; D is last in any case."""
     points = {"A": 50, "B": 50, "C": 50, "D": 50}
     assert awaited(group(points, extra_rounds=((7, 7, 0, 12),)).state) == "extra_round A B"
     state = group(points, extra_rounds=((7, 7, 0, 12), (5, 4, 17, 0))).state

@@ -22,7 +22,9 @@ SMALL = [(groups, through) for groups, through in SIZES if groups <= 4 and group
 
 
 def meetings(order: tuple[int, ...]) -> tuple[int, int]:
-    """How many of one group meet in the first round, and how many may in the second after one of them has rested."""
+    """Returns the number of pairs from one group that meet in the first round, and the number that may meet in the second after a
+    rest.
+    """
     slots = bracket([f"{group}-{seed}" for seed, group in enumerate(order)])
     groups = [slot and slot.partition("-")[0] for slot in slots]
     first = sum(a is not None and a == b for a, b in zip(groups[::2], groups[1::2], strict=True))
@@ -74,12 +76,12 @@ def test_the_bracket_of_a_contest_keeps_them_apart(players: int, size: int, thro
     same = [pair for pair in pairs if len({order.index(entrant) // size for entrant in pair}) == 1]
     assert pairs
     assert not (apart and same)
-    # Drawn by a release that did not ask, it keeps its bracket: other people would be through to matches that were played.
+    # A draw by a release that did not ask keeps its bracket: a new one would send other people to matches already played.
     assert apart or (players, size) not in {(9, 3), (12, 4)} or same
 
 
 def _won_by_the_first(contest: Contest) -> Iterator[Outcome]:
-    """The results of all groups: whoever comes first in the draw wins."""
+    """The results of all groups, in which the entrant that is first in the draw wins."""
     for fixture in follow(contest).fixtures:
         points = (
             (40, 64)

@@ -1,4 +1,4 @@
-"""The league of El Castillar: columns, order, ties that matter, and what becomes of those that nothing parts."""
+"""The league of El Castillar: columns, order, ties that matter, and the outcome of ties that nothing parts."""
 
 from typing import Any
 
@@ -179,11 +179,11 @@ def test_league_matters_with_three_players_every_place() -> None:
     assert podium(state) == "1 Ana 5, 2 Zoe 3, 3 Eva 1"
 
 
-# What becomes of ties that nothing parts
+# The outcome of ties that nothing parts
 
 CIRCLE_AT_LINE = "E>C"
 FOUR_AT_LINE = "E>C F>B F>G"
-"""A, B, G ahead; C, D, E in a circle, each ahead of F, who beat B and G: four level at places 4 to 7."""
+"""A, B, G ahead; C, D, E in a circle, each ahead of F; F beat B and G: four level at places 4 to 7."""
 
 
 def four_at_line() -> Desk:
@@ -303,7 +303,7 @@ def test_league_null_in_place_of_the_champions_points() -> None:
 
 
 def test_league_provisional_until_the_last_result() -> None:
-    """With a match missing, cards and the average part nobody."""
+    """With a match missing, cards and the average part no entrants."""
     desk = Desk("ABCDE").league("E>A", but=["D-E"], cards={"A": (1, 0)})
     state = desk.state
     assert state.tables[0].provisional and state.phase == "playing" and state.qualified == ()
@@ -318,7 +318,7 @@ def test_league_provisional_before_anything() -> None:
 
 
 def test_league_level_match_keeps_the_contest_playing() -> None:
-    """52 to 52, nothing that parts them: stored, an extra round is needed, and the match does not count yet."""
+    """52 to 52, with nothing to part them: stored, an extra round is needed, and the match does not count yet."""
     desk = Desk("ABC").league(but=["A-B"])
     desk.result({"A": 52, "B": 52}, stars=(0, 0), rounds_won=(2, 2))
     state = desk.state

@@ -1,4 +1,4 @@
-"""Nobody comes: walkovers and withdrawals until one is left or none, in every format, of persons and of pairs."""
+"""Absent entrants: walkovers and withdrawals until one entrant or none is left, in every format, for persons and for pairs."""
 
 import pytest
 from msgspec.structs import replace
@@ -41,7 +41,7 @@ def test_a_contest_to_which_nobody_came_asks_for_no_order_of_the_absent(format_:
         desk.absent(*to_play[0].entrants, absent=to_play[0].entrants, kind=to_play[0].kind)
     state = desk.state
     assert (awaited(state), state.awards if state.phase == "null" else ()) == ("", ())
-    # Who is alone is through by walkover, and may win a knockout so.
+    # An entrant that is alone goes through by walkover, and may win a knockout so.
     assert state.phase == "null" or {step.player for step in state.podium} <= {bye.player for bye in state.byes}
 
 
@@ -56,7 +56,7 @@ def test_who_lost_without_coming_has_no_medal_and_who_came_for_nothing_has() -> 
 
 
 def test_a_final_of_one_is_no_match() -> None:
-    """One of two groups is empty: who is through from the other is alone."""
+    """One of two groups is empty: the entrant that goes through from the other is alone."""
     desk = groups("ABCD", GroupsOptions(size=2, through=1, then="final"))
     desk.result({"A": 1, "B": 0}).withdraw("C").withdraw("D")
     assert (desk.state.phase, podium(desk.state), awaited(desk.state)) == ("finished", "1 A 5", "")
@@ -91,7 +91,7 @@ def leaving(contest: Contest, *who: str) -> ContestState:
 @pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_one_after_the_other_leaves(setting: Setting, pairs: bool) -> None:
-    """Who is left at the end has won; when that one leaves too nobody has, and nothing is awaited."""
+    """The entrant left at the end has won; if that one leaves too, there is no winner and the contest awaits nothing."""
     contest = setting.contest(pairs=pairs)
     *others, last = contest.order
     alone = leaving(contest, *others)
@@ -155,12 +155,12 @@ def test_of_a_finalist_one_after_the_other_and_back() -> None:
         assert desk.state.fixtures[-2].entrants == (plays, "E")
 
 
-# What counts as played
+# Matches that count as played
 
 
 @pytest.mark.parametrize(("absent", "stays"), [("A", True), ("E", False), ("AE", False)])
 def test_who_came_has_played_and_who_did_not_has_not(absent: str, stays: bool) -> None:
-    """E has four matches: one played, one that somebody did not come to."""
+    """E has four matches: one is played, and in one an entrant was absent."""
     desk = Desk("ABCDE", "league", PLAIN, (2,), options=LeagueOptions())
     desk.result({"B": 1, "E": 0}).absent("A", "E", absent=absent)
     rows = {row.player for row in desk.withdraw("E").state.tables[0].rows}

@@ -1,4 +1,4 @@
-"""Reported figures that cannot be, results out of a match's account, and what a game says of its results."""
+"""Impossible figures in reports, results out of a match's account, and the results that a game gives."""
 
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ from tests.support.table import Table
 
 
 def flaw(seats: int = 2, limit: int = 100, rounds: int = 4, **figures: Any) -> str | None:
-    """The path of the figure that cannot be."""
+    """The path of the impossible figure."""
     flaw_ = inconsistency(told_result(**figures), seats, CASTILLAR_CONTEST, CastillarParams(limit, rounds))
     if flaw_ is None:
         return None
@@ -184,7 +184,7 @@ def test_result_of_a_match_of_hearts() -> None:
 
 
 def test_result_of_a_game_of_pairs() -> None:
-    """Seats become sides, and what the game counts in place of its totals are the points."""
+    """Seats become sides, and the figures that the game counts in place of totals are the points."""
     account = ledger(
         totals=[88, 101],
         tallies={"partidas": [2, 3]},
@@ -224,7 +224,7 @@ def one_round(seed: int, **opening: Any) -> Table:
 
 
 def level_at_the_head() -> int:
-    """A seed whose first round leaves the first and second place level, and no other."""
+    """A seed that makes exactly the first and second place level after the first round."""
     for seed in range(100):
         points = sorted(one_round(seed).match.ledger.totals)
         if points[0] == points[1] < points[2] < points[3]:
@@ -233,7 +233,7 @@ def level_at_the_head() -> int:
 
 
 def test_group_order_a_match_ends_level_where_no_line_runs() -> None:
-    """A tie-break in which two go on: who of them is first is nobody's concern."""
+    """A tie-break in which two go on: their order does not matter."""
     result = one_round(level_at_the_head(), lines=(2,)).view()["result"]
     assert [len(level) for level in result["ranking"]] == [2, 1, 1]
     assert result["winner_sides"] == []

@@ -1,4 +1,4 @@
-"""Stakes by rule code: how a pot is divided by places, shared places and partners, and what a contest's podium makes of it."""
+"""Stakes by rule code: the division of a pot by places, shared places and partners, and the result for a contest's podium."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -22,7 +22,7 @@ Places = Sequence[Sequence[Sequence[int]]]
 
 
 def alone(*places: Sequence[int]) -> Places:
-    """Places of people who play for themselves."""
+    """Places of people that play for themselves."""
     return [[[person] for person in place] for place in places]
 
 
@@ -101,7 +101,7 @@ def test_where_nobody_holds_a_place_with_a_weight_it_is_given_back() -> None:
     assert settle(Stakes(7, (0, 0, 1)), 2, alone([1], [0])).rule == "stakes.returned"
 
 
-# What is no split
+# Outcomes without a split
 
 
 @pytest.mark.parametrize("split", [(0,), (0, 0, 0)])
@@ -169,7 +169,7 @@ def left(*seats: int, **opening: Any) -> LoggedTable:
 
 
 def test_who_leaves_is_last_and_leaves_the_stake() -> None:
-    """The three who stay are level: they share first to third place, which weigh all that there is."""
+    """The three remaining seats are level: they share first to third place, which weigh the whole."""
     assert settlement(left(1)) == Settlement(24, (8, 0, 8, 8), (2, -6, 2, 2), "stakes.split")
 
 
@@ -190,7 +190,7 @@ def test_a_retract_settles_again() -> None:
 
 
 def test_a_match_without_stakes_is_stored_as_ever() -> None:
-    """Chains from before there were stakes verify: nothing is written where there are none."""
+    """Chains from before stakes existed verify: nothing is written for a match without stakes."""
     plain, with_stakes = left(1, stakes=msgspec.UNSET), left(1)
     for entry in plain.entries:
         assert b"stakes" not in msgspec.json.encode(entry)

@@ -133,7 +133,7 @@ def test_every_round_of_a_bracket_uses_its_first_tables(size: int) -> None:
 @pytest.mark.parametrize("third_place", [False, True])
 @pytest.mark.parametrize("size", [*range(2, 14), 35])
 def test_every_round_of_a_knockout_uses_its_first_tables(size: int, third_place: bool) -> None:
-    """Whichever match ends first; what can be played at once from the start, of two rounds, does too."""
+    """The order in which matches end does not matter; matches of two rounds that can be played at once from the start do so."""
     hall = Hall(size)
     hall.draw("c", [f"p{n:02}" for n in range(size)], "knockout", third_place=third_place)
     assert whole(sorted(table for table in hall.given.values() if table is not None))
@@ -203,7 +203,7 @@ def test_a_substitute_plays_at_the_table_of_the_place() -> None:
 
 
 def test_contests_held_beside_each_other_have_tables_of_their_own() -> None:
-    """Nobody is in both: they may be held at the same time."""
+    """No entrant is in both: they may be held at the same time."""
     hall = Hall(16)
     people = [f"p{n:02}" for n in range(16)]
     hall.draw("a", people[:8], "knockout")

@@ -1,4 +1,4 @@
-"""Who gives whom how much: everybody is even in the end, and of few people there is no way with fewer transfers."""
+"""Transfers between people: they settle every debt, and few people need as few transfers as possible."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -72,7 +72,7 @@ def test_everybody_is_even_in_the_end(nets: list[int]) -> None:
         left[one.debtor] += one.points
         left[one.creditor] -= one.points
     assert left == [0] * len(nets)
-    # Nobody is on both sides, and no two give one another twice.
+    # No person is on both sides, and no pair has two transfers.
     assert not {one.debtor for one in moves} & {one.creditor for one in moves}
     assert len({(one.debtor, one.creditor) for one in moves}) == len(moves) < max(len(nets), 1)
 

@@ -1,4 +1,4 @@
-"""What the conformance cases of Por la Corona say beside the common answers: sizes, choices, hands, how it was lost."""
+"""Answers of the conformance cases of Por la Corona beside the common ones: sizes, choices, hands, the way to lose."""
 
 import json
 from pathlib import Path

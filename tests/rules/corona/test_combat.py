@@ -8,7 +8,7 @@ from tests.support.corona_table import close, dealt, lies, refused, skip, strike
 from tests.support.table import Table
 
 FILLERS = ("2E", "3E", "4E", "5E", "6E", "7E", "8E")
-"""What the hands are filled up with: the armies below are hired from the rest."""
+"""Cards that fill up the hands: the armies below are hired from the rest."""
 
 
 def facing(attackers: str, defenders: str = "", enforcement: str = "strict") -> Table:

@@ -1,4 +1,4 @@
-"""Por la Corona: a battle told by who lost it."""
+"""Por la Corona: a battle recorded by its loser."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the log knows of two packs: each name once per seat, the card shown last, cards that returned, and cards unseen."""
+"""Knowledge of the log about two packs: each name once per seat, the card shown last, cards that returned, and cards unseen."""
 
 from referee.games.corona.knowledge import CoronaKnowledge
 from referee.games.corona.rules import PACK

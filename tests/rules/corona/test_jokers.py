@@ -214,7 +214,7 @@ def test_joker_recover_of_cards_that_nobody_named() -> None:
     assert choices(table, 1)[0]["from"] is None
     recover = {"seat": 1, "joker": "X1", "card": "2E"}
     assert refused(table, "recover", **recover, cards=["7O", "1O"])[1] == "impossible"
-    # What is set aside was in the hand, and lies nowhere else.
+    # A card set aside was in the hand, and lies nowhere else.
     for aside in ("2E", "X1"):
         assert refused(table, "recover", **recover, cards=["7O", aside]) == (409, "impossible", "corona.joker-recover")
     assert refused(table, "recover", **recover, cards=["7O"])[2] == "corona.joker-recover"

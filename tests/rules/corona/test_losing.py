@@ -83,7 +83,7 @@ def test_lose_at_the_draw() -> None:
 def test_lose_a_pack_emptied_exactly_is_not_lost_yet() -> None:
     table = emptied()
     assert lies(table, 1)["pack"] == 0
-    # The last card was shown at the start: it is one of those that nobody named.
+    # The last card was shown at the start: it is one of the unnamed ones.
     assert "1O" in lies(table, 1)["cementerio"]
 
 

@@ -1,4 +1,4 @@
-"""corona.start and corona.hand: who starts, what may be dealt, and what the server deals by a seed."""
+"""corona.start and corona.hand: the seat that starts, possible deals, and the server's deal by a seed."""
 
 from hashlib import sha256
 from typing import Any
@@ -138,7 +138,7 @@ def test_hand_is_dealt_once() -> None:
 def test_hand_there_is_no_dealer_and_no_turn_up(field: str) -> None:
     table = Table("corona", 2)
     table.say("start", shown=[["12B", "1O"]])
-    # 422 where another game has the field, 400 where none has it.
+    # 422 if another game has the field, 400 if no game has it.
     assert refused(table, "deal", **{field: 0 if field == "dealer" else ["1C"]})[0] in {400, 422}
     assert table.view()["dealer"] is None
 
@@ -153,7 +153,7 @@ def value(card: str) -> int:
 
 
 def ties(seed: str) -> int:
-    """How many tries of this seed are ties."""
+    """Returns the number of tries of this seed that are ties."""
     number = 1
     while value(order(seed, 0, number)[-1]) == value(order(seed, 1, number)[-1]):
         number += 1

@@ -1,4 +1,4 @@
-"""A defence recorded combat by combat: who stops whom, then each combat by itself, with jokers in between."""
+"""A defence recorded combat by combat: the assignment of stoppers, then each combat by itself, with jokers in between."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def facing(**opening: Any) -> Table:
 
 
 def attacked(*cards: str, blocks: Any = NINE, **opening: Any) -> Table:
-    """The same, once the attack is declared and who stops whom."""
+    """The same, once the attack and its stoppers are declared."""
     table = facing(**opening)
     table.say("attack", seat=0, cards=list(cards or TWO))
     table.say("defend", seat=1, blocks=blocks)
@@ -111,7 +111,7 @@ def test_matches_without_the_house_rule_have_no_combats() -> None:
     assert "combats" not in Table("corona", 2).view()["table"]
 
 
-# What may be chosen
+# Possible choices
 
 
 def test_next_combat_is_listed_with_what_it_comes_to() -> None:
@@ -123,7 +123,7 @@ def test_next_combat_is_listed_with_what_it_comes_to() -> None:
     assert offered(table) == [{"attacker": "5B", "defender": "9C", "cost": 2, "pack_size": size - 4, "draws": 0}]
 
 
-# What is refused
+# Refusals
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What readers see of a battle: the open table, hands for those who may, and nothing hidden before the end."""
+"""Readers' views of a battle: the open table, hands for the permitted readers, and nothing hidden before the end."""
 
 import json
 from typing import Any

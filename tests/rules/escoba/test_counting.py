@@ -1,4 +1,4 @@
-"""What a hand of Escoba, Scopa or Scopone is worth, and how a match ends."""
+"""The points of a hand of Escoba, Scopa or Scopone, and the end of a match."""
 
 from typing import Any
 

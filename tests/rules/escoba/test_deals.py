@@ -1,4 +1,4 @@
-"""The deal of Escoba, Scopa and Scopone: what is dealt and by whom, and what a first table brings by itself."""
+"""The deal of Escoba, Scopa and Scopone: its cards, its dealer, and the effect of a first table by itself."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a seat may do in its turn in Escoba, Scopa and Scopone, rule by rule."""
+"""Plays that a seat may make in its turn in Escoba, Scopa and Scopone, rule by rule."""
 
 import pytest
 

@@ -46,7 +46,7 @@ def test_a_card_that_had_to_take_is_proven_with_no_hand_seen() -> None:
 
 
 def test_the_audit_knows_what_is_owed_after_a_play_taken_back() -> None:
-    """What the rules say today of each entry is what was stored with it."""
+    """Today's rules judge each entry as the stored entry was judged."""
     table = LoggedTable("escoba", 2, first_dealer=1)
     table.say("deal", table=["1O", "2O", "10O", "1B"])
     table.say("take", seat=0, card="7C", cards=["2O"])

@@ -1,4 +1,4 @@
-"""What the conformance cases of Guiñote say beyond what every game's cases do: readings, partidas, claims, the dealer."""
+"""Answers of the conformance cases of Guiñote beyond those of every game: readings, partidas, claims, the dealer."""
 
 import json
 from pathlib import Path

@@ -28,7 +28,7 @@ def place(refusal: ServiceRefusal) -> list[str]:
 
 
 def pack(seats: int, seed: int, bottom: str) -> tuple[list[list[str]], str, list[str]]:
-    """Hands, turn-up and stock of a pack whose last card is this one."""
+    """Hands, turn-up and stock of a pack that ends with this card."""
     cards = [card for card in SPANISH_40.names if card != bottom]
     Random(seed).shuffle(cards)
     hands = [sorted(cards[seat * 6 : seat * 6 + 6]) for seat in range(seats)]

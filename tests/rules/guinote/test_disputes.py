@@ -22,7 +22,7 @@ from tests.support.guinote_hands import (
 from tests.support.guinote_table import PlayOut, arrastre
 from tests.support.table import Table
 
-# Who may claim what
+# Permitted claims by seat
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_renuncio_pending_until_a_later_card_proves_it() -> None:
     facts = table.say("play", seat=1, card="4O")
     assert claims(table) == ["upheld"]
     assert table.match.ledger.claims[0].ruled_at == table.match.version
-    # 4O breaks the rule of following; whether a better card was there, nobody will see.
+    # 4O breaks the rule of following; no reader will see if the hand had a better card.
     assert table.proven() == [("guinote.arrastre-follow", 1, at, table.match.version)]
     assert [i.status for i in table.match.ledger.infractions] == ["proven", "dismissed"]
     assert [fact for fact in facts if isinstance(fact, TallyCounted)] == [

@@ -137,7 +137,7 @@ def test_a_card_that_a_later_draw_may_have_brought_takes_no_room_of_the_hand_tha
     table.say("cante", seat=0, value=40)
     table.say("reveal", seat=0, cards=["4E", "5E", "6E"])
     table.plays("4E", "2E", "3E", "1E")
-    # Of what it drew now nobody has seen anything: one more card may be that one.
+    # The card drawn now is unseen: it may be one more of the hidden cards.
     table.say("reveal", seat=0, cards=["7E"])
     assert table.proven() == []
     table.say("draw", seat=0, card="11E")
@@ -193,7 +193,7 @@ def test_a_play_that_is_a_renuncio_in_every_deal_is_proven_at_once() -> None:
 def test_a_claim_of_what_is_true_in_every_deal_is_rejected_at_once() -> None:
     table = last_two()
     table.plays("10O")
-    # Nobody can hold a card that beats the 11O but seat 3, and it followed with it.
+    # Only seat 3 can hold a card that beats the 11O, and it followed with it.
     at = table.match.version - 2
     table.say("claim", by=0, against=1, kind="renuncio", at=at)
     assert claims(table) == ["rejected"]

@@ -31,7 +31,7 @@ def whole() -> Table:
     return table
 
 
-# What is published, asked for and stored
+# Published, requested and stored house rules
 
 
 def test_every_house_rule_is_a_parameter_that_is_off_and_has_its_clause() -> None:
@@ -84,7 +84,7 @@ def test_what_no_house_rule_has_is_malformed(params: dict[str, Any]) -> None:
         Table("guinote", 4, params=params)
 
 
-# Which figure ranks higher
+# The higher figure
 
 
 @pytest.mark.parametrize(("params", "wins"), [({}, 0), ({"rank": "caballo"}, 3)])
@@ -114,7 +114,7 @@ def test_the_higher_figure_deals_where_cards_are_drawn_for_it(params: dict[str, 
     assert table.match.due_dealer() == dealer
 
 
-# Which figure is sung
+# The figure that is sung
 
 
 def test_the_caballo_and_the_rey_sing_where_the_table_says_so() -> None:
@@ -134,7 +134,7 @@ def test_the_sota_and_the_rey_sing_no_more() -> None:
 
 
 def sung(params: dict[str, Any], figure: str = "11O", **opening: Any) -> Table:
-    """Seat 0, who holds this figure and the rey of oros, has just won the first trick; triunfo is bastos."""
+    """Seat 0, with this figure and the rey of oros, has just won the first trick; triunfo is bastos."""
     hands = [f"{figure} 12O 1C 2C 7B 4E", "10E 12E 3C 5C 2B 4B", "10B 12B 6C 7C 2E 3E", "1E 5E 6E 1O 2O 3O"]
     table = Table("guinote", 4, first_dealer=3, params=params, **opening)
     stock = f"4O 5O 6O 7O {'10O' if figure == '11O' else '11O'} 4C 10C 11C 12C 7E 11E 3B 5B 6B 11B"
@@ -201,7 +201,7 @@ def test_a_low_turn_up_is_refused_with_what_the_siete_takes(pack: int, named: st
     assert named in refusal.text.es
 
 
-# What the last trick is worth
+# The points of the last trick
 
 
 @pytest.mark.parametrize(("params", "points"), [({}, 10), ({"last_trick": 20}, 20)])

@@ -17,7 +17,7 @@ def partidas(table: Table) -> list[int]:
 
 
 def won(facts: list[Fact]) -> list[tuple[int, str]]:
-    """Who won the partida, by which rule."""
+    """The winner of the partida, and the rule that made it so."""
     return [(fact.seat, fact.rule) for fact in facts if isinstance(fact, TallyCounted)]
 
 

@@ -1,4 +1,4 @@
-"""What the log can prove when it is said is refused in strict, and stored with its proof in record, whatever hands are known."""
+"""Events that the log disproves at once: refused in strict, and stored with their proof in record, whatever hands are known."""
 
 from typing import Any
 

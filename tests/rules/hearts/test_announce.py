@@ -1,4 +1,4 @@
-"""What is said of a card: «Pum» of the queen of spades, «Rompo burbuja» of the heart that breaks hearts (hearts.broken)."""
+"""Announcements about a card: «Pum» of the queen of spades, «Rompo burbuja» of the heart that breaks hearts (hearts.broken)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ RULE = "hearts.broken"
 
 
 def announcements(table: Table) -> list[tuple[int, str]]:
-    """What may be said now."""
+    """The announcements that are possible now."""
     return [(event.seat, event.what) for event in table.match.legal() if isinstance(event, Announce)]
 
 

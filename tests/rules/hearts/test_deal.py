@@ -1,4 +1,4 @@
-"""How a round of Hearts begins: hearts.deal, hearts.first-dealer, hearts.next-dealer, redeal."""
+"""The beginning of a round of Hearts: hearts.deal, hearts.first-dealer, hearts.next-dealer, redeal."""
 
 from hashlib import sha256
 

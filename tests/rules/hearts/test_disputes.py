@@ -37,7 +37,7 @@ def spelt(hand: str) -> str:
 
 
 def discarded(card: str = "5D") -> tuple[Table, int]:
-    """A table where nobody sees a hand and seat 1 lays this card on 2C; and the version of that."""
+    """A table with unseen hands on which seat 1 lays this card on 2C; and the version of that."""
     table = castillar()
     deal_unseen(table)
     lay(table, f"2C {card}", first=0)
@@ -139,7 +139,7 @@ def test_claim_upheld_where_one_of_two_rules_held_and_the_other_did_not() -> Non
 
 
 def test_infraction_is_open_only_while_its_claim_is_pending() -> None:
-    """A club proves one rule broken and upholds the claim; the other waits for a card, and nobody disputes it any more."""
+    """A club proves one rule broken and upholds the claim; the other waits for a card, and no claim disputes it any more."""
     table, at = discarded("QS")
     claim(table, 1, at)
     reveal(table, 1, "3C")

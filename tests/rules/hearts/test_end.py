@@ -1,4 +1,4 @@
-"""How a match of Hearts ends: hearts.end, withdraw, what may still come when it is over."""
+"""The end of a match of Hearts: hearts.end, withdraw, and the events that may still come after it."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ def test_end_leaves_nothing_to_play() -> None:
     assert (view["phase"], view["turn"], table.moves()) == ("over", None, [])
 
 
-# What may still come
+# Events that may still come
 
 
 def over() -> Table:

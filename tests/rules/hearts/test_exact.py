@@ -1,4 +1,4 @@
-"""What logic says of small logs of Hearts: the files `tests/data/exact/hearts*.json`; and what a refusal by counting tells."""
+"""Logical consequences of small logs of Hearts, in `tests/data/exact/hearts*.json`; and the information in a refusal by counting."""
 
 import json
 from pathlib import Path
@@ -87,7 +87,7 @@ def test_card_of_another_seat_proves_what_a_third_said() -> None:
 
 
 def test_claim_on_what_is_true_by_now_is_rejected_at_once() -> None:
-    """Every club has been laid by seat 0 or seat 1, so nobody else can hold one."""
+    """Every club has been laid by seat 0 or seat 1, so the other seats hold none."""
     table = castillar(2)
     deal(table, "23456789TJQKAC 23456789TJQKAD", "23456789TJQKAH 23456789TJQKAS", unseen=(0, 1))
     lay(table, "2C 2S", first=0)

@@ -1,4 +1,4 @@
-"""Who deals the first round of Hearts: hearts.first-dealer; and that every clause has cases that bear its name."""
+"""The dealer of the first round of Hearts: hearts.first-dealer; every clause has cases that bear its name."""
 
 import ast
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def people(tmp_path: Path) -> Iterator[People]:
 
 
 def opened(people: People, name: str, births: list[int | None], first_dealer: int | None = None) -> Opening:
-    """How a match of people born in these years is opened; chance gives the seed `azar`."""
+    """The opening of a match of people born in these years; chance gives the seed `azar`."""
     names_and_births = [(f"P{seat}", None if year is None else date(year, 5, 17)) for seat, year in enumerate(births)]
     seats = tuple(Sitting(player=id_) for id_ in enter(people, names_and_births, NOW))
     return prepare(OpenMatch(name, seats, first_dealer=first_dealer), people, NOW, lambda: "azar").opening

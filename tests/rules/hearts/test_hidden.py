@@ -1,4 +1,4 @@
-"""What each reader may know while a hand is in progress: the public nothing but what lies open, a seat its own hand."""
+"""Knowledge of each reader while a hand is in progress: the public sees only the open table, a seat its own hand too."""
 
 import json
 from typing import Any
@@ -30,7 +30,7 @@ def texts(match: LoggedTable, visible: int) -> dict[str, str]:
 
 
 def leaks(match: LoggedTable, visible: int = NOBODY) -> list[tuple[str, str]]:
-    """Where a reader finds a card that it may not see."""
+    """The places in which a reader finds a card that it may not see."""
     texts_ = texts(match, visible)
     return [(where, card) for card in held(match, visible) for where, text in texts_.items() if f'"{card}"' in text]
 
@@ -155,7 +155,7 @@ def test_hidden_seed_of_a_timeout_which_tells_what_is_not_in_the_hand() -> None:
 
 
 def test_hidden_hands_are_not_told_by_the_refusal_of_a_card() -> None:
-    """A seat that tries all cards learns the same whoever of the others holds them."""
+    """A seat that tries all cards learns the same for every holder of those cards."""
     one, other = table(), table()
     deal(one, *MIXED)
     deal(other, MIXED[3], MIXED[1], MIXED[0], MIXED[2])
@@ -169,7 +169,7 @@ def test_hidden_hands_are_not_told_by_the_refusal_of_a_card() -> None:
 
 
 def tried(match: LoggedTable) -> dict[str, str]:
-    """What seat 1 is told of each card that it may not hold or lay; nothing of the others."""
+    """The answers to seat 1 for each card that it may not hold or lay; nothing about the other cards."""
     texts_ = {}
     for card in FRENCH.names:
         try:

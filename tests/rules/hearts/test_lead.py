@@ -1,4 +1,4 @@
-"""Who leads in Hearts, and what: hearts.opening-lead, hearts.lead-hearts, hearts.broken; whose turn it is: hearts.trick."""
+"""The leader in Hearts and the lead: hearts.opening-lead, hearts.lead-hearts, hearts.broken; the seat to act: hearts.trick."""
 
 import pytest
 
@@ -166,7 +166,7 @@ def test_lead_of_the_queen_of_spades_at_any_time_after_the_first_trick() -> None
     assert table.proven() == []
 
 
-# hearts.trick: whose turn it is, who wins
+# hearts.trick: the seat to act, the winner
 
 
 def test_trick_goes_to_the_highest_card_of_the_led_suit_which_leads_next() -> None:

@@ -1,4 +1,4 @@
-"""What hands known from the deal still say once passes were not seen: every seat keeps ten of its cards and passes three."""
+"""Hands known from the deal still say something after unseen passes: every seat keeps ten of its cards and passes three."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ from tests.support.table import Table
 
 Open = Callable[..., Table]
 MANY_CLUBS = "23456789TJC 678D"
-"""What seat 0 was dealt."""
+"""The cards that seat 0 was dealt."""
 both = pytest.mark.parametrize("open_match", [castillar, yppedia])
 
 
@@ -143,7 +143,7 @@ def test_a_player_is_told_nothing_by_which_cards_are_refused(seat: int) -> None:
 
 
 def test_a_log_that_says_too_much_already_is_recorded_to_its_end() -> None:
-    """As one may that was recorded before four cards of a hand at the neighbour were refused."""
+    """One may be recorded that came before four cards of a hand at the neighbour were refused."""
     table = three_at_the_neighbour(castillar())
     state = table.match.state
     assert isinstance(state, HeartsState)

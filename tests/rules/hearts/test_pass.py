@@ -1,4 +1,4 @@
-"""How cards are passed in Hearts: hearts.pass."""
+"""Passes of cards in Hearts: hearts.pass."""
 
 import pytest
 

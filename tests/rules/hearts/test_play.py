@@ -1,4 +1,4 @@
-"""What may be laid on a lead in Hearts: hearts.follow-suit, hearts.first-trick; hands known, partly known, unknown."""
+"""Cards that may be laid on a lead in Hearts: hearts.follow-suit, hearts.first-trick; hands known, partly known, unknown."""
 
 import pytest
 
@@ -109,7 +109,7 @@ def test_follow_suit_with_other_cards_known_stays_open() -> None:
 
 
 def test_follow_suit_is_disproved_by_elimination() -> None:
-    """One hand of two is known, so the other is what is left; and none of its cards has to be seen."""
+    """One hand of two is known, so the other hand is the rest; no card of it has to be seen."""
     table = castillar(2)
     deal(table, "23456C 23456D 23456789H 23456789S", unseen=(1,))
     lay(table, "2C 8D")

@@ -1,4 +1,4 @@
-"""Going back: what a `retract` takes away, and what stays hidden though it counts no more."""
+"""Retractions: the effect of a `retract`, and the cards that stay hidden though they no longer count."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def retract(match: Table, to: int) -> None:
 
 
 def counts(match: Table) -> dict[str, Any]:
-    """All that counts: neither where in the log it stands, nor what has to stay hidden."""
+    """Everything that counts, without the position in the log and without the secrets."""
     account = state(match.match)
     account.pop("version")
     ledger = account["ledger"].copy()
@@ -25,7 +25,7 @@ def counts(match: Table) -> dict[str, Any]:
 
 
 def public_hands(match: LoggedTable) -> list[Any]:
-    """What the public reads in the log of each deal's hands."""
+    """The public's view of each deal's hands in the log."""
     return [line.get("hands") for line in match.lines(0) if line["type"] == "deal"]
 
 
@@ -135,7 +135,7 @@ def test_hands_retracted_are_public_once_that_hand_is_over() -> None:
 
 
 def last_card_taken_back() -> Any:
-    """A match whose second hand was dealt when the last card of the first turned out to be wrong."""
+    """A match with a second hand dealt before the last card of the first turned out to be wrong."""
     match = table()
     deal_unseen(match)
     play_on(match, (26, 0, 0, 0))

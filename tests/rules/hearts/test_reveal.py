@@ -1,4 +1,4 @@
-"""The referee looks at a hand: `reveal`, of a part or the whole; what it proves, and what it cannot show."""
+"""The referee looks at a hand: `reveal`, of a part or the whole; its proofs and its limits."""
 
 import pytest
 
@@ -9,7 +9,7 @@ FOLLOW = "hearts.follow-suit"
 
 
 def unseen(line: str = "2C 5D") -> Table:
-    """A table where nobody sees a hand, after these cards."""
+    """A table with unseen hands, after these cards."""
     table = castillar()
     deal_unseen(table)
     lay(table, line, first=0)
@@ -97,7 +97,7 @@ def test_reveal_before_the_pass_is_of_the_hand_as_dealt() -> None:
     assert table.view()["hands"][0] == ["2C", "AS"]
     for seat in range(4):
         table.say("pass", seat=seat)
-    # Nobody saw what seat 0 passed on: the two cards are with it or with seat 1.
+    # The pass of seat 0 was unseen: the two cards are with it or with seat 1.
     assert table.view()["hands"] == [None] * 4
     assert [event["seat"] for event in table.moves()] == [0, 1]
 

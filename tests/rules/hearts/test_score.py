@@ -1,4 +1,4 @@
-"""What a round of Hearts is worth: hearts.points, hearts.moon, hearts.moon-deduct, hearts.round-won, hearts.star."""
+"""The points of a round of Hearts: hearts.points, hearts.moon, hearts.moon-deduct, hearts.round-won, hearts.star."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def counted(table: Table) -> HandScored:
 
 
 def standing_at(table: Table, *figures: int) -> Table:
-    """The same table, its totals having come to these."""
+    """The same table with these totals."""
     table.match.ledger.totals = list(figures)
     return table
 
@@ -98,7 +98,7 @@ def test_moon_takes_every_heart_and_the_queen() -> None:
 
 
 def moon_at(*before: int, closing_score: int = 100) -> dict[str, Any]:
-    """YPPedia's view after a moon of seat 0, the totals having been these."""
+    """YPPedia's view after a moon of seat 0, with these totals before it."""
     table = standing_at(yppedia(closing_score=closing_score), *before)
     play_round(table, 26, 0, 0, 0)
     return {**table.view(), "rule": {item.rule for item in counted(table).items}}

@@ -9,7 +9,7 @@ from tests.support.table import Table
 
 
 def four(*totals: int, stars: tuple[int, ...] = (0, 0, 0, 0), won: tuple[int, ...] = (0, 0, 0, 0)) -> Table:
-    """A match of four in which these figures have been reached."""
+    """A match of four with these figures."""
     table = castillar()
     table.match.ledger.totals = list(totals)
     table.match.ledger.tallies = {"stars": list(stars), "rounds_won": list(won)}
@@ -82,7 +82,7 @@ AT_THE_END: dict[tuple[int, ...], tuple[int, ...]] = {
 
 
 def tied(*level: int) -> Table:
-    """A match of four that has come to its end with two seats level in everything."""
+    """A match of four that has ended with two seats level in everything."""
     totals = AT_THE_END[level]
     tied_points = (4, 4, 4, 14)
     table = four(*(total - points for total, points in zip(totals, tied_points, strict=True)), won=(0, 0, 0, 1))

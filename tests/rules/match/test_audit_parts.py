@@ -19,7 +19,7 @@ BESIDES: list[dict[str, Any]] = [
 
 
 def audited(name: str, seats: int) -> Audit:
-    """The audit of a match with something beside the play in the middle of its second turns."""
+    """The audit of a match with an event beside the play in the middle of its second turns."""
     table = Grown(name, seats, 1).grow(6)
     for event in BESIDES:
         table.tell(event)

@@ -1,4 +1,4 @@
-"""Calls for the referee: which wait, whatever became of the match since, and the same from a record."""
+"""Calls for the referee: the open ones, their fate after later changes of the match, and the same from a record."""
 
 import msgspec
 import pytest
@@ -13,7 +13,7 @@ CALL = Note("aquí", "call", 1)
 
 
 class Told:
-    """A match and its entries, as a log has them."""
+    """A match and its entries, in the form of a log."""
 
     def __init__(self) -> None:
         self.match = Match(

@@ -24,13 +24,13 @@ SMALLEST = [(name, rules.seats[0]) for name, rules in sorted(rulesets().items())
 
 
 def timed(name: str) -> dict[str, Any]:
-    """How a match of this ruleset is opened with a clock: its own, or the referee's."""
+    """The opening of a match of this ruleset with a clock: its own, or the referee's."""
     own = ruleset(name).game.setup.timing is not None
     return {"params": {"turn_seconds": SECONDS}} if own else {"timing": AgreedTime(SECONDS)}
 
 
 class Timed(Grown):
-    """A match in which it is somebody's turn, with a clock, and the time by which it is recorded."""
+    """A match with a seat to act and a clock, and the time by which it is recorded."""
 
     def __init__(self, name: str = "guinote", seats: int = 2, **opening: Any) -> None:
         self.at = START.isoformat()
@@ -67,7 +67,7 @@ class Timed(Grown):
 
 @pytest.mark.parametrize(("name", "seats"), SMALLEST)
 def test_in_every_game_the_referee_stops_the_clock_and_gives_more_time(name: str, seats: int) -> None:
-    """clock.pauses, as the entries tell it, folded again, and in the audit."""
+    """clock.pauses, as the entries record it, folded again, and in the audit."""
     table = Timed(name, seats)
     turn = table.match.turn()
     assert "pause" not in {option["type"] for option in table.legal()}

@@ -1,4 +1,4 @@
-"""A shuffle that is committed to: what may come before it is opened, and what a retract leaves of it."""
+"""A committed shuffle: the events that may come before it is opened, and the parts that a retract leaves of it."""
 
 import pytest
 
@@ -17,7 +17,7 @@ RULESETS = [(name, rules.seats[0]) for name, rules in sorted(rulesets().items())
 
 
 class Told:
-    """A match and its entries, as a log has them."""
+    """A match and its entries, in the form of a log."""
 
     def __init__(self, *events: Event) -> None:
         self.match = Match(

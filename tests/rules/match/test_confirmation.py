@@ -114,7 +114,7 @@ def test_pairs_confirm_as_one_side() -> None:
     assert isinstance(table.refusal("confirm", side=2, hand=1), Impossible)
 
 
-# What may come meanwhile
+# Events that may come meanwhile
 
 
 def test_notes_cards_and_claims_still_come_and_void_nothing() -> None:

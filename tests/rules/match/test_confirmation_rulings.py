@@ -1,4 +1,4 @@
-"""confirm.sides: rulings, claims and proofs that change what was confirmed, or how the match ends."""
+"""confirm.sides: rulings, claims and proofs that change a confirmed hand, or the end of the match."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ FALSE_CANTE = Path(__file__).parents[2] / "data" / "played" / "guinote-false-can
 
 
 def cut_short(*partidas: int) -> Table:
-    """Guiñote: 101 in the vueltas stops the hand, and with it falls a claim that a reveal would prove."""
+    """Guiñote: 101 in the vueltas stops the hand, and a claim that a reveal would prove is withdrawn."""
     table = arrastre(*CUT, turn_up="3C", leader=0, known=(), vueltas=(-200, -200), confirm="sides")
     table.match.ledger.totals = [95, 60]
     table.match.ledger.tallies["partidas"] = list(partidas) or [0, 0]
@@ -61,7 +61,7 @@ def test_a_reveal_that_proves_nothing_voids_nothing() -> None:
 @pytest.mark.parametrize("confirmed", [(), (1,), (0, 1)])
 @pytest.mark.parametrize("partidas", [(0, 0), (2, 1)], ids=["a partida", "the coto"])
 def test_a_hand_that_goes_on_is_confirmed_by_nobody(confirmed: tuple[int, ...], partidas: tuple[int, int]) -> None:
-    """A false cante had ended it: proven, the hand stands where it was."""
+    """A false cante had ended it: once proven, the hand stands as before."""
     table = arrastre(*LIAR, turn_up="3C", leader=0, known=(), vueltas=(-200, -200), confirm="sides")
     table.match.ledger.tallies["partidas"][:] = partidas
     table.match.ledger.totals = [70, 60]
@@ -82,7 +82,7 @@ def test_a_hand_that_goes_on_is_confirmed_by_nobody(confirmed: tuple[int, ...], 
 
 
 def test_a_match_whose_last_hand_was_ended_by_a_false_cante_goes_on() -> None:
-    """From the first deal on; nobody saw the hands of the second."""
+    """From the first deal on; the hands of the second are unseen."""
     table = Table("guinote", 4, first_dealer=3, confirm="sides")
     *before, reveal = map(json.loads, FALSE_CANTE.read_text(encoding="utf-8").splitlines())
     for event in before:

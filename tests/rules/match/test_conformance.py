@@ -24,7 +24,7 @@ def cases() -> Iterator[Any]:
 
 
 def plain(event: dict[str, Any]) -> str:
-    """An event as text, without what may be left out and without the order of its cards."""
+    """An event as text, without optional fields and without the order of its cards."""
     fields = {key: value for key, value in event.items() if value is not None and (key, value) != ("builds", [])}
     if (fields["type"], fields.get("value")) == ("cante", 40):
         fields.pop("suit", None)

@@ -1,4 +1,4 @@
-"""count.figures: what is claimed of a hand that was then told by its figures is the referee's to rule."""
+"""count.figures: a claim about a hand recorded by its figures is for the referee to rule."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ FIGURES = {"points": [13, 13, 0, 0]}
 
 
 def revoked() -> Table:
-    """Seat 1 does not follow clubs, from a hand that nobody saw; its play is version 8. Then the round is told."""
+    """Seat 1 does not follow clubs, from an unseen hand; its play is version 8. Then the round is recorded by its figures."""
     table = castillar()
     deal_unseen(table)
     table.plays("2C", "3D", "4C", "5C", first=0)
@@ -84,7 +84,7 @@ def test_hearts_the_rules_make_a_moon_of_26(open_table: Callable[[], Table]) -> 
 
 
 def discarded(**opening: Any) -> Table:
-    """An arrastre of which nobody sees the hands: seat 1 does not follow oros."""
+    """An arrastre with unseen hands: seat 1 does not follow oros."""
     table = arrastre(
         "1O 3O 2E 4E 5E 6E",
         "2O 7B 4B 5B 6B 2B",

@@ -1,4 +1,4 @@
-"""The record of a dispute: the move, the rule, what the hand held, what proved it, the score with and without it."""
+"""The record of a dispute: the move, the rule, the cards of the hand, the proof, the score with and without it."""
 
 import msgspec
 import pytest

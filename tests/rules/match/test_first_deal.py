@@ -1,4 +1,4 @@
-"""Who deals first by cards drawn on the table, in every game whose rules have it (*.first-dealer)."""
+"""The first dealer by cards drawn on the table, in every game with such a rule (*.first-dealer)."""
 
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ DEAL = {"guinote": {"turn_up": "7B"}, "hearts.yppedia": {}}
 
 
 def drawn(ruleset: str, **opening: Any) -> Table:
-    """A table where seats 1 and 3 were level."""
+    """A table on which seats 1 and 3 were level."""
     table = Table(ruleset, 4, **opening)
     table.say("draw_for_deal", cards=list(FOUR[ruleset]))
     return table

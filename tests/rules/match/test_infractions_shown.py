@@ -1,4 +1,4 @@
-"""Where infractions are shown once a hand is over: what a proof moved in the hand stands for others as if nothing were proven."""
+"""Infractions shown after the hand: while it is played, other readers see the points as if nothing had been proven."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.support.table import Table
 
 
 def test_a_false_cante_stands_as_it_was_sung() -> None:
-    """With the hand known its points do not count; those who see no hand see them counted, in the totals and on the table."""
+    """With the hand known its points do not count; readers that see no hand see them counted, in the totals and on the table."""
     table = arrastre(*LIAR, turn_up="3C", leader=0, infractions_shown="hand_end")
     before = table.view()["score"]["totals"]
     table.say("cante", seat=0, value=40)
@@ -32,7 +32,7 @@ def test_a_false_cante_stands_as_it_was_sung() -> None:
 
 @pytest.mark.parametrize("true", [True, False])
 def test_a_cante_shows_its_cards_to_those_who_are_not_told_whether_it_held(true: bool) -> None:
-    """A 20 sung with its suit before the pack is drawn lies on the table, as far as a reader knows who sees no hand."""
+    """A 20 sung with its suit before the pack is drawn lies on the table, for a reader that sees no hand."""
     table = dealt(infractions_shown="hand_end")
     table.plays("1C", "5C", "6C", "2O")
     suit = "O" if true else "E"
@@ -54,7 +54,7 @@ def test_what_an_improper_build_costs_is_told_with_it() -> None:
 
 
 def test_an_opening_that_does_not_choose_is_stored_as_ever() -> None:
-    """Chains from before the choice verify: nothing is written where it is not made."""
+    """Chains from before the choice verify: nothing is written if it is not made."""
     plain = LoggedTable("hearts.castillar", 2, first_dealer=0)
     table = LoggedTable("hearts.castillar", 2, first_dealer=0, infractions_shown="hand_end")
     assert "infractions_shown" not in line(plain.entries[0])
@@ -64,7 +64,7 @@ def test_an_opening_that_does_not_choose_is_stored_as_ever() -> None:
 
 @pytest.mark.parametrize("opening", [{}, {"infractions_shown": "hand_end"}], ids=["at once", "hand end"])
 def test_the_suits_that_a_cante_can_be_of_are_those_that_its_reader_can_think_of(opening: dict[str, Any]) -> None:
-    """Seat 0 holds the pair of oros alone and names no suit: whoever sees no hand may think of espadas, too."""
+    """Seat 0 holds the pair of oros alone and names no suit: a reader that sees no hand may think of espadas, too."""
     hands = ("10O 12O 10E 7O 1B 4B", LIAR[1].replace("7O", "12E"), *LIAR[2:])
     lists = []
     for known in (range(4), ()):
@@ -75,7 +75,7 @@ def test_the_suits_that_a_cante_can_be_of_are_those_that_its_reader_can_think_of
 
 
 def test_a_card_that_its_holder_sees_was_not_shown_by_a_false_cante() -> None:
-    """Seat 0 sings espadas with neither card. Seat 1 holds them, and has drawn a card that nobody saw."""
+    """Seat 0 sings espadas with neither card. Seat 1 holds them, and has drawn an unseen card."""
     table = Table("guinote", 4, first_dealer=3, infractions_shown="hand_end")
     table.say("deal", hands=[hand.split() for hand in HANDS], turn_up="1B")
     table.plays("1C", "5C", "6C", "2O")

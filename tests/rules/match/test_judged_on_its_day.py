@@ -1,4 +1,4 @@
-"""Logs that were written when the judge said less, or said it later: their account stands, and play goes on by today's judge."""
+"""Logs from times when the judge said less, or said it later: their account stands, and play goes on by today's judge."""
 
 from collections.abc import Sequence
 from io import StringIO
@@ -69,7 +69,7 @@ def test_play_goes_on_by_the_judge_of_today() -> None:
 
 
 def test_what_the_log_holds_as_proven_is_proven_once() -> None:
-    """An older judge proved it with the card shown; today's is not asked again."""
+    """An older judge proved it with the card shown; today's judge does not repeat it."""
     table = only_hearts()
     lay(table, "KS")
     entries = without_proof(entries_of(table))
@@ -82,14 +82,14 @@ def test_what_the_log_holds_as_proven_is_proven_once() -> None:
     assert not any(isinstance(fact, InfractionProven) for fact in facts)
 
 
-# What would be refused today
+# Entries that would be refused today
 
 IMPOSSIBLE = stored.FOLDER / "corona" / "902286fe4b33.jsonl"
-"""A battle of which an older judge took a card that was at the bottom of the pack, and one drawn that the hand had before."""
+"""A battle in which an older judge took a card from the bottom of the pack, and a drawn card that the hand had before."""
 
 
 def refusals(entries: Sequence[AnyEntry], visible: int = ALL) -> dict[int, RefusedToday | None]:
-    """The differences of an audit by their versions: why the entry would be refused."""
+    """The differences of an audit by their versions, each with the reason of a refusal."""
     match = Match.fold("", entries)
     return {one.version: one.refused for one in audit(match, entries, [], visible).differences}
 

@@ -1,4 +1,4 @@
-"""The judge by itself: what it knows of hands, and how assertions open, are disproved, or are upheld."""
+"""The judge by itself: its knowledge of hands, and the course of assertions: open, disproved, upheld."""
 
 import pytest
 from hypothesis import given
@@ -16,13 +16,13 @@ def mask(cards: str) -> int:
 
 
 def judge(*hands: str | None, size: int = 3) -> HandKnowledge:
-    """A judge of hands of so many cards: known where they are named."""
+    """A judge of hands with so many cards; named cards are known."""
     hand_knowledge = HandKnowledge(FRENCH.all, len(hands))
     hand_knowledge.deal([size] * len(hands), [None if hand is None else mask(hand) for hand in hands])
     return hand_knowledge
 
 
-# What is known
+# Knowledge
 
 
 def test_a_hand_unseen_may_hold_what_no_other_hand_is_known_to_hold() -> None:

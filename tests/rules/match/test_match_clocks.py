@@ -48,7 +48,7 @@ class Round(Grown):
         return max(0.0, (datetime.fromisoformat(clock.deadline) - datetime.fromisoformat(self.at)).total_seconds())
 
     def deal(self) -> None:
-        """Whatever comes before the first hand, and its deal."""
+        """The events before the first hand, and its deal."""
         while not self.match.state.in_hand():
             self.tell(self.next())
 
@@ -66,7 +66,7 @@ class Round(Grown):
 
 @pytest.mark.parametrize(("name", "seats"), SMALLEST)
 def test_in_every_game_the_referee_ends_a_match_whose_time_is_over(name: str, seats: int) -> None:
-    """clock.match, as the entries tell it, folded again, and in the audit."""
+    """clock.match, as the entries record it, folded again, and in the audit."""
     table = Round(name, seats)
     table.on(500)
     assert (table.left(), table.clock().since, table.clock().deadline) == (SECONDS, None, None)
@@ -192,7 +192,7 @@ def test_where_sides_confirm_the_last_hand_is_confirmed_before_the_end() -> None
 
 
 def test_a_ruling_after_the_end_puts_the_result_right() -> None:
-    """guinote.renuncio, found in a hand told by its figures: the partida, and with it the first place, goes to the others."""
+    """guinote.renuncio, found in a hand recorded by its figures: the partida, and with it the first place, goes to the others."""
     table = discarded(timing=WHOLE)
     at = play_of(table, 1)
     table.say("count", figures={"tricks": [57, 63], "last": 1, "cantes": []})
@@ -207,7 +207,7 @@ def test_a_ruling_after_the_end_puts_the_result_right() -> None:
 
 
 def test_points_of_a_partida_that_is_over_part_nobody() -> None:
-    """guinote.coto: one partida each is level, however many points the last one had."""
+    """guinote.coto: one partida each is level; the points of the last one do not matter."""
     table = Round("guinote", 2)
     wins: tuple[int, ...] = (0, 0)
     while table.open and sum(wins) < 2:

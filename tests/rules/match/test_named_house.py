@@ -1,4 +1,4 @@
-"""House rules under a name: what they settle, what may stand beside them, and how a match has them on record."""
+"""House rules under a name: the settings in them, the settings allowed beside them, and the match's record of them."""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""Where in a match its cards were given, in every game, also those that a `retract` took back: found in one reading."""
+"""The places in a match at which its cards were given, in every game, including those that a `retract` took back: found in one
+reading.
+"""
 
 import pytest
 
@@ -10,7 +12,7 @@ from referee.match.facts import HandDealt, TrickTaken
 from tests.support.grown import TABLES, Grown
 
 BACK = 5
-"""The version to which a card's play is taken back, with cards above it that then count no more."""
+"""The version to which a card's play is taken back, with cards above it that then no longer count."""
 
 
 def sanctioned(name: str, seats: int) -> Grown:
@@ -25,7 +27,7 @@ def sanctioned(name: str, seats: int) -> Grown:
 
 
 def counted(entries: list[AnyEntry], version: int) -> tuple[int | None, int]:
-    """The hand that a version is in, and how many tricks of it were taken before, read from its own way to it."""
+    """The hand that a version is in, and the number of its tricks taken before, read from its own way to it."""
     facts = [
         (entry.version, fact)
         for entry in effective_entries(entries[:version])

@@ -25,7 +25,7 @@ def players(match: Match) -> list[str]:
 
 
 def turned(match: Match) -> list[dict[str, str]]:
-    """Everybody one seat further."""
+    """The seats moved by one."""
     sat = players(match)
     return [{"player": player} for player in (*sat[1:], sat[0])]
 

@@ -1,4 +1,4 @@
-"""The keys of sides in the log: who gave them their PINs, and which version of the match a confirmation is of."""
+"""The keys of sides in the log: the giver of their PINs, and the version of the match that a confirmation confirms."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def signed(table: LoggedTable, side: int, version: int | None = None) -> dict[st
 
 
 def keyed() -> LoggedTable:
-    """A match of one hand, told by its figures, with every kind of key, the hand being confirmed."""
+    """A match of one hand, recorded by its figures, with every kind of key, while the hand is confirmed."""
     table = two()
     table.say("pin_set", side=0, by="referee")
     table.say("pin_set", side=1, by="player")
