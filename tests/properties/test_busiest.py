@@ -10,7 +10,7 @@ from referee.match.state import ALL, NOBODY
 from tests.support.busiest import EVERY, NAMED, busiest
 
 LONG = 1_000
-"""Moves. A game whose lists are shorter has no need to name a table."""
+"""The least number of moves in a long list. A game with shorter lists needs no busiest table."""
 
 
 @pytest.mark.parametrize(("name", "of"), EVERY)
@@ -20,7 +20,7 @@ def test_a_match_comes_to_it(name: str, of: Busiest | None) -> None:
 
 @pytest.mark.parametrize(("name", "of"), NAMED)
 def test_the_list_is_long_there(name: str, of: Busiest) -> None:
-    """Or it has choices in place of plays that are too many to list."""
+    """A list is long, or has choices in place of plays that are too many to list."""
     moves = busiest(name, of).match.legal(ALL)
     assert len(moves) > LONG or any(isinstance(move, Choice) and isinstance(move.choose, SumChoice) for move in moves)
 

@@ -1,4 +1,4 @@
-"""Whoever knows only what may come next can record a whole match of any game, and it ends."""
+"""A caller that knows only the legal moves can record a whole match of any game, and the match ends."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What holds in every match of Casino, whatever is played."""
+"""Properties of every match of Casino, for any plays."""
 
 from contextlib import suppress
 from typing import Any
@@ -103,7 +103,7 @@ def test_points_are_those_of_the_piles(match: Playout) -> None:
 
 
 def within_a_deal(items: tuple[Item, ...], whole: int) -> bool:
-    """Whether the deal is worth what it should: less only what is level, or what nobody took."""
+    """True if the deal is worth the expected points, less only the level items and the cards that no seat took."""
     extra = {"casino.sweep", "casino.surplus"}
     points = sum(item.points for item in items if item.rule not in extra)
     rules = {item.rule for item in items}
@@ -123,7 +123,7 @@ def test_known_and_unseen_hands_are_judged_alike(match: Playout) -> None:
     if not match.state.options.draws:
         assert codes_seen == unseen_
         assert with_hands.match.ledger.totals == without_hands.match.ledger.totals
-    # Of unseen draws nobody knows when a card came, so less is proven of such a hand, and never more.
+    # The time of an unseen draw is unknown, so less is proven of such a hand, and never more.
     assert unseen_ <= codes_seen
     assert {rule for rule, *_ in codes_seen - unseen_} <= {"casino.improper-build", "casino.own-build"}
 
@@ -131,7 +131,7 @@ def test_known_and_unseen_hands_are_judged_alike(match: Playout) -> None:
 @FEW
 @given(playouts(mischief=0.25))
 def test_a_reader_learns_nothing_of_hidden_hands(match: Playout) -> None:
-    """The public sees of known hands what a referee sees who knows none."""
+    """The public sees of known hands the same as a referee that knows none."""
     public_table = Table(match.ruleset, match.seats, **match.opening)
     while match.open() and len(match.log) < 60:
         match.step()
@@ -142,7 +142,7 @@ def test_a_reader_learns_nothing_of_hidden_hands(match: Playout) -> None:
         assert not any(ours["hands"])
         assert [ours[key] for key in ("table", "turn", "phase")] == [theirs[key] for key in ("table", "turn", "phase")]
         if len(ours["table"]["loose"]) < 6:
-            # What a hand is told by goes by what is proven, and a hand that is known proves more.
+            # The figures of a hand follow its proofs, and a known hand proves more.
             assert match.table.moves(0) == public_table.moves()
 
 
@@ -190,7 +190,7 @@ def test_a_single_deal_of_two_ends_with_the_first_irregularity_that_loses(match:
 
 
 def anything(match: Playout) -> dict[str, Any]:
-    """Any event that a referee may send, sound or not."""
+    """Any event that a referee may send, valid or not."""
     random, state = match.random, match.state
     seat = random.randrange(match.seats)
     card = random.choice(FRENCH.names)

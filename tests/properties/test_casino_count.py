@@ -1,4 +1,4 @@
-"""Casino: a deal told by its figures comes to what its cards come to."""
+"""Casino: a deal recorded by its figures has the points of the same deal recorded by its cards."""
 
 from collections.abc import Sequence
 from random import Random
@@ -20,7 +20,7 @@ FEW = settings(max_examples=25)
 
 
 def figures_of(facts: Sequence[Fact], table: Table) -> dict[str, Any]:
-    """What the sides have, counted from the cards that they were seen to take."""
+    """The figures of the sides, counted from the cards that they were seen to take."""
     state = table.match.state
     assert isinstance(state, CasinoState)
     piles: list[set[str]] = [set() for _ in range(state.sides)]

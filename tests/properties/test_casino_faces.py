@@ -1,4 +1,4 @@
-"""What a face without value may take, under each house rule: every set of its rank that is small enough, and no other."""
+"""Sets that a face without value may take, under each house rule: every set of its rank that is small enough, and no other."""
 
 from collections.abc import Iterator
 from itertools import combinations

@@ -14,14 +14,14 @@ TABLES = (values(), values(True), values(True, True, True), values(True, True), 
 
 
 def can_sum(cards: tuple[str, ...], value: int, worth: Values) -> bool:
-    """Whether some choice of their values makes these cards sum to this."""
+    """True if some choice of their values makes these cards sum to this."""
     return any(
         sum(values_chosen) == value for values_chosen in product(*(worth.of[FRENCH.bit[card]] for card in cards))
     )
 
 
 def partitions(cards: tuple[str, ...], value: int, worth: Values) -> bool:
-    """Whether the cards fall into groups of this value: the first card's group is tried in every way."""
+    """True if the cards fall into groups of this value: the first card's group is tried in every way."""
     if not cards:
         return True
     first, rest = cards[0], cards[1:]
@@ -34,7 +34,7 @@ def partitions(cards: tuple[str, ...], value: int, worth: Values) -> bool:
 
 
 def with_rest(cards: tuple[str, ...], value: int, rest: int, worth: Values) -> bool:
-    """Whether the cards fall into groups of this value and one more that sums to `rest`."""
+    """True if the cards fall into groups of this value and one more that sums to `rest`."""
     return any(
         can_sum(group, rest, worth) and partitions(tuple(c for c in cards if c not in group), value, worth)
         for n in range(1, len(cards) + 1)

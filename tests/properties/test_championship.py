@@ -1,4 +1,4 @@
-"""What holds of every contest, whatever its results: order of arrival, places, sums, points given."""
+"""Properties of every contest, for any results: order of arrival, places, sums, points given."""
 
 from itertools import combinations
 from random import Random
@@ -46,7 +46,7 @@ def leagues(draw_: Any) -> Contest:
 
 @st.composite
 def full_leagues(draw_: Any) -> Contest:
-    """A league with every result in; the circle of three that nothing parts is frequent."""
+    """A league with every result recorded; the circle of three that nothing parts is frequent."""
     n = draw_(st.sampled_from((3, 5, 6, 7, 9, 10)))
     contest = blank("castillar", n)
     scores = st.sampled_from((40, 64)) if draw_(st.booleans()) else st.sampled_from((30, 40, 44, 60, 64, 74))
@@ -78,7 +78,7 @@ def test_order_of_arrival_changes_no_table(contest: Contest, chance: Random) -> 
 
 @given(leagues())
 def test_order_of_draw_changes_no_table_of_a_league(contest: Contest) -> None:
-    """Who met whom decides, not who was drawn first."""
+    """The table depends on the pairings, not on the order of the draw."""
     rows = {row.player: row for row in follow(contest).tables[0].rows}
     by_pair = {frozenset(outcome.entrants): outcome for outcome in contest.outcomes}
     reversal = replace(contest, order=contest.order[::-1], outcomes=())
@@ -112,7 +112,7 @@ def test_sums_of_a_league(contest: Contest) -> None:
 
 @given(full_leagues())
 def test_extra_points_of_a_full_league(contest: Contest) -> None:
-    """2 for the champion, or 2 for each who shares the head or is in or above a tie that makes it null."""
+    """2 for the champion, or 2 for each entrant that shares the head or is in or above a tie that makes it null."""
     state = follow(contest)
     rows = state.tables[0].rows
     gain = {row.player for row in rows if row.place == 1}
@@ -188,7 +188,7 @@ def test_knockout_every_match_sends_one_home(n: int, third: bool, chance: Random
 
 @given(st.integers(2, 5), st.integers(3, 4), st.randoms(use_true_random=False))
 def test_groups_keep_apart_who_met(n: int, size: int, chance: Random) -> None:
-    """Every two of a group meet once, nobody of two groups before the knockout."""
+    """Every two of a group meet once; entrants of two groups do not meet before the knockout."""
     order = draw([f"p{i}" for i in range(n * size)], str(chance.random())).order
     contest = Contest("groups", order, PLAIN, (2,), {}, options=GroupsOptions(size=size))
     pairs = [frozenset(fixture.entrants) for fixture in follow(contest).fixtures]

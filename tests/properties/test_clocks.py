@@ -1,6 +1,6 @@
-"""A clock of the referee never counts what it stood, and shows more time only for a new turn or by extra time.
+"""A clock of the referee never counts the time in which it was stopped, and shows more time only for a new turn or by extra time.
 
-That of a whole match shows more by extra time alone, and a play taken back gives it none.
+The clock of a whole match shows more by extra time alone, and a play taken back gives it none.
 """
 
 from hypothesis import given, settings
@@ -19,7 +19,7 @@ STEPS = st.lists(
 
 
 class Model:
-    """The same counted second by second."""
+    """A model of the clock that counts second by second."""
 
     def __init__(self) -> None:
         self.left = float(SECONDS)

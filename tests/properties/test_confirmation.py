@@ -1,4 +1,4 @@
-"""Two keys change nothing but when a match is over: the same events with the confirmations between them end it the same."""
+"""Two keys change only the moment at which a match is over: the same events with the confirmations between them end it the same."""
 
 from random import Random
 from typing import Any
@@ -26,7 +26,7 @@ seeds = st.integers(0, 2**32 - 1).map(Random)
 
 
 def told(chance: Random, ruleset: str, seats: int, events: Any, **opening: Any) -> tuple[LoggedTable, LoggedTable]:
-    """The same match closed with one key and with two: the sides confirm in any order, once somebody wants to go on."""
+    """The same match closed with one key and with two: the sides confirm in any order, once play is to go on."""
     plain = LoggedTable(ruleset, seats, **opening)
     confirmable = LoggedTable(ruleset, seats, confirm="sides", **opening)
     for event in events:
@@ -38,7 +38,7 @@ def told(chance: Random, ruleset: str, seats: int, events: Any, **opening: Any) 
 
 
 def confirm(chance: Random, table: LoggedTable) -> None:
-    """Every confirmation that is awaited, and now and then one that is taken back, or a word in between."""
+    """Sends every confirmation that is awaited, and now and then one that is taken back, or a word in between."""
     while table.match.phase == "confirm":
         assert table.match.ledger.status == "open"
         assert table.match.turn() is None

@@ -1,4 +1,4 @@
-"""Whole contests of every format with whatever happens at the organizer's desk: what holds after each act."""
+"""Whole contests of every format with any events at the organizer's desk: properties after each act."""
 
 from collections import Counter
 from random import Random
@@ -14,7 +14,7 @@ ACTS = 25
 
 
 def holds(contest: Contest, state: ContestState) -> None:
-    """What holds of a contest whatever was done to it."""
+    """Checks the properties of a contest after any act."""
     over = state.phase in {"finished", "null"}
     assert over == (not state.pending)
     assert bool(state.podium) == (state.phase == "finished")
@@ -36,7 +36,7 @@ def holds(contest: Contest, state: ContestState) -> None:
 
 
 def medals_are_earned(contest: Contest, state: ContestState) -> None:
-    """Who never stood at a table nor won by being there has no medal, but by the organizer's word, or left alone."""
+    """An entrant that never stood at a table nor won by being there has a medal only by the organizer's word, or if left alone."""
     came = {e for one in contest.outcomes for e in one.entrants if one.result or e not in one.absent}
     left = {withdrawal.entrant for withdrawal in contest.withdrawals}
     for fixture in state.fixtures:

@@ -1,4 +1,4 @@
-"""What holds in every battle of Por la Corona: random battles, legal and with rules broken before the referee's eyes."""
+"""Properties of every battle of Por la Corona: random battles, legal and with rules broken before the referee's eyes."""
 
 import json
 from random import Random
@@ -102,7 +102,7 @@ def test_what_is_legal_is_taken_and_what_is_not_is_refused(chance: Random) -> No
 
 
 def after(table: Table, event: Json) -> tuple[Match, list[Fact]]:
-    """The match as it would be after the event, and the facts that follow; the table stays as it is."""
+    """The match after the event, and the facts that follow; the table stays as it is."""
     match = table.match.copy()
     return match, list(match.decide(read(match, event), never))
 
@@ -138,7 +138,7 @@ def strange(table: Table, legal: list[Json]) -> list[Json]:
 def test_a_true_account_is_never_refused_however_little_it_names(
     chance: Random, names: bool, breaks: float, house: Json
 ) -> None:
-    """The same battle recorded without the packs: counts agree, and what the log comes to know is true."""
+    """The same battle recorded without the packs: counts agree, and the log learns only true facts."""
     blind: Table | None = None
     for table, event in battle(chance, breaks=breaks, house=house):
         if blind is None:
@@ -158,7 +158,7 @@ def test_a_true_account_is_never_refused_however_little_it_names(
 
 
 def listed(blind: Table, record: Json) -> bool:
-    """Whether the legal list of a log that knows less has this event too, and all that it lists can come."""
+    """True if the legal list of a log that knows less has this event too, and every event in that list can come."""
     legal = blind.moves()
     for entry in legal:
         if "choose" not in entry:
@@ -187,7 +187,7 @@ def agree(full: Match, blind: Table) -> None:
 
 
 def tell_more(chance: Random, full: Match, blind: Table) -> None:
-    """Now and then the referee looks at a card that was drawn, or at a part of a hand."""
+    """Lets the referee look now and then at a card that was drawn, or at a part of a hand."""
     truth, less = full.state, corona(blind)
     assert isinstance(truth, CoronaState)
     seat = chance.randrange(2)
@@ -223,7 +223,7 @@ def test_a_defence_in_steps_comes_to_the_same_as_a_whole_one(chance: Random, kno
 
 
 def stood(table: Table) -> Json:
-    """What lies on the table, who is to act, and the score; in a battle that is over, not who was still to be met."""
+    """The open cards, the seat to act, and the score; in a battle that is over, without the opponents still to be met."""
     view = table.view()
     lying = {name: value for name, value in view["table"].items() if name != "combats"}
     if view["status"] != "open":

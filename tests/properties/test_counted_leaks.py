@@ -1,7 +1,8 @@
-"""Nobody is told by a count of cards what they may not see: the leak tests, over matches in which a proof was counted.
+"""Counts of cards tell no reader a hidden card: the leak tests, over matches in which a proof was counted.
 
-A count may rest on hands that only some may see. So each match here has a proof by counting in the hand in play, recorded by
-somebody who knows some of the hands, and is held against its twins, in which what a reader has not seen lies elsewhere.
+A count may rest on hands that only some readers may see. So each match here has a proof by counting in the hand in play, in the
+record of a referee that knows some of the hands. The match is compared with its twins, in which the cards that a reader has not
+seen lie elsewhere.
 """
 
 from collections.abc import Iterator
@@ -34,9 +35,9 @@ TABLES = [
     ("casino.draw", 4),
 ]
 SEEDS = {"hearts.castillar": 120, "hearts.yppedia": 120, "guinote": 500, "casino.classic": 400, "casino.draw": 80}
-"""Matches of each table that are looked through for proofs by counting."""
+"""Matches of each table in which proofs by counting are searched."""
 COUNTED = ("counted", "elsewhere")
-"""How a proof is called that rests on where cards of other hands lie."""
+"""Names of proofs that rest on the places of cards of other hands."""
 
 
 @pytest.fixture(scope="module")
@@ -47,18 +48,18 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
 
 
 def counts(run: Run) -> int:
-    """How many infractions of the hand in play are proven by counting."""
+    """The number of infractions of the hand in play that are proven by counting."""
     since = run.match.ledger.hidden_from or run.match.version + 1
     return sum(is_counted(fact) for entry in run.entries[since - 1 :] for fact in entry.facts)
 
 
 def is_counted(fact: Fact) -> bool:
-    """Whether this is a proof by counting."""
+    """True if this is a proof by counting."""
     return isinstance(fact, InfractionProven) and getattr(fact.evidence, "how", None) in COUNTED
 
 
 def counted(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, Watched, list[int], Run]]:
-    """Matches with a counted proof: the match that knows every card, the hands that the log was told, and that log."""
+    """Matches with a counted proof: the match that knows every card, the hands that the log knows, and that log."""
     for seed in range(SEEDS[ruleset]):
         run = watched(ruleset, seats, f"{name} {seed}", **opening)
         if not run.hidden():
@@ -70,7 +71,7 @@ def counted(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tup
 
 
 def pairs(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, int | None, Run, Run]]:
-    """Such matches and their twins, for every reader: what the log was told of both is of the same hands."""
+    """Such matches and their twins, for every reader: both logs know the same hands."""
     for what, run, seats_known, less in counted(ruleset, seats, name, **opening):
         for reader in readers(run):
             for _ in range(2):
@@ -92,7 +93,7 @@ def test_no_answer_depends_on_where_unseen_cards_lie(ruleset: str, seats: int) -
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_none_tells_before_the_end_of_the_hand_that_something_was_counted(ruleset: str, seats: int) -> None:
-    """Where infractions are shown at the end of the hand, the twin may have none of them, or another."""
+    """The twin may have none of them, or another, where infractions are shown at the end of the hand."""
     count = differ = 0
     for what, reader, less, other in pairs(ruleset, seats, "later", infractions_shown="hand_end"):
         count += 1
@@ -154,7 +155,7 @@ def without_counting(entries: list[AnyEntry]) -> list[AnyEntry]:
 
 @pytest.mark.parametrize("told", [True, False])
 def test_a_card_that_the_log_knows_is_no_answer_to_what_the_rest_of_the_hand_is(told: bool) -> None:
-    """Whether seat 0 may hold nothing that speaks against the card can be counted from the hand of seat 1."""
+    """True facts about seat 0 can be counted from the hand of seat 1: it may hold nothing that speaks against the card."""
     table = Table("hearts.yppedia", 4, enforcement="strict", params={"turn_seconds": 20})
     hands = [None, list(FRENCH.cards(FRENCH.suits["C"])), None, None] if told else None
     table.say("deal", **({"hands": hands} if hands else {}))

@@ -1,4 +1,4 @@
-"""A match version by version is at each of them what its log as far as that folds to, however often it went back."""
+"""Each version of a match equals the fold of its log up to that version, after any number of retractions."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from tests.support.grown import Grown
 from tests.support.logged import state
 
 TIMES = 8
-"""How often a match goes back."""
+"""The number of times that a match goes back."""
 
 
 @pytest.mark.parametrize("name", sorted(rulesets()))

@@ -1,4 +1,4 @@
-"""What may come on a crowded table: its list has an end, and what stands in place of plays says exactly which they are."""
+"""Legal moves on a crowded table: the list is bounded, and the choices in place of plays cover exactly those plays."""
 
 import sys
 from collections.abc import Callable
@@ -33,15 +33,15 @@ from tests.support.escoba_playouts import EscobaPlayout, escoba_playouts
 T = TypeVar("T")
 Json = dict[str, Any]
 MOST_BYTES = 500_000
-"""Of a list of legal moves, as the API promises."""
+"""Bytes of a list of legal moves, as the API promises."""
 MOST_CALLS = 600_000
-"""Of functions, to make one."""
+"""Calls of functions to make one list."""
 FEW_CARDS = 3
-"""As many cards of a choice are tried together."""
+"""Number of cards of a choice that are tried together."""
 
 
 def calls_of(work: Callable[[], T]) -> tuple[int, T]:
-    """How many functions are called by some work, and what it comes to."""
+    """The number of function calls that some work makes, and its result."""
     count = 0
 
     def called(frame: object, event: str, _: object) -> None:
@@ -93,7 +93,7 @@ def test_many_cards_are_judged_in_bounds(worth: Values, value: int, rest: int, m
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_what_is_listed_on_a_crowded_table_can_be_recorded(name: str, seats: int) -> None:
-    """And so can what is chosen, where few cards are enough."""
+    """The listed plays can be recorded, and so can the chosen ones, where few cards are enough."""
     *_, table = islice(trailing(name, seats), 26)
     match = table.match
     moves = in_json(match.legal(NOBODY))
@@ -107,7 +107,7 @@ def test_what_is_listed_on_a_crowded_table_can_be_recorded(name: str, seats: int
 
 
 def is_regular(match: Match, event: Json) -> bool:
-    """Whether an event may come now and breaks no rule."""
+    """True if an event may come now and breaks no rule."""
     try:
         return match.check(match.codec.read(msgspec.json.encode(event)), match.version + 1) is None
     except Impossible:
@@ -115,7 +115,7 @@ def is_regular(match: Match, event: Json) -> bool:
 
 
 def both(match: Match, most: int, monkeypatch: pytest.MonkeyPatch) -> tuple[list[Json], list[Json]]:
-    """The whole list, and the list where so many plays are listed at most."""
+    """The whole list, and the list with at most so many plays."""
     whole = in_json(match.legal())
     assert not sums(whole)
     with monkeypatch.context() as patch:
@@ -124,12 +124,12 @@ def both(match: Match, most: int, monkeypatch: pytest.MonkeyPatch) -> tuple[list
 
 
 def settled(move: Json) -> Json:
-    """A move without what is chosen."""
+    """A move without its choices."""
     return {name: value for name, value in move.items() if name not in ("cards", "builds", "choose")}
 
 
 def stand_for_the_rest(whole: list[Json], cut: list[Json]) -> None:
-    """What is not listed has one choice that covers it, which is in the place of nothing that is listed."""
+    """Each unlisted play has one choice that covers it, and no choice covers a listed play."""
     choices = sums(cut)
     left = [move for move in whole if move not in cut]
     assert [move for move in cut if move not in choices] == [move for move in whole if move not in left]
@@ -141,7 +141,7 @@ def stand_for_the_rest(whole: list[Json], cut: list[Json]) -> None:
 
 
 def covers(chosen: Json, move: Json) -> bool:
-    """Whether a play is among those that a choice stands for, as far as its cards and builds tell."""
+    """True if a play is among those that a choice stands for, as far as its cards and builds tell."""
     choose = chosen["choose"]
     beside = {choose["with"]} if "with" in choose else set()
     cards = set(move.get("cards", ()))
@@ -154,7 +154,7 @@ def covers(chosen: Json, move: Json) -> bool:
 
 
 def fits_in_casino(chosen: Json, cards: tuple[str, ...], values: Values) -> bool:
-    """Whether these cards are what the words of a choice ask for."""
+    """True if these cards fit the words of a choice."""
     value = chosen["choose"]["sum"]
     if chosen["type"] == "take":
         return bool(cards) and partitions(cards, value, values)

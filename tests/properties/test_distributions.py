@@ -1,4 +1,4 @@
-"""What `strict` accepts can be: whatever hands were seen, the cards that are left can be given out so that all of it is true."""
+"""Events that `strict` accepts are possible: for any seen hands, the other cards can be given out so that all of it is true."""
 
 from itertools import chain, combinations
 from random import Random
@@ -21,7 +21,7 @@ ONE_PACK = [
     for seats in rules.seats
     if type(Table(name, seats).match.state.knowledge).possible is HandKnowledge.possible
 ]
-"""Every table with one pack; of two the judge is another (tests/properties/test_corona.py)."""
+"""Every table with one pack; two packs have another judge (tests/properties/test_corona.py)."""
 few = settings(max_examples=max(3, settings().max_examples // 10))
 
 
@@ -40,7 +40,7 @@ def test_what_was_accepted_can_be(ruleset: str, seats: int, seed: int, steps: in
 
 
 def said(table: Table, event: dict[str, Any] | None) -> bool:
-    """Whether the event was to come, and was accepted."""
+    """True if the event was to come, and was accepted."""
     try:
         return event is not None and bool(table.tell(event) or True)
     except ServiceRefusal:
@@ -48,7 +48,7 @@ def said(table: Table, event: dict[str, Any] | None) -> bool:
 
 
 def seen_in_part(chance: Random, table: Table) -> dict[str, Any] | None:
-    """Where a deal is due, one of which the log sees some hands only, and maybe none of what is left."""
+    """A match with a deal due, in which the log sees only some hands, and maybe none of the rest."""
     legal = [entry for entry in table.legal() if entry["type"] == "deal" and entry.get("shuffle")]
     if not legal:
         return None
@@ -62,7 +62,7 @@ def seen_in_part(chance: Random, table: Table) -> dict[str, Any] | None:
 
 
 def shown(chance: Random, table: Table) -> dict[str, Any] | None:
-    """Now and then, some cards of a hand that it may hold."""
+    """Shows now and then some cards of a hand that it may hold."""
     judge = table.match.state.knowledge
     seat = chance.randrange(len(judge.size))
     hand = table.match.rules.pack.cards(judge.possible(seat))
@@ -73,9 +73,10 @@ def shown(chance: Random, table: Table) -> dict[str, Any] | None:
 
 
 def require_possible(judge: HandKnowledge, now: int) -> None:
-    """Fails unless every hand can be filled up with cards that it may hold, all at once, and what event `now` asserts be true.
+    """Fails unless every hand can be filled up with cards that it may hold, all at once, and the assertions of event `now` are
+    true.
 
-    What was asserted before may have turned out wrong since: a card that shows so is accepted.
+    An earlier assertion may have turned out wrong since: a card that shows so is accepted.
     """
     seats = range(len(judge.size))
     left = judge.pack & ~judge.gone
@@ -101,7 +102,7 @@ def require_possible(judge: HandKnowledge, now: int) -> None:
 
 
 def may_be_true(judge: HandKnowledge, seat: int, assertion: Assertion) -> bool:
-    """Whether the hand may be as it was asserted to be, as far as cards seen in it say; nothing goes by counting the unseen."""
+    """True if the hand may be as it was asserted to be, as far as cards seen in it say; unseen cards are not counted."""
     if assertion.absent & (judge.known[seat] | assertion.seen):
         return False
     masks = [mask & ~assertion.seen for mask in assertion.present]

@@ -1,4 +1,4 @@
-"""What holds in every match of Escoba, Scopa and Scopone, whatever is played."""
+"""Properties of every match of Escoba, Scopa and Scopone, for any plays."""
 
 from itertools import combinations
 from typing import Any

@@ -1,4 +1,4 @@
-"""Escoba, Scopa and Scopone: a hand told by its figures comes to what its cards come to."""
+"""Escoba, Scopa and Scopone: a hand recorded by its figures has the points of the same hand recorded by its cards."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +19,7 @@ BEST = ("escoba.sevens", "scopa.primiera")
 
 
 def figures_of(facts: Sequence[Fact], table: Table) -> dict[str, Any]:
-    """What the sides have, counted from the cards that they were seen to take."""
+    """The figures of the sides, counted from the cards that they were seen to take."""
     state = table.match.state
     assert isinstance(state, EscobaState)
     piles: list[set[str]] = [set() for _ in range(state.sides)]

@@ -1,4 +1,4 @@
-"""What holds in every game, in matches grown from what is legal: no game is named here, and a new one is held to it by itself."""
+"""Properties of every game, in matches grown from legal moves: no game is named here, and a new one is tested by itself."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,7 +26,7 @@ few = settings(max_examples=max(3, settings().max_examples // 15))
 SEEDS = st.integers(0, 10**6)
 STEPS = st.integers(0, 160)
 WHOLE = ("dealer", "hands", "hand_sizes", "params", "phase", "score", "status", "table", "turn")
-"""What a view says of the table, whatever the log went through to come there."""
+"""Fields in which a view describes the table, for any history of the log."""
 
 
 def grown_by(steps: SearchStrategy[int]) -> Callable[[Callable[[Grown], None]], Callable[..., None]]:
@@ -53,7 +53,7 @@ def readers(match: Match) -> list[int]:
 
 @every_whole_match
 def test_a_legal_match_ends_and_breaks_no_rule(grown: Grown) -> None:
-    """Strictly: what is listed and then refused fails to be taken. A seat may still forget to say what it should."""
+    """An event that is listed and then refused in strict fails the test. A seat may still forget a duty to speak."""
     ledger = grown.match.ledger
     assert all(infraction.seat != grown.match.state.author(infraction.version) for infraction in ledger.infractions)
     assert ledger.result

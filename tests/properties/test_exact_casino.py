@@ -1,4 +1,4 @@
-"""The judge of Casino is exact: it is held against every deal that fits the log."""
+"""The judge of Casino is exact: it is compared with every deal that fits the log."""
 
 import json
 import os
@@ -20,7 +20,7 @@ Status = Literal["open", "proven", "upheld"]
 
 
 class Said(NamedTuple):
-    """What a play said of its hand: to keep one of the cards `wanted`, or else to be able to do nothing on this table."""
+    """The assertion of a play about its hand: to keep one of the cards `wanted`, or else to be able to do nothing on this table."""
 
     code: str
     seat: int
@@ -29,7 +29,7 @@ class Said(NamedTuple):
     table: Tableau | None
 
     def status(self, deals: CasinoDeals) -> Status:
-        """What holds of it in all deals."""
+        """The status of the assertion in all deals."""
         if self.table is None:
             if not deals.may_have_kept(self.seat, self.version, set(self.wanted)):
                 return "proven"
@@ -41,7 +41,7 @@ class Said(NamedTuple):
 
 
 class Trial(CasinoReality):
-    """A match in which all that plays say of hands is followed until it is settled."""
+    """A match in which all assertions of plays about hands are followed until they are settled."""
 
     def __init__(self, seed: str, **opening: Any) -> None:
         super().__init__(seed, **opening)
@@ -61,7 +61,7 @@ class Trial(CasinoReality):
         self.said_at[self.version] = self.said
 
     def _asserted(self, event: Line) -> list[Said]:
-        """What this event says of its hand."""
+        """The assertion of this event about its hand."""
         kind, version, duties = event["type"], self.version + 1, self.state.duties
         if kind not in LAYING:
             return []
@@ -76,7 +76,7 @@ class Trial(CasinoReality):
         return assertions
 
     def _compare(self, round_: int, before: int) -> None:
-        """What the judge says of each assertion now is what holds in all deals, and did not hold at version `before`."""
+        """The judge's word on each assertion now is true in all deals, and was not true at version `before`."""
         still = []
         for assertion in self.said:
             ours = self._judged(assertion)
@@ -97,7 +97,7 @@ class Trial(CasinoReality):
         self.said = still
 
     def _judged(self, assertion: Said) -> Status | None:
-        """What the judge says of an assertion; None of one that the table refutes."""
+        """The judge's word on an assertion; None for an assertion that the table refutes."""
         code, seat, version = assertion[:3]
         for infraction in self.table.match.ledger.infractions:
             if (infraction.code, infraction.seat, infraction.version, infraction.status) == (
@@ -115,13 +115,13 @@ class Trial(CasinoReality):
         assert theirs == ours, self.log(f"{assertion[:3]} is {ours} at {until}, and in the deals that fit {theirs}")
 
     def _require_ruled(self, assertion: Said, ours: Status) -> None:
-        """A claim is decided with what it hangs on."""
+        """A claim is decided with the assertion that it depends on."""
         for claim in self.table.match.ledger.claims:
             if (claim.at, claim.against) == (assertion.version, assertion.seat) and assertion.code == IMPROPER:
                 assert claim.status == ("upheld" if ours == "proven" else "rejected"), self.log(str(claim))
 
     def ask(self) -> None:
-        """Asks what may come next of a card, a hand shown and a play: it is as the deals that fit have it."""
+        """Asks if a card, a hand shown and a play may come next: the answer is the one of the deals that fit."""
         seat, chance = self.state.turn, self.chance
         if seat is None or self.state.phase != "play" or not self.open():
             return
@@ -141,7 +141,7 @@ class Trial(CasinoReality):
         assert self.possible(event) == deals.may_hold(seat, cards), self.log(str(event))
 
     def _ask_of_a_play(self, play: Line) -> None:
-        """It is irregular by what it says of the hand where that is false in all deals; `legal` lists it where it is not."""
+        """It is irregular by its words about the hand if those are false in all deals; `legal` lists it otherwise."""
         lines = [*self.cards.lines, {**play, "version": self.version + 1, "facts": []}]
         then = CasinoDeals(self.ruleset, self.seats, self.params, lines, self.state.round.number)
         breach = self.table.match.check(self.read(play), self.version + 1)
@@ -159,7 +159,7 @@ class Trial(CasinoReality):
             self._ask_as_reader(play)
 
     def _ask_as_reader(self, play: Line) -> None:
-        """A reader's list has the play where it is regular in a deal that fits what this reader was told."""
+        """A reader's list has the play if it is regular in a deal that fits the knowledge of this reader."""
         seats = [seat for seat in range(self.seats) if self.chance.random() < 0.4]
         match, version = self.table.match, self.version + 1
         legal = match.legal(match.sees(version, sum(1 << seat for seat in seats)))
@@ -186,14 +186,14 @@ class Trial(CasinoReality):
         return True
 
     def log(self, why: str) -> str:
-        """What is wrong, under the log that shows it."""
+        """The mistake, under the log that shows it."""
         events = [{k: v for k, v in line.items() if k != "facts"} for line in self.cards.lines]
         opening = f"{self.ruleset} {self.seats} {self.params} first dealer {self.table.match.opening.first_dealer}"
         return "\n".join([opening, *map(json.dumps, events), why])
 
 
 def is_whole(legal: Sequence[Event | Choice], play: Line) -> bool:
-    """Whether a list has every play of this type, not only ways to choose some of them."""
+    """True if a list has every play of this type, not only ways to choose some of them."""
     return len(legal) < 300 and not any(isinstance(option, Choice) and option.type == play["type"] for option in legal)
 
 

@@ -1,7 +1,8 @@
-"""The judge of Por la Corona is exact: it refuses what fits no deal, takes what fits one, and lists what may come, no more.
+"""The judge of Por la Corona is exact: it refuses the events that fit no deal, takes those that fit one, and lists exactly the
+possible ones.
 
-Random battles, recorded by somebody who knows little: at each step events are tried that name any card, and the solver in
-`tests/support/exact/corona.py` says of each whether a deal fits. So is every list of every reader.
+Random battles, recorded by a referee that knows little: at each step events are tried that name any card, and the solver in
+`tests/support/exact/corona.py` says of each if a deal fits. Every list of every reader is tested so too.
 """
 
 import json
@@ -23,17 +24,17 @@ from tests.support.table import Table
 BATTLES = 200
 MANY = 5_000
 EVENTS = 50
-"""About how long a battle is followed."""
+"""The approximate number of events of a battle that are followed."""
 ASKED = 2
 """Cards that are asked about at a step, beside those of the event that then comes."""
 SHORT = {"hand": 20, "extra_income": 12, "oros": "charge", "espadas": "charge"}
-"""House rules by which packs are soon at their end."""
+"""House rules that use up the packs soon."""
 READERS = {ALL: (0, 1), NOBODY: (), 1: (0,), 2: (1,)}
 """The hands that each reader sees, as seats."""
 
 
 class Battle:
-    """A battle on a table, and all deals that fit what each reader was told of it."""
+    """A battle on a table, and all deals that fit the knowledge of each reader."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
@@ -54,7 +55,7 @@ class Battle:
         self.restart()
 
     def restart(self) -> None:
-        """The deals of each reader by what stands on record now."""
+        """The deals of each reader by the present record."""
         self.deals = {reader: Deals(self.params, seats) for reader, seats in READERS.items()}
         for event, facts in self.told[-1]:
             self.enter(event, facts)
@@ -74,7 +75,7 @@ class Battle:
         self.enter(*entry)
 
     def takes(self, event: Json) -> bool:
-        """Whether the judge finds the event possible, regular or not."""
+        """True if the judge finds the event possible, regular or not."""
         match = self.table.match
         read = match.complete(match.codec.read(json.dumps(event).encode()), lambda: "seed")
         try:
@@ -84,7 +85,7 @@ class Battle:
         return True
 
     def fits(self, event: Json) -> bool:
-        """Whether a deal fits the event, by the cards that it names."""
+        """True if a deal fits the event, by the cards that it names."""
         pack = self.deals[ALL].packs[event["seat"]]
         match event["type"]:
             case "income":
@@ -103,7 +104,7 @@ class Battle:
             return False
         return pack.may_be(face_down=[card for card in cards_lost if card], unseen=cards_lost.count(None))
 
-    # What lies open
+    # Open cards
 
     def view(self) -> Any:
         return self.table.view()["table"]
@@ -111,7 +112,7 @@ class Battle:
     def cementerio(self, seat: int) -> list[str]:
         return list(PACK.cards(corona(self.table).camps[seat].cementerio))
 
-    # What is tried
+    # Events that are tried
 
     def card(self, pack: PackDeals) -> str:
         """Any card of a pack, mostly one of those that dates speak of."""
@@ -137,7 +138,7 @@ class Battle:
         yield from chain.from_iterable(self.of_turn() for _ in range(ASKED))
 
     def of_turn(self) -> Iterator[Json]:
-        """What the seat to act may do, or its opponent in answer."""
+        """Events that the seat to act may send, or the answers of its opponent."""
         chance, state = self.chance, corona(self.table)
         seat = state.turn
         if seat is None:
@@ -185,7 +186,7 @@ class Battle:
             if count:
                 yield event | {"lost": [*cards_lost, *[None] * (count - len(cards_lost))]}
 
-    # What comes
+    # Events that come
 
     def open(self) -> None:
         """The bottom cards and the deal; a battle that is void may begin again without a show."""
@@ -221,7 +222,7 @@ class Battle:
             return
 
     def plain(self) -> Iterator[Json]:
-        """What can come whatever the cards are."""
+        """Events that are possible for any cards."""
         chance = self.chance
         for entry in self.table.moves():
             if "choose" not in entry:
@@ -252,7 +253,7 @@ class Battle:
 
 
 def agree(battle: Battle, events: list[Json]) -> int:
-    """The judge takes what the solver has a deal for, and nothing else. How many events have none."""
+    """The judge takes exactly the events for which the solver has a deal. Returns the number of events without a deal."""
     refusals = 0
     for event in events:
         fits = battle.fits(event)
@@ -262,7 +263,7 @@ def agree(battle: Battle, events: list[Json]) -> int:
 
 
 def lists_agree(battle: Battle) -> None:
-    """Each reader's list has what may come by a deal that fits what this reader was told."""
+    """Each reader's list has the events that are possible in a deal that fits the knowledge of this reader."""
     state, view = battle.table.match.state, battle.view()
     for reader, deals in battle.deals.items():
         legal = battle.table.moves(reader)
@@ -293,7 +294,7 @@ def kind(pack: PackDeals, card: str) -> tuple[bool, bool, bool, int]:
 
 
 def may(pack: PackDeals, card: str, face_down: bool = False) -> bool:
-    """Whether the hand may hold a card, or the pack turn it up; asked once for each kind."""
+    """True if the hand may hold a card, or the pack turn it up; asked once for each kind."""
     answers = pack.__dict__.setdefault("asked", {})
     key = (*kind(pack, card), face_down)
     if key not in answers:
@@ -307,7 +308,7 @@ def one_of_each_kind(pack: PackDeals) -> list[str]:
 
 
 def may_exceed(pack: PackDeals, limit: int) -> bool:
-    """Whether numbered cards that the hand may hold at once come to more: the highest of each kind, in every mixture."""
+    """True if numbered cards that the hand may hold at once come to more: the highest of each kind, in every mixture."""
     cards = sorted((card for card in pack.names if "X" not in card), key=number, reverse=True)
     hand_cards = [card for card in cards if card in pack.held]
     room = pack.hand - len(pack.held)
@@ -327,13 +328,13 @@ def may_exceed(pack: PackDeals, limit: int) -> bool:
 
 
 def is_paid(view: Any, card: str) -> bool:
-    """Whether what is left of the income pays for a card."""
+    """True if the rest of the income pays for a card."""
     left = view["income_left"]
     return 0 < number(card) <= (12 if left is None else left)
 
 
 def play(seed: int) -> tuple[int, int]:
-    """Follows a battle; how many events were asked, and how many of them fit no deal."""
+    """Follows a battle. Returns the number of events that were asked, and the number of those that fit no deal."""
     chance = Random(f"exact corona {seed}")
     battle = Battle(chance)
     battle.open()

@@ -1,4 +1,4 @@
-"""What may happen in Escoba and Scopa is what happens in some deal that fits the log. Nothing is asserted of hands there."""
+"""Possible events in Escoba and Scopa are those of some deal that fits the log. Nothing is asserted of hands there."""
 
 import json
 import os
@@ -17,7 +17,7 @@ MATCHES = 5000 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 240
 
 
 class PartlySeen:
-    """A match told to a table that sees some of its hands; `lines` are the log as it stands."""
+    """A match recorded at a table that sees some of its hands; `lines` are the present log."""
 
     def __init__(self, seed: int) -> None:
         self.chance = chance = Random(f"escoba {seed}")
@@ -46,7 +46,7 @@ class PartlySeen:
         self.told = len(self.whole.log)
 
     def _as_seen(self, event: Line) -> Line:
-        """The event as somebody records it who sees these hands."""
+        """The event as a referee records it that sees these hands."""
         if event["type"] != "deal":
             return event
         secret_fields = {"shuffle", "seed"} | (set() if self.stock_seen else {"stock"})
@@ -66,7 +66,7 @@ class PartlySeen:
         self.past[version] = self.lines
 
     def ask(self) -> None:
-        """Asks of a card and of a hand whether they may come now."""
+        """Asks if a card and a hand may come now."""
         match, chance = self.table.match, self.chance
         seat = match.state.turn
         if match.phase != "play" or seat is None:

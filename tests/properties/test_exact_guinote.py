@@ -1,4 +1,6 @@
-"""The judge of Guiñote is exact: held against a solver that keeps all deals which fit the log (`tests.support.exact.guinote`)."""
+"""The judge of Guiñote is exact: it is compared with a solver that keeps all deals which fit the log
+(`tests.support.exact.guinote`).
+"""
 
 import pytest
 
@@ -14,7 +16,7 @@ HANDS = 2
 MATCHES = 110
 LONG = 2_500
 ASKED = 0.12
-"""How often what may come is asked too."""
+"""The share of steps at which the possible events are asked too."""
 
 
 @pytest.mark.parametrize("seed", range(MATCHES))
@@ -45,13 +47,13 @@ def play(seed: int) -> None:
                     asked(story)
             if not any(story.secret.hands) or story.chance.random() < 0.3:
                 break
-            # What was left of a hand that stopped early is laid open.
+            # The rest of a stopped hand is laid open.
             story.look()
             judged(story)
 
 
 def judged(story: Story) -> None:
-    """What was said stands as the solver has it: infractions, what is open, claims, points."""
+    """Assertions stand as the solver has them: infractions, open assertions, claims, points."""
     for key, assertion in story.deals.said.items():
         if story.status.get(key, "open") == "open":
             story.status[key] = _standing(story.deals, assertion)
@@ -84,7 +86,9 @@ def _standing(deals: Deals, assertion: Said) -> str:
 
 
 def asked(story: Story) -> None:
-    """What may come, and what not, is what some deal allows: for the referee, and for a reader by what that one sees."""
+    """Possible and impossible events are those of the deals that fit: for the referee, and for a reader by the hands that it
+    sees.
+    """
     if not story.in_hand:
         return
     plays(story)
@@ -98,7 +102,7 @@ def asked(story: Story) -> None:
 
 
 def taken(story: Story, event: Event) -> bool | None:
-    """Whether the table takes an event as regular; None where it is impossible."""
+    """True if the table takes an event as regular; None if it is impossible."""
     try:
         return story.table.match.check(event, story.table.match.version + 1) is None
     except Impossible:
@@ -153,14 +157,14 @@ def said_after_a_trick(story: Story) -> None:
 
 
 def sent_by_a_player(story: Story, seat: int) -> None:
-    """What a player sends is judged by what that seat sees, or the referee is to record it."""
+    """An event of a player is judged by the knowledge of that seat, or else left to the referee to record."""
     match, deals = story.table.match, story.reader.deals
     events: dict[Event, tuple[bool, bool]] = {}
     if match.state.turn == seat:
         for card in story.chance.sample(deals.pack, 8):
             events[Play(seat, card)] = deals.may_hold(seat, [card]), deals.is_regular(seat, card)
     if not story.late and not deals.trick and deals.tricks and deals.winner % 2 == seat % 2:
-        # Who is told later which cantes fell takes each at its word.
+        # A reader that learns later of disproved cantes takes each at its word.
         for suit in "OCEB":
             value = 40 if suit == deals.triunfo else 20
             events[Cante(seat, value, suit)] = True, deals.may_sing(seat, value, suit)  # type: ignore[arg-type]
@@ -177,7 +181,7 @@ def sent_by_a_player(story: Story, seat: int) -> None:
 
 
 def told_later(story: Story) -> None:
-    """While the hand is played nobody else is told what was proven in it: infractions, claims, points of cantes."""
+    """Proofs in a hand are hidden from other readers while it is played: infractions, claims, points of cantes."""
     match, visible = story.table.match, story.visible
     since, state = match.ledger.hidden_from, match.state
     assert since is not None

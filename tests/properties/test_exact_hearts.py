@@ -1,4 +1,6 @@
-"""The judge of Hearts is exact: held against a solver that keeps all deals which fit the log (`tests.support.exact.hearts`)."""
+"""The judge of Hearts is exact: it is compared with a solver that keeps all deals which fit the log
+(`tests.support.exact.hearts`).
+"""
 
 import json
 from copy import deepcopy
@@ -16,7 +18,7 @@ MATCHES = 100
 LONG = 2_500
 ROUNDS = 2
 ASKED = 0.08
-"""How often what may come is asked too."""
+"""The share of steps at which the possible events are asked too."""
 TABLES: tuple[tuple[str, int, dict[str, int], int], ...] = (
     ("hearts.castillar", 2, {}, 0),
     ("hearts.castillar", 4, {}, 3),
@@ -24,7 +26,7 @@ TABLES: tuple[tuple[str, int, dict[str, int], int], ...] = (
     ("hearts.castillar", 2, {"rounds": 1}, 1),
     ("hearts.castillar", 4, {"limit": 13}, 1),
 )
-"""Ruleset, seats, house rules, and how many rounds at most are told by their figures before the first one that is played.
+"""Ruleset, seats, house rules, and the largest number of rounds recorded by their figures before the first one that is played.
 
 After one round, the last two tables play tie-break rounds.
 """
@@ -43,10 +45,10 @@ def test_judge_is_exact_in_the_long_run(seed: int) -> None:
 
 
 class Story:
-    """What is told of some rounds at a table, of which the secret hands are kept here.
+    """A record of some rounds at a table; the secret hands are stored here.
 
-    `deals`: the solver, which reads what the table is told; `reader`: one that reads what somebody sees who may see the hands in
-    `visible`.
+    `deals`: the solver, which reads the record of the table; `reader`: a solver that reads the view of a reader that may see the
+    hands in `visible`.
     """
 
     def __init__(self, seed: int) -> None:
@@ -78,7 +80,7 @@ class Story:
         return self.table.match.version
 
     def run(self) -> None:
-        # The rounds before are told by their figures, so that any direction of the passes comes first.
+        # The rounds before are recorded by their figures, so that any direction of the passes comes first.
         ties = "rounds" in self.params or "limit" in self.params
         for _ in range(self.before if ties else self.chance.randrange(self.before + 1)):
             self.tell({"type": "count", "figures": {"points": FIGURES[self.seats]}})
@@ -115,7 +117,7 @@ class Story:
         self.deals.turn = self.reader.turn = None
 
     def sees(self, seat: int) -> bool:
-        """Whether the reader may see this hand."""
+        """True if the reader may see this hand."""
         return bool(self.visible >> seat & 1)
 
     def passes(self, step: int) -> None:
@@ -137,7 +139,7 @@ class Story:
         self.table.tell(event)
 
     def step(self) -> None:
-        """One more event: a card, or what people say of it."""
+        """Plays one more event: a card, or a statement about it."""
         self.versions[self.at] = deepcopy((self.deals, self.reader, self.hands, self.status))
         draw = self.chance.random()
         if draw < 0.04:
@@ -206,12 +208,12 @@ class Story:
         self.tell({"type": "retract", "to": to, "reason": "error"})
 
     def early(self) -> None:
-        """The round stops: nothing of it is asked any more."""
+        """The round stops: it is not asked about any more."""
         kind = self.chance.choice(("redeal", "withdraw"))
         self.tell({"type": kind, "reason": "fin", **({"seat": 0} if kind == "withdraw" else {})})
 
     def judged(self) -> None:
-        """What was said stands as the solver has it: infractions and claims."""
+        """Assertions stand as the solver has them: infractions and claims."""
         deals, ledger = self.deals, self.table.match.ledger
         for assertion in deals.said:
             key = assertion.code, assertion.seat, assertion.version
@@ -229,14 +231,14 @@ class Story:
                 assert claim.status == due, (claim, str(self))
 
     def taken(self, event: Event) -> bool | None:
-        """Whether the table takes an event as regular; None where it is impossible."""
+        """True if the table takes an event as regular; None if it is impossible."""
         try:
             return self.table.match.check(event, self.at + 1) is None
         except Impossible:
             return None
 
     def asked(self) -> None:
-        """What may come, and what not, is what some deal allows."""
+        """Possible and impossible events are those of the deals that fit."""
         deals, turn = self.deals, self.deals.turn
         assert deals.fits()
         legal = {(event["seat"], event["card"]) for event in self.table.moves() if event["type"] == "play"}

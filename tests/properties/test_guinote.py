@@ -1,4 +1,4 @@
-"""What holds in every match of Guiñote: play-outs by chance, known and unknown, legal and not."""
+"""Properties of every match of Guiñote: play-outs by chance, known and unknown, legal and not."""
 
 import json
 import random
@@ -80,7 +80,7 @@ def test_every_other_legal_event_may_be_said_and_breaks_nothing(seed: int, seats
 
 
 def could_hold(table: Table, seat: int, pair: set[str]) -> bool:
-    """Whether the hand may hold these two, by nothing but the cards that this table saw and how many the hand has."""
+    """True if the hand may hold these two, by the cards that this table saw and the number of cards in the hand alone."""
     view = table.view()
     deal_index = max(i for i, event in enumerate(table.events) if isinstance(event, GuinoteDeal))
     elsewhere = {event.card for event in table.events[deal_index:] if isinstance(event, Play)} | {
@@ -115,7 +115,7 @@ def test_a_cante_or_exchange_that_the_log_can_disprove_is_so_at_once(
 
 
 def at_once(table: Table, event: Event, rule: str) -> bool:
-    """Whether the log disproves the event when it is said: `check` and the facts of the event agree on it."""
+    """True if the log disproves the event at once: `check` and the facts of the event agree on it."""
     at = table.match.version + 1
     breach = table.match.check(event, at)
     facts = table.match.copy().apply(event, at)
@@ -164,7 +164,7 @@ def assert_hands_add_up(table: Table) -> None:
 
 
 def gained(fact: Fact) -> int:
-    """What a fact adds to the cantes of a hand."""
+    """The points that a fact adds to the cantes of a hand."""
     fields = msgspec.to_builtins(fact)
     return {"cante_counted": 1, "cante_taken_back": -1}.get(fields["fact"], 0) * fields.get("points", 0) or 0
 
@@ -202,7 +202,7 @@ def test_known_and_unknown_hands_are_judged_equally(seed: int, seats: int, known
 
 
 def judged(out: PlayOut, table: Table) -> list[tuple[int, str, int]]:
-    """The proven infractions: the event, by its number among those that all tables were told, rule and seat."""
+    """The proven infractions: the event, by its number among those recorded at every table, rule and seat."""
     return sorted((out.number[id(table), version], code, seat) for code, seat, version, _ in table.proven())
 
 
@@ -234,7 +234,9 @@ class Fork(Table):
         self.events = []
 
     def finish(self, out: PlayOut) -> str:
-        """Plays the true hands on as the rules leave, lays open what 101 leaves unplayed; how the claim was decided."""
+        """Plays the true hands on by the rules, and lays open the cards that 101 leaves unplayed. Returns the decision of the
+        claim.
+        """
         truth = Fork(out.truth)
         while self.match.ledger.claims[-1].status == "pending":
             event = next(e for e in truth.moves() if e["type"] == "play")
@@ -246,7 +248,7 @@ class Fork(Table):
         return self.match.ledger.claims[-1].status
 
 
-# What readers see
+# Views of readers
 
 
 @given(SEEDS, SEATS)

@@ -18,7 +18,7 @@ DECKS = [
 
 
 def outranks(card: str, other: str, triunfo: str, ranks: list[str]) -> bool:
-    """Whether a card beats one that is winning a trick."""
+    """True if a card beats one that is winning a trick."""
     if card[-1] == other[-1]:
         return ranks.index(card[:-1]) < ranks.index(other[:-1])
     return card[-1] == triunfo

@@ -1,4 +1,4 @@
-"""A hand of Guiñote told by its figures is worth what it is worth by its cards, whatever was recorded of it before."""
+"""A hand of Guiñote recorded by its figures has the points of the same hand recorded by its cards, for any record before it."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def play_hand(out: PlayOut, claims: float) -> tuple[list[dict[str, Any]], Figure
 
 
 def spoken(event: Event) -> dict[str, Any]:
-    """The event as JSON gives it."""
+    """The event in the form of JSON."""
     fields: dict[str, Any] = msgspec.to_builtins(event)
     return fields
 
@@ -78,7 +78,7 @@ def figures_of(table: Table, renuncio: int | None) -> Figures:
 
 
 def comes_to(table: Table) -> tuple[Any, ...]:
-    """What a match has come to, and how it goes on."""
+    """The points of a match, and its continuation."""
     view, ledger = table.view(), table.match.ledger
     scores = [(hand.hand, hand.points) for hand in ledger.hands]
     beginnings = [fact for _, fact in table.facts if isinstance(fact, HandDealt | PartidaBegun)]

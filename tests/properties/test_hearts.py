@@ -1,4 +1,4 @@
-"""What holds of every match of Hearts, however the cards fall and whatever the log sees of them."""
+"""Properties of every match of Hearts, for any cards and any part of them that the log sees."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -25,7 +25,7 @@ Open = Callable[[], LoggedTable]
 
 @st.composite
 def openings(draw: st.DrawFn, enforcement: str = "record", clock: bool = False) -> Open:
-    """How a match is opened: short ones of either ruleset, two seats or four."""
+    """Openings of a match: short ones of either ruleset, two seats or four."""
     ruleset, seats = draw(st.sampled_from([("hearts.castillar", 2), ("hearts.castillar", 4), ("hearts.yppedia", 4)]))
     limits = st.integers(1, 80)
     if ruleset == "hearts.castillar":
@@ -100,7 +100,7 @@ def test_infractions_are_open_only_while_a_claim_is_pending(open_match: Open, rn
 
 
 def meddled(rng: Random, open_match: Open, events: int) -> Iterator[LoggedTable]:
-    """A match of which the log sees some hands, and into which the referee has many a word; after each event of it."""
+    """A match with some hands visible to the log, and with many words of the referee; yields after each event."""
     oracle, table = open_match(), open_match()
     seats_seen = rng.sample(range(4), rng.randint(0, 4))
     for _ in range(events):
@@ -180,7 +180,7 @@ def test_a_retract_equals_never_having_been(open_match: Open, rng: Random, detou
 
 
 def what_counts(table: LoggedTable) -> dict[str, Any]:
-    """All but where in the log it stands, and what has to stay hidden."""
+    """Everything but the position in the log and the secrets."""
     account = state(table.match)
     ledger = account["ledger"].copy()
     ledger.hidden_from = ledger.never_over = None
@@ -199,7 +199,7 @@ def test_legal_check_and_apply_agree_on_all_52_cards_at_every_step(open_match: O
 
 
 def agree(rng: Random, table: Table) -> None:
-    """Holds every card of the pack, from every seat, against `legal`; and some of them against what `apply` finds."""
+    """Compares every card of the pack, from every seat, with `legal`; and some of them with the findings of `apply`."""
     match = table.match
     legal = {(event["seat"], event["card"]) for event in table.moves()}
     regular: list[Play] = []
@@ -219,7 +219,7 @@ def agree(rng: Random, table: Table) -> None:
 
 
 def breaks_one_of_two(state: State, play: Play) -> bool:
-    """Whether a card of points in the first trick breaks one of two rules, and the log may not prove which."""
+    """True if a card of points in the first trick breaks one of two rules, and the log may not prove which."""
     assert isinstance(state, HeartsState)
     card = FRENCH.bit[play.card]
     points = state.first and bool(state.led_suit) and bool(card & POINT_CARDS & ~state.led_suit)
@@ -227,7 +227,7 @@ def breaks_one_of_two(state: State, play: Play) -> bool:
 
 
 def convicted(table: Table, card: Play) -> bool:
-    """Whether laying the card proves an infraction by it at once."""
+    """True if the play of the card proves an infraction by it at once."""
     at = table.match.version + 1
     facts = table.match.copy().apply(card, at)
     return any(isinstance(fact, InfractionProven) and fact.version == at for fact in facts)
@@ -269,7 +269,7 @@ def test_a_seat_sees_no_more_than_a_log_that_saw_its_hand(open_match: Open, rng:
 
 
 def same_to(visible: int, one: LoggedTable, other: LoggedTable) -> None:
-    """Holds what a reader can ask of two tables against each other, while a hand is in progress."""
+    """Compares the answers that a reader can ask of two tables, while a hand is in progress."""
     if one.match.ledger.hidden_from is None:
         return
     assert one.view(visible) == other.view(visible)

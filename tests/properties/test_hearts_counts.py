@@ -1,4 +1,4 @@
-"""A round of Hearts told by its figures is worth what it is worth by its cards, whatever was recorded of it before."""
+"""A round of Hearts recorded by its figures has the points of the same round recorded by its cards, for any record before it."""
 
 from itertools import permutations
 from random import Random
@@ -29,7 +29,7 @@ def twins(draw: st.DrawFn) -> tuple[LoggedTable, LoggedTable, Random]:
 
 
 def one_round(rng: Random, table: LoggedTable) -> tuple[list[dict[str, Any]], Figures]:
-    """A round by its cards: its events, and what each seat took in it."""
+    """A round by its cards: its events, and the points of each seat in it."""
     fact_count = len(table.facts)
     events = []
     for event in round_of(rng, table, irregular=0.1):
@@ -43,7 +43,7 @@ def one_round(rng: Random, table: LoggedTable) -> tuple[list[dict[str, Any]], Fi
 
 
 def comes_to(table: LoggedTable) -> tuple[Any, ...]:
-    """What a match has come to, and how it goes on."""
+    """The points of a match, and its continuation."""
     view, ledger = table.view(), table.match.ledger
     scores = [(hand.hand, hand.points, hand.extra) for hand in ledger.hands]
     deals = [(fact.hand, fact.dealer) for _, fact in table.facts if isinstance(fact, HandDealt)]

@@ -1,7 +1,7 @@
-"""Hearts with hands and passes seen in part: cards are accepted if, and only if, they can have been dealt, passed and held so.
+"""Hearts with hands and passes seen in part: cards are accepted exactly if they can have been dealt, passed and held so.
 
-A card has a place of eight: one of four seats was dealt it, and kept it or passed it on. Whatever the log says of a card leaves
-some of these, and as many cards are in each as rules say; whether that can be is asked of every set of places (Hall's theorem).
+A card has one of eight places: one of four seats was dealt it, and kept it or passed it on. Each statement of the log about a
+card leaves some of these, and the rules set the number of cards in each. Hall's theorem tests every set of places for this.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ def ended_with(seat: int, step: int) -> int:
 
 
 def could_be(events: Sequence[Event], step: int) -> bool:
-    """Whether the cards of this round can have been dealt and passed so that all that was told is true."""
+    """True if the cards of this round can have been dealt and passed so that the whole record is true."""
     places = dict.fromkeys(FRENCH.names, ANYWHERE)
     passes = 0
     for event in events:

@@ -1,7 +1,7 @@
-"""Nobody is told a card that they may not see: matches of every ruleset, and all that a reader can ask about each.
+"""Answers tell no reader a card that it may not see: matches of every ruleset, with all answers that a reader can ask for.
 
-Two ways to find out. No name of a card that a reader has not seen may come up in an answer. And no answer may differ between
-the match as it is and one in which the unseen cards lie elsewhere: what does not depend on them cannot tell of them.
+There are two tests. No name of a card that a reader has not seen may come up in an answer. And no answer may differ between the
+match and a twin in which the unseen cards lie elsewhere: an answer that does not depend on them cannot tell of them.
 """
 
 import re
@@ -33,13 +33,13 @@ from tests.support.watched import TABLES, Event, Run, Watched, less_told, watche
 SEEDS = settings().max_examples
 """Matches of each table, a third of it of each of the twelve of Casino: 600 in all, many more where it is to be thorough."""
 TAKEN = b"taken"
-"""An event that no hidden card speaks against: that much a log that knows more than the player has to tell."""
+"""An event that no hidden card contradicts: a log that knows more than the player has to tell that much."""
 NAME = re.compile(r"(?<![0-9A-Za-z])(?:[0-9]{1,2}|[A-Z])[A-Z1-9](?![0-9A-Za-z])")
-"""What may be the name of a card."""
+"""Texts that may be the name of a card."""
 
 
 def answers(run: Run, visible: int, *, whole: bool) -> Iterator[tuple[str, bytes]]:
-    """All that a reader of these hands may be told of a match, but for its legal lists; `whole`: the long answers too."""
+    """All answers to a reader of these hands about a match, but for its legal lists; `whole`: the long answers too."""
     match, entries = run.match, run.entries
     yield "view", msgspec.json.encode(match.view(match.sees(match.version, visible)))
     yield "events", b"\n".join(shown_json(match, entry, visible) for entry in entries)
@@ -77,14 +77,14 @@ def previews(run: Run) -> Iterator[tuple[str, bytes]]:
 
 
 def told_of(supposed: HypotheticalMatch, match: Match, visible: int) -> bytes:
-    """What a reader is told of a match as it would be."""
+    """The answer to a reader about a match as it would be."""
     supposed.keep_hidden(match)
     view = supposed.match.view(match.sees(supposed.match.version, visible))
     return msgspec.json.encode((view, supposed.stopped_at))
 
 
 def lists(run: Run, visible: int) -> Iterator[tuple[str, bytes]]:
-    """The legal list, and what a player is told who tries what may not be: cards that might be somewhere are in both."""
+    """The legal list, and the answers to a player that tries illegal moves: cards that might be somewhere are in both."""
     match = run.match
     yield "legal", msgspec.json.encode(match.legal(match.sees(match.version, visible)))
     for event in tries(run, visible):
@@ -109,7 +109,7 @@ def tries(run: Run, visible: int) -> Iterator[Event]:
 
 
 def told(run: Run, event: Event, visible: int) -> bytes:
-    """What a player is told who says an event: that it is taken, or why not."""
+    """The answer to a player that sends an event: accepted, or the reason of the refusal."""
     work = run.match.copy()
     try:
         whole = work.complete(work.codec.read(msgspec.json.encode(event)), lambda: "azar")
@@ -134,7 +134,7 @@ def mask(reader: int | None) -> int:
 
 
 def is_of_one_hand(ruleset: str, seats: int) -> bool:
-    """Whether the first hand ends the match. A second pack is only dealt again in a match of its own."""
+    """True if the first hand ends the match. A second pack is only dealt again in a match of its own."""
     run = Watched(ruleset, seats, Random(ruleset))
     if run.packs > 1:
         return True
@@ -164,7 +164,7 @@ def test_no_answer_depends_on_where_unseen_cards_lie(ruleset: str, seats: int) -
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_none_does_in_a_hand_after_another(ruleset: str, seats: int) -> None:
-    """Where there is something before the hand in play that a match can be supposed to go without."""
+    """Matches with an event before the hand in play that may be absent."""
     if is_of_one_hand(ruleset, seats):
         pytest.skip("a match of one hand")
     assert compared(ruleset, seats, "second", many(ruleset) // 6, second=True) > 0
@@ -185,7 +185,7 @@ MOVED_BY_PROOFS = [
 
 @pytest.mark.parametrize(("ruleset", "seats"), MOVED_BY_PROOFS)
 def test_nothing_tells_the_points_that_a_proof_moved_before_the_hand_is_over(ruleset: str, seats: int) -> None:
-    """In the one match a cante or a build is proven wrong, and its points are gone; in the other it is right, or not proven."""
+    """The points of a cante or build proven wrong are gone in the one match; in the other it is right, or not proven."""
     count = 0
     for seed in range(20 * SEEDS):
         run = watched(ruleset, seats, f"moved {seed}", infractions_shown="hand_end")
@@ -199,7 +199,7 @@ def test_nothing_tells_the_points_that_a_proof_moved_before_the_hand_is_over(rul
 
 
 def compared(ruleset: str, seats: int, name: str, seeds: int, **more: Any) -> int:
-    """How many matches were compared with a twin, all of whose answers were the same."""
+    """The number of matches compared with a twin, all with the same answers."""
     count = 0
     for seed in range(seeds):
         run = watched(ruleset, seats, f"{name} {seed}", strict=seed % 2 == 0, **more)
@@ -223,7 +223,7 @@ def everything(run: Run, reader: int | None) -> list[tuple[str, bytes]]:
 
 
 def test_whoever_sees_all_hands_is_told_of_them() -> None:
-    """The search finds what is there to be found."""
+    """The search finds the existing leaks."""
     count = 0
     for seed in range(20):
         run = watched("hearts.castillar", 4, str(seed))

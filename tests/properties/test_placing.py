@@ -1,4 +1,4 @@
-"""Properties of the flow that the exact solvers rest on: it says what trying every way says."""
+"""Properties of the flow that the exact solvers rest on: it gives the same results as an exhaustive search."""
 
 from itertools import product
 

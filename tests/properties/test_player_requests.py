@@ -1,8 +1,8 @@
-"""What a player sends is judged by what that player may know: no answer to it tells where the unseen cards lie.
+"""Requests of a player are judged by that player's knowledge: no answer tells the places of the unseen cards.
 
-The same requests go to a match and to its twin, in which the cards that the player has not seen lie elsewhere. They are
-answered alike to the byte, and both are taken or neither is: single events and arrays, current and stale, in every game.
-In half of the twins only the cards that nobody has drawn yet lie in another order.
+The same requests go to a match and to its twin, in which the cards that the player has not seen lie elsewhere. The answers are
+equal to the byte, and both are accepted or neither is: single events and arrays, current and stale, in every game. In half of the
+twins only the undrawn cards lie in another order.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tests.support.watched import TABLES, Run, less_told, watched
 MATCHES = 4
 """Pairs of matches of each table, each with every hand known, with some and with none."""
 MANY = 60
-"""As many at most, where a difference is looked for."""
+"""The largest number of pairs in a search for a difference."""
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +83,6 @@ def test_a_twin_match_answers_a_player_the_same(door: Door, ruleset: str, seats:
 def test_without_a_rule_the_twin_tells(
     door: Door, monkeypatch: pytest.MonkeyPatch, ruleset: str, seats: int, owner: Any, rule: str, without: Any
 ) -> None:
-    """The search finds what the rules keep from players."""
+    """The search finds the answers that the rules hide from players."""
     monkeypatch.setattr(owner, rule, without)
     assert next(differing(door, ruleset, seats, f"without {rule}", MANY), None) is not None

@@ -1,4 +1,4 @@
-"""Ratings: the formulas of Weng and Lin worked out here once more, and a table that is the same however its matches arrived."""
+"""Ratings: the formulas of Weng and Lin worked out here once more, and a table that is the same for any order of its matches."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -97,7 +97,7 @@ def test_what_was_expected_adds_up(teams: list[list[Strength]]) -> None:
     assert (outcomes_[0].scored, outcomes_[-1].scored) == (100, 0)
 
 
-# However they arrived
+# Orders of arrival
 
 PEOPLE = "abcdef"
 GAMES = ("guinote", "corona")
@@ -117,7 +117,7 @@ def played(draw: Any, n: int) -> Finish:
 
 @st.composite
 def steps(draw: Any) -> list[tuple[dict[str, Finish | None], dict[str, str | None]]]:
-    """Batches: matches that are new, corrected or gone, people who are merged or parted."""
+    """Batches: matches that are new, corrected or gone, people that are merged or parted."""
     all_steps: list[tuple[dict[str, Finish | None], dict[str, str | None]]] = []
     finishes_known: dict[str, Finish] = {}
     into: dict[str, str] = {}
@@ -163,7 +163,7 @@ def at_once(
 
 
 class Database:
-    """The tables of ratings, in memory, with the count that the follower keeps of their rows, and what is left to rate."""
+    """The tables of ratings, in memory, with the follower's count of their rows, and the matches left to rate."""
 
     def __init__(self) -> None:
         self.rest: Order | None = None
@@ -172,7 +172,7 @@ class Database:
         self.count = RowCount()
 
     def take(self, found: Mapping[str, Finish | None], merges: Mapping[str, str | None]) -> None:
-        """Takes a batch, and does all that it leaves."""
+        """Takes a batch, and does all the work that it leaves."""
         self.store(found, merges)
         while self.rest is not None:
             self.rate(projection.SLICE)
@@ -184,7 +184,7 @@ class Database:
         self.rest = min((one for one in (self.rest, since) if one is not None), default=None)
 
     def rate(self, matches: int) -> None:
-        """Rates a slice of what was left."""
+        """Rates a slice of the rest."""
         assert self.rest is not None
         with self.batch() as batch:
             self.rest = projection.rate(batch, self.rest, matches)
@@ -206,7 +206,9 @@ class Database:
 def test_they_are_what_rating_all_of_it_at_once_gives(
     taken: list[tuple[dict[str, Finish | None], dict[str, str | None]]], matches: int, slices: list[int]
 ) -> None:
-    """Rated in slices, a few after each batch: what is before the next slice is right at any time."""
+    """Ratings in slices, a few after each batch, equal a rating of everything at once; matches before the next slice are right at
+    any time.
+    """
     here = Database()
     finishes_known: dict[str, Finish] = {}
     into: dict[str, str] = {}
@@ -247,7 +249,7 @@ def order(row: ChangeRow) -> Order:
 
 
 def test_a_place_that_was_tampered_with_loses_nothing() -> None:
-    """What is left is then all of it, from the first match on."""
+    """The rest is then everything, from the first match on."""
     here = Database()
     row = FinishRow("m", "2026-05-01T10:00:00.000Z", 3, "guinote", "m", None, None)
     here.store({"m": Finish(row, tuple(FinisherRow("m", k, one, k, 1 + k) for k, one in enumerate("ab")))}, {})
@@ -309,7 +311,7 @@ def paged(connection: sa.Connection, ruleset: str | None, at: str | None) -> Ite
 
 
 def test_a_correction_leaves_alone_what_does_not_follow_from_it() -> None:
-    """Whoever did not meet anybody of the corrected match, nor whoever met them, keeps the very rows."""
+    """A person that met neither the corrected people nor their opponents keeps the same rows."""
     here, chance = Database(), Random("far apart")
     apart = [("a", "b"), ("c", "d")]
     for n in range(20):

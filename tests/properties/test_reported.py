@@ -1,4 +1,4 @@
-"""Figures reported without a record, in every game: what a played match gives is accepted, and what none gives is not."""
+"""Figures reported without a record, in every game: those that a match can give are accepted, and the others are not."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every result that a table can end with could be told by hand: every game, number of seats, clock, and way to end."""
+"""Every result of a table could be reported by hand: every game, number of seats, clock, and way to end."""
 
 from random import Random
 from typing import Any
@@ -25,7 +25,7 @@ WAYS = [
 
 
 def ended(ruleset: str, seats: int, ending: Ending, clock: dict[str, int] | None, seed: int) -> Table:
-    """A table of this game whose match has ended."""
+    """A table of this game after the end of its match."""
     opening: dict[str, Any] = {"timing": convert(clock, AgreedTime)} if clock else {}
     table = Table(ruleset, seats, **opening)
     bring_to(
@@ -35,7 +35,7 @@ def ended(ruleset: str, seats: int, ending: Ending, clock: dict[str, int] | None
 
 
 def result(table: Table) -> Result:
-    """The result that a contest hears of."""
+    """The result that a contest receives."""
     of_ledger = result_of(table.match.ledger, table.match.rules.contest)
     return replace(of_ledger, left=tuple(table.match.state.left))
 

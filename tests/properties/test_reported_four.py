@@ -1,4 +1,4 @@
-"""Figures of four at Corazones against what really can be played: every match of one round, near misses of two, black cards."""
+"""Figures of four at Corazones against the possible ones: every match of one round, near misses of two, black cards."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -46,7 +46,7 @@ def is_accepted(told: Sequence[Sequence[int]], limit: int) -> bool:
 
 
 def test_of_one_round_exactly_the_figures_of_a_round_are_accepted() -> None:
-    """With a limit of 13 the first round ends the match, since somebody has QS."""
+    """With a limit of 13 the first round ends the match, since some seat has QS."""
     possible_figures = {of_seats(figures([points])) for points in ROUNDS}
     totals = {
         (a, b, c, 26 - a - b - c)
@@ -94,7 +94,7 @@ def off(chance: Random, told: Told) -> list[list[int]]:
 
 
 def with_black_cards(seed: int, limit: int) -> Result:
-    """The result of a match of which each round is told by its points, with cards given at any time before its end."""
+    """The result of a match with rounds recorded by their points, and with cards given at any time before its end."""
     chance, table = Random(seed), castillar(4, limit=limit)
     while table.match.ledger.status == "open":
         if chance.random() < 0.3:
@@ -151,7 +151,7 @@ def test_stars_and_rounds_won_have_to_fit_what_was_played_without_the_cards(
 
 
 def test_figures_past_all_measure_are_answered_at_once() -> None:
-    """Whatever is told, so many ways are looked at and no more."""
+    """For any report, a bounded number of ways is tried."""
     params = CastillarParams(10_000)
     cards = ((0, 1_000_000),) * 4
     for stars, wins in product([(0,) * 4, (400,) * 4, (1_000_000,) * 4], repeat=2):

@@ -1,4 +1,4 @@
-"""Figures of Corazones reported without a record: those of any rounds are accepted; one changed to what no rounds give is not."""
+"""Figures of Corazones reported without a record: those of any rounds are accepted; one changed to an impossible figure is not."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -20,12 +20,12 @@ from tests.support.table import Table
 
 Points = tuple[int, ...]
 TWO = [(0, 26), (26, 0), *((n, 26 - n) for n in range(1, 26))]
-"""What a round of two can give: a star, or some points each."""
+"""Results of a round of two: a star, or some points each."""
 
 
 @st.composite
 def rounds_of_four(draw: st.DrawFn) -> Points:
-    """The points of a round of four: a moon, or somebody's QS and the hearts as they fall."""
+    """The points of a round of four: a moon, or QS to one seat and the hearts as they fall."""
     if draw(st.integers(0, 5)) == 0:
         shooter = draw(st.integers(0, 3))
         return tuple(0 if seat == shooter else 26 for seat in range(4))
@@ -48,7 +48,7 @@ def figures(rounds: Sequence[Points]) -> tuple[Points, Points, Points]:
 
 
 def until(limit: int, rounds: Sequence[Points]) -> list[Points]:
-    """The rounds until somebody has reached the limit."""
+    """The rounds until a seat has reached the limit."""
     rounds_played: list[Points] = []
     for points in rounds:
         rounds_played.append(points)

@@ -1,4 +1,4 @@
-"""What holds of every settlement, however the places fall: sums, whole parts, seats, ties; in every game and contest."""
+"""Properties of every settlement, for any places: sums, whole parts, seats, ties; in every game and contest."""
 
 from fractions import Fraction
 from random import Random
@@ -29,7 +29,7 @@ stakes = st.builds(Stakes, st.integers(1, 50), st.just("winner_takes_all") | wei
 
 @st.composite
 def places(draw: Any) -> list[list[list[int]]]:
-    """Who holds which place: sides of one or of two, some of them level."""
+    """The holders of each place: sides of one or of two, some of them level."""
     sides, size = draw(st.integers(1, 6)), draw(st.integers(1, 2))
     order = draw(st.permutations(range(sides)))
     ranking: list[list[list[int]]] = []
@@ -47,7 +47,7 @@ def people(held: list[list[list[int]]]) -> list[int]:
 
 
 def parts(stakes: Stakes, held: list[list[list[int]]]) -> dict[int, Fraction]:
-    """The exact part of each, from the words of the rule: what a place weighs of what all places held weigh."""
+    """The exact part of each, from the words of the rule: the weight of a place as a part of the weight of all held places."""
     padded = [*stakes.weights, *(0 for _ in range(64))]
     place, parts_by_person = 0, {}
     for sides in held:
@@ -97,7 +97,7 @@ def test_of_those_who_share_a_place_the_lower_seat_never_has_less(stakes: Stakes
 def test_other_seats_change_only_who_has_what_is_left_over(
     stakes: Stakes, held: list[list[list[int]]], chance: Any
 ) -> None:
-    """Each keeps their part but for the rounding; and where all parts are whole, exactly."""
+    """Each keeps its part but for the rounding; and where all parts are whole, exactly."""
     seats = [*range(len(people(held)))]
     chance.shuffle(seats)
     permuted = [[[seats[person] for person in side] for side in sides] for sides in held]
@@ -161,7 +161,7 @@ def test_every_league_settles_its_pot_once_its_podium_stands(contest: Any, stake
 
 
 def played_out(format_: Format, n: int, chance: Random) -> Contest:
-    """A contest of a format with results of all kinds until it waits for none: wins, level matches, and who did not come."""
+    """A contest of a format with results of all kinds until it awaits none: wins, level matches, and absences."""
     general = format_.general
     order = tuple(f"p{i}" for i in range(n))
     rules, sides = (PLAIN, (2,)) if general else (CASTILLAR_CONTEST, (2, 4))
@@ -171,7 +171,7 @@ def played_out(format_: Format, n: int, chance: Random) -> Contest:
         if not pending:
             break
         fixture = chance.choice(pending)
-        # What nobody comes to would leave a contest open for good: one is always there.
+        # A match without entrants would leave a contest open for good: one entrant is always there.
         absent = fixture.entrants[:1] if chance.random() < 0.1 else ()
         points = [chance.choice((20, 40, 52)) for _ in fixture.entrants]
         if not general and len(points) == 2:

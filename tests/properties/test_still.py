@@ -1,4 +1,4 @@
-"""What a conflict says of late events is what sending them would do, in every game."""
+"""A conflict describes late events as sending them would, in every game."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,7 +57,7 @@ def grown(service: MatchCommands, id_: str, rng: Random) -> list[dict[str, Any]]
 
 
 def sent(service: MatchCommands, id_: str, event: bytes) -> str:
-    """What becomes of one event that is sent."""
+    """The outcome of one event that is sent."""
     try:
         service.append(Append(id_, [event], "tests"))
     except ServiceRefusal as refused:
@@ -89,7 +89,7 @@ def test_still_is_what_sending_would_do(service: MatchCommands, name: str, rng: 
     except Conflict as conflict:
         still = conflict.extra["still"]
     except ServiceRefusal as refused:
-        # What is over or no event of this game is said before any conflict.
+        # The end of a match, or an event of another game, is reported before any conflict.
         assert refused.code != "conflict"
         return
     outcomes = [sent(service, id_, event) for event in events]

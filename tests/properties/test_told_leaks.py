@@ -1,8 +1,8 @@
-"""What is sent to those who listen tells nobody what they may not see: streams and webhooks, at each moment of a match.
+"""Streams and webhooks tell listeners only permitted information, at each moment of a match.
 
-A match and its twin, in which what a reader has not seen lies elsewhere, are stored entry by entry in two services. After each
-entry both streams have the same bytes for this reader, and both services send the same to a webhook. Where a game knows proofs
-by counting, each match has one in the hand in play.
+A match and its twin, in which the cards that a reader has not seen lie elsewhere, are stored entry by entry in two services.
+After each entry both streams have the same bytes for this reader, and both services send the same to a webhook. Where a game
+knows proofs by counting, each match has one in the hand in play.
 """
 
 import asyncio
@@ -29,25 +29,25 @@ from tests.support.twins import elsewhere, same_course
 from tests.support.watched import AT, Run, less_told, watched
 
 MOST = 2
-"""Pairs of a table that are held against each other."""
+"""Pairs of a table that are compared."""
 EVERY = 4
-"""After how many entries the streams are read again; after the last they always are."""
+"""The number of entries after which the streams are read again; after the last they always are."""
 TRIES = 40
-"""Matches of a game without proofs by counting among which twins are looked for."""
+"""Matches of a game without proofs by counting among which twins are searched."""
 OTHERS = [
     (name, max(rules.seats))
     for name, rules in sorted(rulesets().items())
     if name not in {ruleset for ruleset, _ in counted.TABLES}
 ]
 SHOWN = [{}, {"infractions_shown": "hand_end"}]
-"""When infractions are shown: at once, or at the end of the hand."""
+"""Times at which infractions are shown: at once, or at the end of the hand."""
 Reader = int | Literal["referee"] | None
-"""A seat, the referee, who sees every hand, or nobody in particular."""
+"""A seat, the referee, with every hand visible, or the public."""
 Pair = tuple[str, int | None, Run, Run]
 
 
 class Listening:
-    """Two services, each of which hears of one of two twins, entry by entry."""
+    """Two services, each of which receives one of two twins, entry by entry."""
 
     def __init__(self, folder: str) -> None:
         clock = Clock()
@@ -59,7 +59,7 @@ class Listening:
             close(services)
 
     def told_apart(self, runs: tuple[Run, Run], reader: Reader) -> Iterator[str]:
-        """By what this reader could tell the twins apart."""
+        """The differences by which this reader could tell the twins apart."""
         self.matches += 1
         name = f"listening {self.matches}"
         logs = [records_of(run, name) for run in runs]
@@ -79,7 +79,7 @@ class Listening:
                 yield f"stream at {version}"
 
     def posts(self, services: AppContext, name: str) -> list[str]:
-        """What is posted of the last entry."""
+        """The posts about the last entry."""
         webhook = Webhook("w", "https://club.example", KINDS, name, None, AT)
         log = services.service.log
         (last,) = map(LogRecord, log.follow(log.position() - 1))
@@ -87,7 +87,7 @@ class Listening:
         return [message.body for _, message in outgoing]
 
     def stream(self, services: AppContext, name: str, reader: Reader) -> list[str]:
-        """All that the stream has for this reader."""
+        """The whole stream for this reader."""
         if reader == "referee":
             who = Principal("referee", "referee")
         else:
@@ -103,7 +103,7 @@ def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
 
 
 def plain_pairs(ruleset: str, seats: int, **opening: Any) -> Iterator[Pair]:
-    """Matches of a game and their twins, as logs have them that were told some of the hands."""
+    """Matches of a game and their twins, in logs that know some of the hands."""
     for seed in range(TRIES):
         run = watched(ruleset, seats, f"listening {seed}", **opening)
         if not run.hidden():
@@ -133,6 +133,6 @@ def test_no_stream_and_no_webhook_tells_twins_apart(
 
 
 def test_the_stream_of_whoever_sees_all_hands_tells_twins_apart(listening: Listening) -> None:
-    """The search finds what is there to be found."""
+    """The search finds the existing leaks."""
     _, _, less, other = next(pair for pair in plain_pairs("escoba", 2) if pair[2].entries != pair[3].entries)
     assert list(listening.told_apart((less, other), "referee"))
