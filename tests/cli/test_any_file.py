@@ -1,4 +1,4 @@
-"""Commands that read a file: what other programs make of a record is read, and no file whatever makes a traceback."""
+"""Commands that read a file: a record saved by other programs is read, and no file at all makes a traceback."""
 
 import codecs
 import json
@@ -88,7 +88,7 @@ def run(*arguments: object) -> Result:
 
 
 def output(result: Result) -> str:
-    """What a command says, without ids, hashes and times, which it makes anew each time."""
+    """The output of a command, without ids, hashes and times, which it makes anew each time."""
     return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{64}|\d{4}-\d\d-\d\d[T ][\d:.]+", "_", result.output)
 
 
@@ -126,7 +126,7 @@ def test_a_line_is_named_by_its_number_in_the_file(folder: Path, command: list[s
 
 
 def changed(text: bytes, chance: random.Random) -> bytes:
-    """A file with something wrong: one value of a line, or bytes."""
+    """A file with a mistake: one value of a line, or bytes."""
     lines = text.split(b"\n")
     number = chance.randrange(len(lines))
     try:

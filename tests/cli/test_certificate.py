@@ -1,4 +1,4 @@
-"""A certificate for a hall: browsers accept it for what was asked, and its authority is good for nothing else."""
+"""A certificate for a hall: browsers accept it for the requested hosts, and its authority is good for nothing else."""
 
 import json
 import ssl
@@ -39,7 +39,7 @@ def make(folder: authority.Files) -> Callable[..., Result]:
 
 
 def accepted(trusted: Path, shown: Path, host: str) -> bool:
-    """Whether who trusts an authority takes a certificate as that of a host, as the Web does."""
+    """True if a client that trusts an authority takes a certificate as that of a host, as the Web does."""
     subject: x509.IPAddress | x509.DNSName
     try:
         subject = x509.IPAddress(ip_address(host))

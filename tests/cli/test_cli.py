@@ -1,4 +1,4 @@
-"""The command line: what it prints, and its exit status 0, 1 and 2."""
+"""The command line: its output, and its exit status 0, 1 and 2."""
 
 import json
 from collections.abc import Callable
@@ -278,7 +278,7 @@ def keyed(*confirmations: dict[str, Any]) -> str:
 
 
 def told(printed: str) -> str:
-    """What is printed, without the lines of tables."""
+    """The output, without the lines of tables."""
     return " ".join(printed.replace("│", " ").split())
 
 

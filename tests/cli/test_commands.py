@@ -1,4 +1,4 @@
-"""What holds for every command that there is, and for each that will be added: the tree of commands is walked."""
+"""Properties of every command, and of each that will be added: the tree of commands is walked."""
 
 import os
 import subprocess
@@ -191,7 +191,7 @@ def test_a_setting_that_cannot_be_read_is_bad_use(
 
 
 def test_every_command_that_prints_an_answer_prints_it_as_json() -> None:
-    # AppContext, and what prints a record or a document, which is JSON anyway.
+    # AppContext, and the command that prints a record or a document, which is JSON anyway.
     others = {"serve", "demo", "witness", "export", "openapi"}
     assert {name for name, command in COMMANDS.items() if not has(command, "--json")} == others
 

@@ -1,4 +1,4 @@
-"""What the demonstration prints: where to look, and how tablets reach its open tables."""
+"""Output of the demonstration: the places to look at, and the way for tablets to reach its open tables."""
 
 import os
 from io import StringIO
@@ -87,7 +87,7 @@ def test_the_demo_is_in_every_list_before_it_is_served(monkeypatch: pytest.Monke
 
 
 def left_out(hall: Hall) -> str | None:
-    """Who did not get to the final."""
+    """The people that did not get to the final."""
     contest = hall.championships.contest(hall.contest)[1]
     [final] = [record for record in contest.fixtures.values() if record.kind == "final"]
     [out] = {entrant.id for entrant in contest.contest.entrants} - {*final.entrants}

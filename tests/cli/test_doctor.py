@@ -1,4 +1,6 @@
-"""`referee doctor`: a sound database is said to be; each fault, made for real, is found with what to do; nothing is changed."""
+"""Diagnoses of `referee doctor`: a sound database passes; each fault, made for real, is found with its remedy; nothing is
+changed.
+"""
 
 import json
 import os
@@ -27,7 +29,7 @@ LONG_AGO = "2020-01-01T00:00:00.000+00:00"
 
 
 class Found(NamedTuple):
-    """What the command said: its exit status, and its findings by their level."""
+    """The result of the command: its exit status, and its findings by their level."""
 
     status: int
     findings: list[dict[str, Any]]
@@ -100,7 +102,7 @@ def sound_file(request: pytest.FixtureRequest, prepared_file: Path) -> Path:
 
 
 def at_home(request: pytest.FixtureRequest) -> Path:
-    """A data folder of a test's own, where no other setting of the machine is heard."""
+    """A data folder of a test's own, without the other settings of the machine."""
     environment, home = request.getfixturevalue("monkeypatch"), request.getfixturevalue("tmp_path")
     environment.setenv("XDG_DATA_HOME", str(home))
     environment.setenv("REFEREE_DATABASE", "")
@@ -288,7 +290,7 @@ def test_a_file_of_another_program(tmp_path: Path, content: bytes | None) -> Non
 
 
 def test_a_file_that_this_user_cannot_write(sound_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Asked of the system in its own words, since the tests may run as root, who can write everywhere.
+    # The system is asked by its own means, since the tests may run as root, and root can write everywhere.
     monkeypatch.setattr(file, "access", lambda *_: False)
     assert look().checks("wrong") == {"file"}
 

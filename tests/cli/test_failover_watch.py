@@ -1,4 +1,4 @@
-"""A node that began on a standby: what it does whenever its server begins or ceases to take writes, look by look."""
+"""A node that began on a standby: its acts whenever its server begins or ceases to take writes, look by look."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ OTHER_KEY = Inconsistent(Text(es="otra clave", en="another key"))
 
 
 class Node:
-    """The process of a node, with a server that answers each look as it is told to."""
+    """The process of a node, with a server that answers each look by the test's plan."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, make_ready: Callable[[], bool] = lambda: True) -> None:
         self._found: list[bool | None] = []
@@ -26,7 +26,7 @@ class Node:
         self._promotions = _Promotions("postgresql://", make_ready)
 
     def looks(self, found: Sequence[bool | None]) -> list[bool]:
-        """Whether the workers were told to start again after each look. None: the server lets nobody in."""
+        """True, for each look, if the workers were told to start again after it. None: the server accepts no connection."""
         self._found = [*found]
         return [self._promotions.look() for _ in found]
 

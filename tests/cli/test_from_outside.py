@@ -1,4 +1,4 @@
-"""An auditor who trusts nobody, in an empty folder: `referee verify` on what they were given, and what the terminal says."""
+"""An auditor without trust in others, in an empty folder: `referee verify` on the given files, and its output."""
 
 import json
 import re
@@ -28,7 +28,7 @@ Lines = list[dict[str, Any]]
 
 
 class Given:
-    """What the club hands out: the record of a championship with two matches, its proofs, the key; and its database."""
+    """The club's files for the auditor: the record of a championship with two matches, its proofs, the key; and its database."""
 
     def __init__(self, club: Path, championship: str) -> None:
         self.database = club / "club.sqlite"
@@ -70,13 +70,13 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Given]:
 
 
 class Auditor:
-    """Somebody in an empty folder, with what they were given."""
+    """An auditor in an empty folder, with the given files."""
 
     def __init__(self, folder: Path, given: Given) -> None:
         self.folder, self.given = folder, given
 
     def says(self, lines: Lines, proofs: Lines | None = None, *, status: int = 1, bare: bool = False) -> str:
-        """What `verify` says of these lines and these proofs, in one line for each thing, with `ID` for each id."""
+        """The words of `verify` about these lines and these proofs, in one line for each thing, with `ID` for each id."""
         record, file = self.folder / "record.jsonl", self.folder / "record.proofs.jsonl"
         record.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
         proof_lines = self.given.proven() if proofs is None else proofs

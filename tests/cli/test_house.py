@@ -1,4 +1,4 @@
-"""`referee house`: a file of house rules, checked and told in words before a match is opened with it."""
+"""Command `referee house`: a file of house rules, checked and told in words before a match is opened with it."""
 
 import json
 from pathlib import Path

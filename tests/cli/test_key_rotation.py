@@ -1,4 +1,4 @@
-"""The key that signs, changed twice while the service runs: who has the first key verifies everything."""
+"""The key that signs, changed twice while the service runs: a reader with the first key verifies everything."""
 
 import json
 from pathlib import Path

@@ -26,7 +26,7 @@ NOT_REACHED = {
     "utils.py",
     "decorators.py",
 }
-"""Parts of click that ask, page, edit or complete, which no command here does. (Version and help have words of ours.)"""
+"""Files of click that ask, page, edit or complete, which no command here does. (Version and help have words of ours.)"""
 FOR_DEVELOPERS = (
     "defined twice",
     "cannot use the same flag",
@@ -141,7 +141,7 @@ def test_answers_and_refusals_are_in_spanish(monkeypatch: pytest.MonkeyPatch, tm
 
 
 def catalogue() -> dict[str, str]:
-    """What click says, in English and Spanish."""
+    """Texts of click, in English and Spanish."""
     with CATALOGUE.open("rb") as file:
         return {(one.id if isinstance(one.id, str) else one.id[0]): str(one.string) for one in read_po(file) if one.id}
 
@@ -168,7 +168,7 @@ NEVER_SAID = {
     "{name} {filename!r} is not executable.",
     "{len_type} values are required, but {len_value} was given.",
 }
-"""Of kinds of options that no command has."""
+"""Texts of kinds of options that no command has."""
 
 
 def test_the_compiled_spanish_is_that_of_the_text() -> None:

@@ -1,4 +1,4 @@
-"""A service that could not be reached alone at its address does not start."""
+"""A service does not start if it could not be reached alone at its address."""
 
 import os
 import socket
@@ -118,7 +118,7 @@ def test_of_many_who_ask_at_the_same_moment_one_comes_through() -> None:
 
 @pytest.mark.parametrize("other", ["serve", "serve", "demo"])
 def test_of_services_started_at_the_same_moment_one_serves(other: str, tmp_path: Path) -> None:
-    """The database of each is new, so that it is long in making ready: its address is its own meanwhile."""
+    """The database of each is new, so that it takes long to make ready: its address is its own meanwhile."""
     port = free_port()
     both = [Starting(tmp_path / name, command, port) for name, command in (("one", "serve"), ("two", other))]
     try:
@@ -155,7 +155,7 @@ class Starting:
         return self.process.poll() is not None
 
     def serves(self) -> bool:
-        """Whether it has told where it is reached."""
+        """True if it has reported its address."""
         return f"http://127.0.0.1:{self._port}" in self.said()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What the command line makes is for its owner only, whatever the umask."""
+"""Files of the command line are for their owner only, for any umask."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""How far a long command is: on a terminal after two seconds, nowhere else."""
+"""Progress of a long command: shown on a terminal after two seconds, nowhere else."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ WHAT = Text(es="registros", en="records")
 
 
 def drawn(*, terminal: bool, seconds: float) -> str:
-    """What is drawn where a command tells of 300 of 1,000 records after so many seconds."""
+    """The output where a command reports 300 of 1,000 records after so many seconds."""
     console = Console(file=StringIO(), force_terminal=terminal, width=80)
     now = 0.0
     with progress(WHAT, 1_000, console=console, clock=lambda: now) as tell:

@@ -1,4 +1,4 @@
-"""What a newcomer reads first, run: a first match with curl against the running service; where the README leads."""
+"""First steps of a newcomer, run: a first match with curl against the running service; the links of the README."""
 
 import json
 import re

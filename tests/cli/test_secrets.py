@@ -1,4 +1,4 @@
-"""No secret is printed or logged: by commands that fail, or by a service that says all it can while everything goes wrong."""
+"""No secret is printed or logged: by commands that fail, or by a service that logs everything while everything goes wrong."""
 
 import sqlite3
 import stat
@@ -121,7 +121,7 @@ QUERY = "Consulta Delatada"
 
 
 def told(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
-    """Everything that goes well and wrong with secrets in it; returns a match, and them."""
+    """Everything that goes well and wrong with secrets in it; returns a match, and the secrets."""
     token_ = client.post("/v1/tokens", json={"role": "referee", "scope": {}}).json()["token"]
     wrong = "ref_a-token-that-is-not-on-record"
     hook = {"kinds": ["match.event"], "secret": WHSEC, "url": receiver.url}
@@ -165,7 +165,7 @@ def test_a_service_that_says_all_it_can_says_no_secret(
 ) -> None:
     database = None
     if kind == "postgres":
-        # The server trusts whoever reaches its socket, whatever the password.
+        # The server trusts every client that reaches its socket, with any password.
         database = str(request.getfixturevalue("postgres_database")).replace(
             "postgres:postgres@", f"postgres:{PASSWORD}@"
         )
@@ -198,7 +198,7 @@ def test_a_service_that_says_all_it_can_says_no_secret(
 
 
 def break_tables(database: str, is_postgres: bool) -> None:
-    """Takes away tables with secrets, so that what writes to them fails in the middle."""
+    """Takes away tables with secrets, so that writes to them fail in the middle."""
     if is_postgres:
         with psycopg.connect(database, autocommit=True) as connection:
             for table in BREAK:
@@ -210,7 +210,7 @@ def break_tables(database: str, is_postgres: bool) -> None:
     file.close()
 
 
-# What everybody on a machine can read: the arguments of its programs
+# Data that every user of a machine can read: the arguments of its programs
 
 SERVER = f"postgresql://user:{PASSWORD}@127.0.0.1:1/referee"
 
@@ -249,7 +249,7 @@ def test_other_arguments_are_left_as_they_are(given: list[str]) -> None:
 @pytest.mark.postgres
 def test_no_process_of_a_service_shows_the_password_of_its_database(tmp_path: Path, postgres_url: str) -> None:
     with postgres.database(postgres_url) as url:
-        # The server trusts its socket, whatever password comes.
+        # The server trusts its socket, for any password.
         address = url.replace(":postgres@", f":{PASSWORD}@")
         assert PASSWORD in address
         with start(tmp_path, "--workers", "2", database=address) as running:

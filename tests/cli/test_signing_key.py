@@ -46,7 +46,7 @@ def machines(
     postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Machine, Machine]]:
     """Two machines, the first of which has signed the log."""
-    # What comes after everything was made ready: the service itself.
+    # The service itself, after everything was made ready.
     monkeypatch.setattr(serving, "run", lambda *_, **__: None)
     one, other = (Machine(tmp_path / name, postgres_database) for name in ("one", "other"))
     for command in (["import", str(RECORD)], ["checkpoint"]):

@@ -1,4 +1,4 @@
-"""The commands of evidence: export with proofs, verify a file and a database, the key, the checkpoint."""
+"""Commands of evidence: export with proofs, verify a file and a database, the key, the checkpoint."""
 
 import json
 import stat

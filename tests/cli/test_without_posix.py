@@ -1,4 +1,4 @@
-"""Where a system lacks what POSIX has, as Windows does, everything runs but the service, which says what it needs."""
+"""A system without the parts of POSIX, such as Windows, runs everything but the service, and the service names the missing parts."""
 
 import json
 import os
@@ -27,7 +27,7 @@ class Elsewhere:
         self.ran: set[str] = set()
 
     def run(self, command: str, *arguments: object, status: int = 0) -> str:
-        """What a command prints; `status` is the exit status expected of it."""
+        """The output of a command; `status` is the exit status expected of it."""
         self.ran.add(command)
         assert self._process.stdin
         assert self._process.stdout

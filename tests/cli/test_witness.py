@@ -1,4 +1,4 @@
-"""`referee witness`, asked by a service over HTTP; a log that forks between two witnesses; `referee verify --witness`."""
+"""Command `referee witness`, asked by a service over HTTP; a log that forks between two witnesses; `referee verify --witness`."""
 
 import json
 import re
@@ -58,7 +58,7 @@ class Club:
         return Club(self.run, folder)
 
     def serve(self, *witnesses: tuple[str, str]) -> AbstractContextManager[Running]:
-        """The service, which has these witnesses, by their address and key."""
+        """A service with these witnesses, by their address and key."""
         witness_list = " ".join(f"{url} {key}" for url, key in witnesses)
         settings = {"REFEREE_CHECKPOINT_SECONDS": SOON, "REFEREE_WITNESSES": witness_list}
         return start(self.folder, "--log-level", "info", **settings)
@@ -72,7 +72,7 @@ class Club:
         return record, proofs
 
     def signed_by(self, *witnesses: Witness) -> str:
-        """Has these witnesses sign the log as it is now, without a network. Returns the checkpoint."""
+        """Makes these witnesses sign the log as it is now, without a network. Returns the checkpoint."""
         with compose.closing(compose.open_service(str(self.database))) as service:
             notary = compose.notary_of(service, str(self.database))
             notary.checkpoint()
@@ -133,12 +133,12 @@ def opened_witness(folder: Path, name: str, club: Club) -> Witness:
 
 
 def failing(running: Running) -> dict[str, str]:
-    """What of its own work fails."""
+    """The failures of its own work."""
     return dict(running.get("/v1/health/ready", headers=BEARER).json()["failing"])
 
 
 def seen(witness: Running) -> int:
-    """How large the log was that it signed last."""
+    """The size of the log that it signed last."""
     return int(witness.get("/").text.splitlines()[1].removeprefix("club.example/log "))
 
 
@@ -186,7 +186,7 @@ def test_a_log_that_forks_is_signed_by_each_witness_on_one_side_only(
 
 
 def test_a_witness_follows_a_key_that_is_changed_twice(club: Club, run: Run, tmp_path: Path) -> None:
-    """Nobody tells it: it was given the first key, and each one signs the next."""
+    """The witness was given the first key only, and each one signs the next."""
     with ExitStack() as running:
         witness = running.enter_context(start_witness(tmp_path, "w1.example", club.key))
         first = running.enter_context(club.serve((witness.url, key_of(witness))))
@@ -244,7 +244,7 @@ def test_no_write_waits_for_a_witness_that_does_not_answer(club: Club, tmp_path:
         eventually(lambda: "the witness w3.example did not sign" in running.said())
         opened_match(running)
         assert running.get("/v1/log/checkpoint", params={"witnesses": 1}).status_code == 404
-        # It comes back, and signs what is there by then.
+        # It comes back, and signs the log of that time.
         with start_witness(tmp_path, "w3.example", club.key, port=port) as back:
             assert key_of(back) == known.key.text
             opened_match(running)

@@ -1,4 +1,4 @@
-"""The backup script: what it hands to other programs, whose arguments everybody on a machine can read."""
+"""The backup script and its arguments for other programs, which everybody on a machine can read."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ for argument in "$@"; do case "$argument" in --file=*) : > "${argument#--file=}"
 
 
 def run(folder: Path, database: str) -> subprocess.CompletedProcess[str]:
-    """The script with programs in the place of PostgreSQL's that write down what they are given."""
+    """The script with programs in the place of PostgreSQL's that record their arguments."""
     programs = folder / "programs"
     programs.mkdir()
     for name in ("pg_dump", "pg_restore"):

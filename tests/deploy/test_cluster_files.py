@@ -1,4 +1,4 @@
-"""The files of a cluster on several machines, and of the one that is tried on one machine: the same promises in both."""
+"""The files of a cluster on several machines, and of the trial cluster on one machine: the same promises in both."""
 
 import re
 import shutil
@@ -74,7 +74,7 @@ def test_no_standby_that_has_all_that_was_acknowledged_is_kept_from_going_on(pla
 def test_a_server_that_broke_does_not_come_up_by_itself_and_keep_its_place(plan: Plan, tmp_path: Path) -> None:
     for configuration in patronis(plan, tmp_path):
         dcs = configuration["bootstrap"]["dcs"]
-        # With a full disk it came up, let nobody in, and Patroni took it for one that works.
+        # With a full disk it came up, accepted no connection, and Patroni took it for one that works.
         assert dcs["postgresql"]["parameters"]["restart_after_crash"] == "off"
         assert dcs["primary_start_timeout"] == 0
 

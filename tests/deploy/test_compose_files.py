@@ -1,4 +1,4 @@
-"""The compose files as the tools read them that start them: by the Compose Specification, with the settings of the example."""
+"""The compose files in the reading of the tools that start them: by the Compose Specification, with the settings of the example."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ PODMAN = shutil.which("podman-compose", path=TOOLS)
 WITH_SCHEMA = pytest.mark.skipif(SCHEMA is None, reason="check-jsonschema comes with requirements-cluster.txt")
 WITH_PODMAN = pytest.mark.skipif(PODMAN is None, reason="podman-compose comes with requirements-cluster.txt")
 OF_THE_IMAGE = {("compose.yaml", "referee"), ("cluster/node.yaml", "referee")}
-"""Services whose image says itself whether they are healthy."""
+"""Services with an image that has its own health check."""
 
 
 def parsed(name: str) -> Any:
@@ -51,7 +51,7 @@ def test_a_word_that_compose_does_not_know_is_found(tmp_path: Path) -> None:
 
 
 def composed(name: str, settings: Path) -> subprocess.CompletedProcess[str]:
-    """What `podman-compose` reads in a file. It asks for the version of Podman and nothing else of it: none need be here."""
+    """The reading of a file by `podman-compose`. It asks for the version of Podman and nothing else of it: none need be here."""
     assert PODMAN
     podman = settings.with_name("podman")
     podman.write_text("#!/bin/sh\necho podman version 5.0.0\n", encoding="utf-8")
@@ -79,7 +79,7 @@ def test_podman_makes_of_a_file_what_it_says_and_misses_no_setting(name: str, tm
     assert process.returncode == 0, process.stderr
     assert set(yaml.safe_load(process.stdout)["services"]) == set(parsed(name)["services"])
     assert "${" not in process.stdout
-    # What nobody chose is asked for in words, and is not left empty.
+    # A missing value is asked for in words, and is not left empty.
     settings.write_text(example, encoding="utf-8")
     assert "PASSWORD" in composed(name, settings).stderr
 
@@ -114,7 +114,7 @@ def test_every_container_says_whether_it_is_healthy(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "service"), sorted(OF_THE_IMAGE))
 def test_a_service_has_time_to_end(name: str, service: str) -> None:
-    """The eight seconds that `tests/api/server/test_shutdown.py` holds, and some for a machine that is busy."""
+    """Eight seconds are needed, as `tests/api/server/test_shutdown.py` tests, and some for a machine that is busy."""
     period = parsed(name)["services"][service]["stop_grace_period"]
     assert int(period.removesuffix("s")) > 8
 

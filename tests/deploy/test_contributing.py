@@ -1,4 +1,4 @@
-"""What a new contributor is told: every command, file and test that is named is there, and every setting says the same."""
+"""Instructions for a new contributor: every command, file and test in them is there, and every setting says the same."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ def read(path: str) -> str:
 
 
 def anchors(path: Path) -> set[str]:
-    """The places in a paper that links lead to, as forges name them."""
+    """The anchors in a paper for links to it, as forges name them."""
     titles = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 

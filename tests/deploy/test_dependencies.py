@@ -1,4 +1,4 @@
-"""What is installed to serve: one consistent set, pinned to the byte, under licences that let anybody use it."""
+"""Packages of the service: one consistent set, pinned to the byte, under licences that let anybody use it."""
 
 import ast
 import json
@@ -25,7 +25,7 @@ ALLOWED = {
     "BSD-3-Clause",
     "Apache-2.0",
     "PSF-2.0",
-    # Copyleft by the file, or of the library itself: used as they come, they ask nothing of who uses them.
+    # Copyleft by the file, or of the library itself: used as they come, they ask nothing of their users.
     "MPL-2.0",
     "LGPL-3.0-only",
     # Letters: they may be sent on with any program, and what is drawn with them is free of it.
@@ -41,7 +41,7 @@ IN_WORDS = {
 }
 """Licences as older packages name them."""
 OPTIONAL = {("api/observing/tracing.py", "opentelemetry"): "otel"}
-"""What one module uses where it is installed, and the extra that installs it."""
+"""Optional packages that one module uses, and the extra that installs each."""
 INSTALLED = {canonicalize_name(one.name) for one in distributions()}
 MIT_GRANT = "Permission is hereby granted, free of charge, to any person obtaining a copy of this software"
 
@@ -54,7 +54,7 @@ def locked(lock: str) -> tuple[Requirement, ...]:
 
 
 def installed() -> dict[str, Requirement]:
-    """What is installed to serve on this machine, by name, without this project itself."""
+    """The packages installed to serve on this machine, by name, without this project itself."""
     here = [one for one in locked("requirements.txt") if not one.marker or one.marker.evaluate()]
     return {canonicalize_name(one.name): one for one in here}
 
@@ -100,7 +100,7 @@ def test_the_locks_agree() -> None:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_an_extra_that_a_package_asks_for_stands_at_the_pin(lock: str) -> None:
-    """Else the pip that Python 3.11 brings asks for the newest release with that extra, and refuses it, as it has no hash."""
+    """Pip of Python 3.11 otherwise asks for the newest release with that extra, and refuses it, as it has no hash."""
     pins = {canonicalize_name(one.name): one for one in locked(lock) if not one.marker or one.marker.evaluate()}
     extras: dict[NormalizedName, set[str]] = {}
     for name, pin in pins.items():
@@ -144,7 +144,7 @@ def by_its_file(name: str) -> str:
 
 
 def is_allowed(expression: str) -> bool:
-    """Whether a licence, or one of those to choose from, is on the list."""
+    """True if a licence, or one of those to choose from, is on the list."""
     return any(all(part.strip(" ()") in ALLOWED for part in one.split(" AND ")) for one in expression.split(" OR "))
 
 
@@ -183,7 +183,7 @@ def test_the_product_imports_only_what_is_installed_to_serve() -> None:
         assert packages & packages_there, f"{file.relative_to(ROOT)} imports {module}"
 
 
-# What `make audit` makes of pip-audit's report
+# The report that `make audit` makes from pip-audit's
 
 
 def audited(*packages: Mapping[str, object]) -> tuple[str, int]:

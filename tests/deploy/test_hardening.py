@@ -1,4 +1,4 @@
-"""How closed the service runs: the systemd unit, the containers, the settings of the database."""
+"""Restrictions of the running service: the systemd unit, the containers, the settings of the database."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ IMAGE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 
 
 def directives() -> dict[str, list[str]]:
-    """What the unit says, by directive."""
+    """The settings of the unit, by directive."""
     values: dict[str, list[str]] = {}
     for name, value in re.findall(r"^([A-Z]\w+)=(.*)$", UNIT, re.MULTILINE):
         values.setdefault(name, []).append(value)

@@ -1,4 +1,4 @@
-"""The types of the pages are checked before every change, and where they cannot be, it is said and fails nothing but CI."""
+"""The types of the pages are checked before every change; if they cannot be, the check says so and fails CI alone."""
 
 import json
 import os

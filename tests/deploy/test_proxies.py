@@ -1,4 +1,4 @@
-"""The files of `deploy/proxy`, each before a running service, as people and tablets meet it."""
+"""The files of `deploy/proxy`, each before a running service, in the view of people and tablets."""
 
 import json
 import re
@@ -27,11 +27,11 @@ SPOOFED = {
     "Forwarded": "for=198.51.100.9;proto=http;host=evil.example",
     "X-Real-IP": "198.51.100.9",
 }
-"""What somebody may send who would like to be somebody else."""
+"""Headers of a client that poses as another."""
 
 
 class Club(NamedTuple):
-    """A service that its own machine's proxies speak for, and a championship in it."""
+    """A service with its own machine's proxies, and a championship in it."""
 
     service: Running
     hall: Hall

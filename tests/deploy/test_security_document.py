@@ -9,12 +9,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = {ROOT / "deploy" / "SECURITY.md": (1, 20), ROOT / "deploy" / "AVAILABILITY.md": (3, 18)}
-"""With how many tables of promises each has, and how many promises at least."""
+"""The documents, each with its number of tables of promises and its least number of promises."""
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 
 
 def promises(document: Path, tables: int) -> list[list[str]]:
-    """The rows of the tables of promises: what, how, proven by."""
+    """The rows of the tables of promises: promise, means, proof."""
     sections = document.read_text(encoding="utf-8").split("\n## What is promised")[1:]
     found = [[row for row in text.partition("\n## ")[0].splitlines() if row.startswith("| ")][2:] for text in sections]
     assert len(found) == tables

@@ -1,4 +1,4 @@
-"""A program of a cluster that is tried: found again by another command, ended, and never taken for somebody else's."""
+"""A program of a trial cluster: found again by another command, ended, and never confused with an unrelated one."""
 
 import os
 import signal

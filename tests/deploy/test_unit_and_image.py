@@ -1,4 +1,4 @@
-"""The unit and the image, tried as far as this machine allows: systemd reads the one, and what the other runs does its work."""
+"""The unit and the image, tested as far as this machine allows: systemd reads the unit, and the image's commands do their work."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def unit(tmp_path: Path) -> Path:
-    """The unit, whose program is there."""
+    """The unit with an existing program."""
     text = UNIT.read_text(encoding="utf-8").replace("/opt/referee/.venv/bin/referee", sys.executable)
     file = tmp_path / "referee.service"
     file.write_text(
@@ -54,7 +54,7 @@ def test_systemd_finds_the_unit_closed(unit: Path) -> None:
 
 
 def instructions(name: str) -> list[str]:
-    """What the image's file says behind a word, in its order."""
+    """The words after an instruction in the image's file, in its order."""
     return re.findall(rf"^{name} (.*)$", IMAGE, re.MULTILINE)
 
 
@@ -67,7 +67,7 @@ def test_what_the_image_starts_is_a_command_of_the_service() -> None:
 
 
 def copied() -> list[str]:
-    """What the image takes of this project."""
+    """The files of this project that the image copies."""
     return [
         path
         for instruction in instructions("COPY")

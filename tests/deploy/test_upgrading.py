@@ -50,7 +50,7 @@ def tables(store: sa.Engine) -> dict[str, sa.Table]:
 
 
 def rows(store: sa.Engine, of: dict[str, list[str]]) -> Rows:
-    """All rows of these columns, in an order that does not depend on where they are stored."""
+    """All rows of these columns, in an order that does not depend on their place of storage."""
     there = tables(store)
     with store.connect() as connection:
         return {
@@ -63,7 +63,7 @@ def rows(store: sa.Engine, of: dict[str, list[str]]) -> Rows:
 
 
 def as_it_was(database: str, revision: str, source: sa.Engine) -> dict[str, list[str]]:
-    """Makes the tables of a revision, and fills them from a database of today. Says what tables and columns it had then."""
+    """Makes the tables of a revision, and fills them from a database of today. Returns the tables and columns of that time."""
     open_log(database).close()
     store = engine(database)
     with store.begin() as connection:
@@ -71,7 +71,7 @@ def as_it_was(database: str, revision: str, source: sa.Engine) -> dict[str, list
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
     new = tables(source)
-    # A table that is no more held whose turn it was. Each new transaction on a server leaves a mark in the other.
+    # A former table recorded the holder of a turn. Each new transaction on a server leaves a mark in the other.
     old_tables = {name: table for name, table in tables(store).items() if name in new and name != "write_marks"}
     with store.begin() as connection, source.connect() as reading:
         for name, table in old_tables.items():
@@ -145,12 +145,12 @@ def salted(store: sa.Engine, salts: Rows) -> None:
 
 
 def models(follower: Follower) -> dict[str, tuple[int, str]]:
-    """How many rows each read model has, and their digest."""
+    """The number of rows of each read model, and their digest."""
     return {name: (at.rows, at.digest) for name, at in follower.progress().items()}
 
 
 def goes_on(service: MatchCommands) -> None:
-    """What is stored next comes after what is there."""
+    """Fails unless new entries come after the present ones."""
     last = service.log.position()
     fill(service)
     assert [one.id for one in service.log.follow(last, 2)] == [last + 1, last + 2]

@@ -1,4 +1,4 @@
-"""What watches the service: every metric that the dashboard and the alert rules name is one that the service has."""
+"""Monitoring of the service: every metric that the dashboard and the alert rules name is one that the service has."""
 
 import json
 import os
@@ -36,7 +36,7 @@ OF_PROMETHEUS = {"instance", "job"}
 
 
 class Fresh(NamedTuple):
-    """What a new service tells Prometheus: as text, and the labels of each sample by its name."""
+    """The answer of a new service to Prometheus: as text, and the labels of each sample by its name."""
 
     text: str
     samples: dict[str, list[dict[str, str]]]
@@ -44,7 +44,7 @@ class Fresh(NamedTuple):
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
-    """The first answer of a service that has a witness, and was asked no more than whether it is ready."""
+    """The first answer of a service that has a witness and was only asked for its readiness."""
     folder = tmp_path_factory.mktemp("fresh")
     key = witness_key("friends.example/witness", Ed25519PrivateKey.generate())
     witness = f"http://127.0.0.1:{free_port()} {key.text}"
@@ -58,7 +58,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
 
 
 def promtool() -> str:
-    """Where Prometheus' own tool is. Skips the test where it is not; with CI set, fails it."""
+    """The path of Prometheus' own tool. Skips the test if it is missing; with CI set, fails it."""
     path = shutil.which("promtool")
     if path is None:
         reason = "SKIPPED: promtool is not installed (apt-get install prometheus)"
@@ -70,7 +70,7 @@ def promtool() -> str:
 
 @pytest.fixture(scope="module")
 def metrics(running: Running) -> dict[str, str]:
-    """What Prometheus is told of each metric, by its name."""
+    """The help text of each metric, by its name."""
     text = running.get("/metrics", headers=BEARER).text
     help_texts = dict(re.findall(r"^# HELP (\w+) (.+)$", text, re.MULTILINE))
     histograms = re.findall(r"^# TYPE (\w+) histogram$", text, re.MULTILINE)
@@ -108,7 +108,7 @@ def test_every_label_that_is_named_is_one_of_its_metric(fresh: Fresh) -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: str(rule["alert"]))
 def test_what_an_alert_looks_at_is_there_before_anything_happens(fresh: Fresh, rule: dict[str, Any]) -> None:
-    """A count that begins at 1 was never seen to grow, and what is compared with nothing is never more than it."""
+    """A count that begins at 1 was never seen to grow, and a comparison with nothing is never true."""
     selectors = re.findall(r"\b(referee_\w+)(?:\{([^}]*)\})?", rule["expr"])
     assert selectors or rule["expr"].startswith("up{")
     for name, selector in selectors:
@@ -176,7 +176,7 @@ def test_what_fails_can_be_seen_from_outside(fresh: Fresh, metrics: dict[str, st
     works = {"projections", "evidence", "clocks", "webhooks", "witnesses"}
     failing = dict(re.findall(r'referee_work_failing\{process="\d+",work="(\w+)"\} ([01])\.0', fresh.text))
     assert failing.keys() == works
-    # Nobody listens at the address of the witness: on a busy machine it was asked before this was.
+    # Nothing listens at the address of the witness: on a busy machine it was asked before this was.
     assert {work for work, fails in failing.items() if fails == "1"} <= {"witnesses"}
     assert "referee_webhook_messages_waiting 0.0" in fresh.text
     assert all(metrics.values())

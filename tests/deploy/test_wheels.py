@@ -1,4 +1,4 @@
-"""The wheels, built and installed into environments that hold nothing but what they say that they need."""
+"""The wheels, built and installed into environments that hold only their declared requirements."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Logs with a tree and a notary, on either database, and what an intruder with the database's password can do to them."""
+"""Logs with a tree and a notary, on either database, and the acts of an intruder with the database's password."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -35,14 +35,14 @@ class Site:
     service: MatchCommands
     notary: Notary
     others: Processes | None = None
-    """Who checks it beside this process."""
+    """Other processes that check it beside this one."""
 
     def open(self, *names: str, key: tuple[str, str] | None = None) -> str:
         seats = tuple(Sitting(player=one) for one in self.enter(*(names or ("Ana", "Beto", "Carla", "Dani"))))
         return self.service.open_match(OpenMatch("hearts.yppedia", seats, first_dealer=0), "organizer", key).match.id
 
     def enter(self, *names: str) -> list[str]:
-        """People of whom the log has nothing, so that the tests can count its records."""
+        """Enters people that the log does not have, so that the tests can count its records."""
         return enter(self.service.people, [(name, None) for name in names], AT)
 
     def say(self, match: str, *events: dict[str, Any], key: str | None = None) -> None:
@@ -53,7 +53,7 @@ class Site:
     def check(self, *checkpoints: Checkpoint) -> DatabaseVerdict:
         return check(self.notary, [self.notary.verifier()], checkpoints, others=self.others)
 
-    # What the intruder does
+    # Acts of the intruder
 
     @property
     def table(self) -> tuple[str, str]:
@@ -93,9 +93,9 @@ class Site:
             self.put(stream, at, msgspec.json.encode(entry))
 
     def tree_anew(self) -> None:
-        """Throws the tree away and lets it grow again over the log as it is now, with the same secret.
+        """Throws the tree away and lets it grow again over the present log, with the same secret.
 
-        Another process does: what this one read of the log it does not read again.
+        Another process does this: this one does not read again the part of the log that it has read.
         """
         self.sql("DELETE FROM log_tree_tile")
         self.sql("DELETE FROM log_tree_stretch")

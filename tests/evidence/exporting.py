@@ -1,4 +1,4 @@
-"""Records with their proofs, as somebody is given them."""
+"""Records with their proofs, in the form of the exported files."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Exported:
         return self.record.splitlines()
 
     def found(self, lines: Iterable[bytes]) -> EvidenceFlaw:
-        """What is wrong with a record of these lines, with the proofs."""
+        """The mistakes in a record of these lines, with the proofs."""
         flaw = records.check(b"\n".join(lines) + b"\n", self.proofs).flaw
         assert flaw
         return flaw

@@ -1,4 +1,6 @@
-"""A shuffled hand whose seed was changed in the log: the audit finds it though the chain was made whole again, in every game."""
+"""A shuffled hand with a seed that was changed in the log: the audit finds it though the chain was made whole again, in every
+game.
+"""
 
 import json
 from collections.abc import Callable
@@ -30,7 +32,7 @@ SEED, OTHER = "lluvia de mayo", "sol de agosto"
 
 @pytest.fixture
 def reopen(reopen: Callable[[], Site]) -> Callable[[], Site]:
-    """The log as another process has it. But for the first, which stays, one is closed before another: a server has so many."""
+    """The log in another process. Except for the first, which stays, one is closed before another: a server has so many."""
     sites: list[Site] = []
 
     def again() -> Site:
@@ -46,21 +48,21 @@ def reopen(reopen: Callable[[], Site]) -> Callable[[], Site]:
 
 
 def opened(site: Site, ruleset: str, seats: int, *, by_chance: bool = False) -> str:
-    """A match; `by_chance`: chance draws who deals first."""
+    """A match; `by_chance`: chance draws the first dealer."""
     sitting = tuple(Sitting(name=name) for name in ("Ana", "Beto", "Carla", "Dani")[:seats])
     first_dealer = None if by_chance or not rulesets()[ruleset].has_dealer else 0
     return site.service.open_match(OpenMatch(ruleset, sitting, first_dealer=first_dealer), "organizer", None).match.id
 
 
 def dealt(site: Site, ruleset: str, seats: int) -> str:
-    """A match whose first hand was shuffled by a seed that the recorder brought."""
+    """A match with a first hand shuffled by a seed that the recorder brought."""
     match = opened(site, ruleset, seats)
     site.say(match, {"type": "deal", "shuffle": True, "seed": SEED})
     return match
 
 
 def committed(site: Site, ruleset: str, seats: int) -> str:
-    """A match whose first hand was shuffled by a secret of the service, version 2, and words of both seats, 3 and 4."""
+    """A match with a first hand shuffled by a secret of the service, version 2, and words of both seats, 3 and 4."""
     match = opened(site, ruleset, seats)
     site.say(match, {"type": "shuffle_commitment"})
     for seat, text in enumerate((SEED, OTHER)):
@@ -79,7 +81,7 @@ def audited(site: Site, match: str, visible: int = ALL) -> Audit:
 
 
 def stored_chance(site: Site) -> recorded.ChanceOfRecord:
-    """What the check of a whole database finds of chance."""
+    """The findings about chance of a check of the whole database."""
     verdict = site.check()
     logs = ([bytes(record.state) for record in site.service.log.read(stream)] for stream in sorted(verdict.chance))
     return recorded.ChanceOfRecord(verdict.dealers).with_those_of(recorded.chance_of_stored(logs))
@@ -93,7 +95,7 @@ def test_a_changed_seed_is_found_by_the_audit_and_by_the_proofs(
     [good] = audited(site, match).seeds
     assert (good.version, good.hand, good.seed, good.fits) == (2, 1, SEED, True)
     assert all("SHA-256" in words and SEED in words for words in (good.text.es, good.text.en))
-    # Who does not see the hands is not told the seed before the hand is over.
+    # A reader that does not see the hands is not told the seed before the hand is over.
     assert audited(site, match, NOBODY).seeds == []
     before = exported(site, portable.export(site.service, match, lambda _: None))
     site.rewrite(match, 2, SEED.encode(), OTHER.encode())
@@ -151,7 +153,7 @@ def test_a_record_taken_elsewhere_brings_its_seeds_and_lacks_the_secret(site: Si
 
 @pytest.mark.parametrize(("ruleset", "seats"), SHUFFLED)
 def test_no_record_says_that_this_service_chose_its_seed(site: Site, ruleset: str, seats: int) -> None:
-    """Whoever writes a record by hand knows the secret of its commitment, and what it deals."""
+    """The author of a handwritten record knows the secret of its commitment, and the cards that it deals."""
     opening, deal, *_ = [_unstored(json.loads(line)) for line in record(site, dealt(site, ruleset, seats)).splitlines()]
     promise = {"type": "shuffle_commitment", "sha256": sha256(SEED.encode()).hexdigest()}
     del deal["seed_source"]
@@ -172,7 +174,7 @@ def test_a_record_that_leaves_chance_to_the_service_is_not_committed_to(site: Si
 
 
 def _unstored(line: dict[str, Any]) -> dict[str, Any]:
-    """A line of a record as somebody writes it who made it elsewhere."""
+    """A line of a record that was made outside the service."""
     return {name: value for name, value in line.items() if name not in {*STORED_FIELDS, "match"}}
 
 

@@ -1,4 +1,4 @@
-"""Checkpoints with the signatures of witnesses, as a log keeps them and chooses among them, on either database."""
+"""Checkpoints with the signatures of witnesses: a log stores them and chooses among them, on either database."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -44,7 +44,7 @@ class Met:
             return WitnessAnswer(refused.status, SIZE_TYPE if size else "text/plain", f"{refused.size}\n")
 
     def sign(self) -> int:
-        """Has it sign the newest checkpoint. Returns how often it was asked."""
+        """Makes it sign the newest checkpoint. Returns the number of requests."""
         checkpoint = self.asked.due()
         assert checkpoint
         times = 1

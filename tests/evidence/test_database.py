@@ -1,4 +1,4 @@
-"""A live database: whatever an intruder with its password changes is found, and the first event that is wrong is named."""
+"""A live database: any change by an intruder with its password is found, and the first wrong event is named."""
 
 import hmac
 import shutil
@@ -51,14 +51,14 @@ def two_others() -> Iterator[Processes]:
     ids="-".join,
 )
 def way(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """Which database is checked, and how: everything here holds in each way."""
+    """The database that is checked, and the way of the check: everything here holds for each."""
     kind, how = request.param
     return kind, how
 
 
 @dataclass
 class Past:
-    """A database in which all was played, and that nobody has open; what was played, by its ids."""
+    """A database of a finished play, closed by every process; the records, by their ids."""
 
     database: str
     match: str
@@ -69,7 +69,7 @@ class Past:
 
 @pytest.fixture(scope="module")
 def past(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Callable[[str], Past]]:
-    """It is played once in each kind of database. Every test has a copy, which it may spoil."""
+    """A play once in each kind of database. Every test has a copy, which it may spoil."""
     with ExitStack() as exits:
 
         @cache
@@ -99,7 +99,7 @@ def database(
 
 @pytest.fixture
 def scene(site: Site, way: tuple[str, str], past: Callable[[str], Past]) -> Played:
-    """As the process has it that signed all of this last."""
+    """The state of the process that signed all of this last."""
     history = past(way[0])
     assert site.notary.checkpoint() == history.checkpoint
     return Played(site, history.match, history.other, history.key, history.checkpoint)
@@ -107,7 +107,7 @@ def scene(site: Site, way: tuple[str, str], past: Callable[[str], Past]) -> Play
 
 @pytest.fixture
 def others(way: tuple[str, str], monkeypatch: pytest.MonkeyPatch, two_others: Processes) -> Processes | None:
-    """Who checks beside this process."""
+    """Other processes that check beside this one."""
     if way[1] == SMALL_BLOCKS:
         monkeypatch.setattr(batches, "BLOCK", 2)
     if way[1] != IN_TWO_OTHERS:
@@ -253,7 +253,7 @@ def test_whatever_is_changed_in_the_log_is_found(scene: Played, what: str) -> No
     assert (flaw.problem, flaw.version) == (problem, version)
 
 
-# How records are shared out matters to none of a thousand checks that differ by one byte.
+# The division of records does not matter to any of a thousand checks that differ by one byte.
 @pytest.mark.parametrize(
     "way", [("sqlite", HERE), pytest.param(("postgres", HERE), marks=pytest.mark.postgres)], indirect=True, ids="-".join
 )
@@ -276,7 +276,7 @@ def test_who_rewrites_the_tree_too_is_found_by_a_checkpoint(scene: Played) -> No
     scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
     scene.site.tree_anew()
     flaw = found(scene)
-    # The first checkpoint, of five records, still agrees: what is wrong comes after.
+    # The first checkpoint, of five records, still agrees: the mistake comes after.
     assert (flaw.problem, flaw.leaf, flaw.expected) == ("checkpoint", 5, scene.checkpoint.root)
 
 
@@ -336,7 +336,7 @@ def test_checkpoints_of_another_key_are_found(scene: Played) -> None:
 
 
 def test_a_leaf_is_what_is_written_down(scene: Played) -> None:
-    """As openapi/README.md says: anyone can make it anew from an export and the seal."""
+    """A leaf follows openapi/README.md: anyone can make it anew from an export and the seal."""
     state = scene.site.notary.tree.state()
     assert state
     for record in scene.site.service.log.all():

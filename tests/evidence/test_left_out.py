@@ -1,6 +1,6 @@
-"""Whatever is left out of a record is found: by its proofs always, and a match of a championship without them too.
+"""Lines left out of a record are found: by its proofs always, and a match of a championship without them too.
 
-Who leaves it out has the record and its proof file, and no key.
+The attacker has the record and its proof file, and no key.
 """
 
 from collections.abc import Collection, Iterator
@@ -25,7 +25,7 @@ from tests.support.processes import processes
 
 
 class Kept:
-    """What is left of a record, and of its proofs, when somebody was at them."""
+    """The rest of a record, and of its proofs, after an attack."""
 
     def __init__(self, whole: Exported) -> None:
         self.lines = whole.lines
@@ -41,7 +41,7 @@ class Kept:
     def without(
         self, lines: Collection[int] = (), proofs: Collection[int] = (), *, bare: bool = False
     ) -> EvidenceFlaw | None:
-        """What is found when these lines and these proofs are left out; `bare`: by who has no proofs."""
+        """The mistakes found when these lines and these proofs are left out; `bare`: by a reader without proofs."""
         lines_left = [line for at, line in enumerate(self.lines) if at not in lines]
         proofs_left = [self.head, *(proof for at, proof in enumerate(self.proofs) if at not in proofs)]
         proofs_read = None if bare else read_proofs(b"\n".join(proofs_left) + b"\n", VERIFIERS)
@@ -158,12 +158,12 @@ def test_ends_are_those_of_the_checkpoint_beside_them(export: Kept, matches_only
 
 
 def test_the_ends_of_another_record_do_not_serve(export: Kept, matches_only: Exported) -> None:
-    """Somebody asked for the proofs of the championship's matches only."""
+    """The proofs in the file are those of the championship's matches only."""
     proofs = read_proofs(matches_only.proof_file, VERIFIERS)
     assert records.check(b"\n".join(export.lines) + b"\n", proofs).flaw
 
 
-# What is exported
+# Exported files
 
 
 def test_a_match_that_counts_no_more_is_exported_too(site: Site) -> None:

@@ -1,7 +1,7 @@
-"""Of every kind of entry there is, in matches, championships and administration: whatever is done to it in an export is found.
+"""Attacks on every kind of entry in an export, of matches, championships and administration, are found.
 
-Who does it has the record and its proof file, and no key: lines may be taken out, moved, doubled and chained anew, with their
-proofs or without. What is found is told in words that fit: what was left out is missing, and where.
+The attacker has the record and its proof file, and no key: lines may be taken out, moved, doubled and chained anew, with their
+proofs or without. The messages fit: they name the missing lines and their places.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,11 +28,11 @@ from tests.support.quiet import quiet
 from tests.support.service import BEARER
 
 MISSING = ("it is missing: in its place stands ", "records are missing at the end", "a chain begins with its opening")
-"""How it is told that an entry was left out."""
+"""Messages for an entry that was left out."""
 
 
 class Export:
-    """A record and its proofs, by lines; of each line whose it is, its type, and whether it is the last of its chain."""
+    """A record and its proofs, by lines; of each line its owner, its type, and True if it is the last of its chain."""
 
     def __init__(self, record: bytes, proof_file: bytes, verifier: Verifier) -> None:
         self.verifier = verifier
@@ -63,18 +63,18 @@ class Export:
         return of
 
     def flaw(self, lines: Sequence[bytes], proofs: Sequence[bytes] | None = None) -> EvidenceFlaw | None:
-        """What is found wrong with these lines and these proofs; the whole ones of lines unless given."""
+        """The mistakes found in these lines and these proofs; the whole ones of lines unless given."""
         text = b"".join(one + b"\n" for one in [self.head, *(self.proofs if proofs is None else proofs), *self.names])
         return records.check(b"".join(line + b"\n" for line in lines), proofs_of(text, self.verifier)).flaw
 
     def bare(self, lines: Sequence[bytes]) -> EvidenceFlaw | None:
-        """What is found wrong by who has no proofs."""
+        """The mistakes found by a reader without proofs."""
         return records.check(b"".join(line + b"\n" for line in lines)).flaw
 
 
 @lru_cache(maxsize=8)
 def proofs_of(text: bytes, verifier: Verifier) -> Proofs:
-    """The proofs of a file, which are read once though several records are held against them."""
+    """The proofs of a file, which are read once though several records are compared with them."""
     return read_proofs(text, [verifier])
 
 
@@ -98,7 +98,7 @@ def without(these: Sequence[bytes], indexes: Sequence[int]) -> list[bytes]:
 
 
 def samples() -> list[list[bytes]]:
-    """Stored logs of matches and of administration, as few as hold every type of them."""
+    """Stored logs of matches and of administration, as few as contain every type of them."""
     choice, pairs = list[list[bytes]](), set[tuple[str, str]]()
     for kind in (*sorted(rulesets()), acts.FOLDER):
         logs = [stored.read(file)[1] for file in stored.files(kind)]
@@ -112,7 +112,7 @@ def samples() -> list[list[bytes]]:
 
 @pytest.fixture(scope="module")
 def sampled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Export]]:
-    """Each of them exported, of a log that has them all."""
+    """An export of each of them, of a log with all of them."""
     with processes(str(tmp_path_factory.mktemp("samples") / "log.sqlite"), lambda: lambda: AT) as another:
         service = another()
         logs = {stream: states for states in samples() if (stream := opened_by(stored_line(states[0])))}
@@ -134,7 +134,7 @@ def sampled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Export]]:
 
 @pytest.fixture(scope="module")
 def championships(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Export]]:
-    """Championships in which everything happens, with their matches and names, as they are served."""
+    """Championships in which everything happens, with their matches and names, in the served form."""
     folder = tmp_path_factory.mktemp("championships")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(folder))

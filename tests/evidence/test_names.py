@@ -1,4 +1,4 @@
-"""Names in exports: who has the file, its proofs and the key finds each that is not the one the log committed to."""
+"""Names in exports: a reader with the file, its proofs and the key finds each name that differs from the committed one."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ Line = dict[str, Any]
 
 @dataclass
 class Club:
-    """A championship of three, one of whom was corrected and one erased, and a match of the two others."""
+    """A championship of three, one corrected and one erased, and a match of the two others."""
 
     client: Caller
     services: AppContext
@@ -85,7 +85,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
 
 
 def places(lines: list[Line]) -> Iterator[tuple[int, str, Callable[[Line, str | None], None]]]:
-    """Everywhere that a record names somebody: line, person, and what puts another name there."""
+    """Places of names in a record: line, person, and a function that puts another name there."""
 
     def in_names(person: str) -> Callable[[Line, str | None], None]:
         return lambda line, name: line["names"].update({person: name})
@@ -212,7 +212,7 @@ def test_who_was_merged_is_named_as_they_were_entered(club: Club) -> None:
     assert json.loads(text.splitlines()[0])["names"][one] == "Zoe"
     verdict = records.check(text, read_proofs(proofs, [club.verifier]))
     assert verdict.flaw is None
-    # Asked for one name, it is that of the person whom they are now.
+    # The proof of one name is the one of the person that it belongs to now.
     assert client.get(f"/v1/players/{one}/proof").json()["name"] == "Zoraida"
 
 
@@ -237,7 +237,7 @@ def test_whatever_is_changed_in_the_proof_of_one_name_is_found(club: Club) -> No
             holder = holder[step]
         holder[path[-1]] = other(holder[path[-1]])
         if path[0] == "checkpoint" and path[1] != "note":
-            continue  # What is signed is the note.
+            continue  # The note is signed.
         assert is_refused(forgery, club.verifier), path
 
 
@@ -261,7 +261,7 @@ def is_refused(changed: Any, verifier: Verifier) -> bool:
 
 
 def test_the_name_of_before_a_correction_is_no_longer_proven(club: Club) -> None:
-    """Somebody kept the proof of before, and takes the checkpoint of now."""
+    """A proof from before is combined with the checkpoint of now."""
     notary = club.services.notary
     person = club.client.post("/v1/players", json={"name": "Quique"}).json()["id"]
     before = msgspec.json.decode(club.client.get(f"/v1/players/{person}/proof").content, type=NameDocument)

@@ -1,4 +1,4 @@
-"""Keys that were changed: who has one of them finds the others, and nothing that is not signed is followed."""
+"""Changed keys: a reader with one of them finds the others, and nothing unsigned is followed."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -56,7 +56,7 @@ def test_a_change_is_signed_by_both_keys_to_the_letter() -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where the key is."""
+    """The place of the key."""
     keep_key(tmp_path / "key.pem", KEY)
     return tmp_path / "key.pem"
 

@@ -1,4 +1,4 @@
-"""The tree follows the log: every record once, whoever pulls; nothing else moves it; what it proves, anyone can check."""
+"""The tree follows the log: every record once, for any reader; nothing else moves it; anyone can check its proofs."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -131,7 +131,7 @@ def test_there_are_no_proofs_of_what_is_not_there(played: Played) -> None:
 
 
 def test_equal_entries_of_two_logs_have_other_leaves(played: Played) -> None:
-    """The seal hides: who guesses an entry whole cannot see in the leaf's hash that the guess is right."""
+    """The seal hides: a correct guess of a whole entry cannot be confirmed by the leaf's hash."""
     leaf = played.site.notary.inclusion(played.match, 3, 10).leaf
     [record] = played.site.service.log.read(played.match, 2, 3)
     assert leaf_of(record, bytes(32)).data != leaf.data

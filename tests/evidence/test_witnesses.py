@@ -1,4 +1,6 @@
-"""Witnesses: their signatures as others write and read them, what they sign, and that they never sign two pasts of one log."""
+"""Witnesses: their signatures in the common format, the checkpoints that they sign, and the guarantee that they never sign two
+pasts of one log.
+"""
 
 import base64
 from collections.abc import Iterator
@@ -168,7 +170,7 @@ def test_a_log_or_a_key_that_it_does_not_know_is_refused(witness: Witness) -> No
         403,
         None,
     )
-    # Signatures that nobody here knows do not matter.
+    # Signatures by unknown keys do not matter.
     assert witness.add(format_request(0, [], good + LOG.note(8, STRANGER).split("\n")[-2] + "\n"))
 
 

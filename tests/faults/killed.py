@@ -16,7 +16,7 @@ from referee.log.opening.engine import engine
 
 
 def follow(database: str, statements: int) -> None:
-    """Takes the log to its end in small batches. Is killed before so many statements and commits are through."""
+    """Follows the log to its end in small batches. The process is killed before so many statements and commits are through."""
     store, log = engine(database), open_log(database)
     left = count(statements, -1)
 
@@ -30,7 +30,7 @@ def follow(database: str, statements: int) -> None:
 
 
 def main(database: str, step: int) -> int:
-    """How many followers were killed before one came to the end. Each gets further by a step than the one before."""
+    """The number of followers killed before one came to the end. Each gets further by a step than the one before."""
     for killed in count():
         child = os.fork()
         if child == 0:

@@ -1,4 +1,4 @@
-"""Every backup that `deploy/README.md` names: made under load, put back, and held against a checkpoint kept elsewhere."""
+"""Every backup that `deploy/README.md` names: made under load, restored, and compared with a checkpoint stored elsewhere."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ VENV = Path(sys.executable).parent
 
 
 class Kept(NamedTuple):
-    """What was kept elsewhere before a backup was made: a checkpoint, and what tablets had been answered for by then."""
+    """Copies made elsewhere before a backup: a checkpoint, and the notes that tablets had been answered for by then."""
 
     checkpoint: Path
     answered: frozenset[str]
@@ -53,7 +53,7 @@ def write_on(tablets: list[Tablet], more: int = 4) -> None:
 
 
 def keep(running: Running, tablets: list[Tablet], folder: Path) -> Kept:
-    """Keeps a checkpoint, of all that was answered before it."""
+    """Stores a checkpoint of every answer before it."""
     write_on(tablets)
     acknowledgements = frozenset(text for tablet in tablets for text, _ in tablet.answered)
     file = folder / "kept.checkpoint"
@@ -62,7 +62,7 @@ def keep(running: Running, tablets: list[Tablet], folder: Path) -> Kept:
 
 
 def referee(*arguments: str | Path, **environment: str) -> str:
-    """What a command writes, which must succeed."""
+    """The result of a writing command, which must succeed."""
     command = [sys.executable, "-m", "api.cli", *map(str, arguments)]
     process = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stdout + process.stderr
@@ -80,7 +80,7 @@ def scripted(database: str, folder: Path) -> Path:
 
 
 def require_restored(database: str, kept: Kept, key: Path, folder: Path) -> set[str]:
-    """The notes of a restored database, among which is whatever was answered before the backup.
+    """The notes of a restored database, which include every note answered before the backup.
 
     It agrees with the checkpoint, nothing in it is wrong or twice, its read models are those of its log, and a service goes on.
     """

@@ -1,6 +1,6 @@
-"""A disk of the service's own that is full, and a file that cannot be written any more: with SQLite, for real, so as root only.
+"""A full disk of the service's own, and a file that cannot be written any more: with SQLite, for real, so as root only.
 
-What was answered stays, writes are refused in words, reads go on, and it goes on by itself when the cause is gone.
+Answered writes stay, new writes are refused in words, reads go on, and the service goes on by itself when the cause is gone.
 """
 
 import os
@@ -33,7 +33,7 @@ def disk(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def full(running: Running) -> Iterator[None]:
-    """Not one byte more is taken (ENOSPC) until the block ends."""
+    """A disk takes not one byte more (ENOSPC) until the block ends."""
     ballast = running.database.with_name("ballast")
     with ballast.open("wb", buffering=0) as file:
         for size in (1 << 16, 1):
@@ -50,9 +50,9 @@ def full(running: Running) -> Iterator[None]:
 
 @contextmanager
 def unwritable(running: Running) -> Iterator[None]:
-    """The file and its write-ahead log can be read only, also by those who have them open, until the block ends.
+    """The file and its write-ahead log can be read only, even by processes that have them open, until the block ends.
 
-    Not what SQLite has in memory of the file beside: the kernel would end who writes to that.
+    This excludes SQLite's shared memory of the file: the kernel would end a process that writes to it.
     """
     files = [str(running.database), f"{running.database}-wal"]
     if subprocess.run(["chattr", "+i", *files], capture_output=True, check=False).returncode != 0:

@@ -1,4 +1,4 @@
-"""Killed without warning, at any point: the log and the read models lose nothing and double nothing."""
+"""Processes killed without warning, at any point: the log and the read models lose nothing and double nothing."""
 
 import subprocess
 import sys
@@ -41,7 +41,7 @@ def test_a_follower_killed_at_any_statement_goes_on_where_it_was(database: str, 
 def test_what_was_answered_is_stored_once_though_the_service_is_killed(
     kind: str, names: list[str], workers: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """`names` are those of the tablets at each match. What several matches write at once is stored together."""
+    """Letters of each of `names` are the tablets of one match. Notes that several matches write at once are stored together."""
     database = str(request.getfixturevalue("postgres_database")) if kind == "postgres" else None
     dice = Random(kind)
     tablets: list[Tablet] = []
@@ -69,7 +69,7 @@ def test_what_was_answered_is_stored_once_though_the_service_is_killed(
 
 
 def require_whole(running: Running, match: str, tablets: list[Tablet]) -> None:
-    """Each note that its tablet was answered for is in the match, none is there twice, and the chain is whole."""
+    """Fails unless each note that its tablet was answered for is in the match, none is there twice, and the chain is whole."""
     notes = [entry for entry in everything(running, match) if entry["type"] == "note"]
     versions_by_text = {entry["text"]: entry["version"] for entry in notes}
     assert len(versions_by_text) == len(notes)

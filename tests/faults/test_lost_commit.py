@@ -1,4 +1,4 @@
-"""The connection to PostgreSQL breaks at a commit: what was stored is answered so, and nothing is stored twice."""
+"""The connection to PostgreSQL breaks at a commit: a stored write is answered so, and nothing is stored twice."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.postgres
 
 @dataclass
 class Site:
-    """A service behind a proxy that loses what it is told to."""
+    """A service behind a proxy that loses the transactions that the test names."""
 
     proxy: Lossy
     caller: Caller
@@ -48,7 +48,7 @@ def site(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @dataclass(frozen=True)
 class Write:
-    """A request, the word by which the proxy knows its transaction, and how many there are of what it makes."""
+    """A request, the word by which the proxy knows its transaction, and the number of things that it makes."""
 
     method: str
     path: str
@@ -56,7 +56,7 @@ class Write:
     word: str
     count: Callable[[], int]
     stored: int = 1
-    """By how many that count grows."""
+    """The growth of that number."""
 
 
 def championship(site: Site) -> tuple[str, str, str]:
@@ -245,7 +245,7 @@ def test_what_cannot_be_looked_up_is_unknown(site: Site, kind: Callable[[Site], 
         assert (dark.status_code, dark.json()["stored"]) == (503, "no")
     finally:
         site.proxy.heal()
-    # The server has what was sent to it, and nobody waits for it any more.
+    # The server has the data that was sent to it, and no client waits for it any more.
     eventually(lambda: write.count() == before + write.stored)
 
 
@@ -271,7 +271,7 @@ def test_a_database_that_says_nothing_is_not_waited_for(site: Site, kind: Callab
 
 def test_all_who_wait_for_a_silent_database_are_told(site: Site) -> None:
     match = site.caller.open()
-    # What is in memory may be told again; these ask the database.
+    # Memory may answer again; these requests ask the database.
     paths = [
         f"/v1/matches/{match}/claims/c1",
         "/v1/matches",

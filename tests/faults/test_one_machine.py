@@ -1,6 +1,6 @@
-"""One machine and one SQLite file, and what goes wrong there: a full disk, a lock, a torn log, clients that say nothing.
+"""One machine and one SQLite file, with its faults: a full disk, a lock, a torn log, clients that say nothing.
 
-Nothing that was answered is lost and nothing is there twice; what cannot be done is said in a problem document; and the
+Nothing that was answered is lost and nothing is there twice; an impossible request is answered with a problem document; and the
 service goes on by itself as soon as it can.
 """
 
@@ -36,7 +36,7 @@ def texts(running: Running, match: str) -> list[str]:
 
 
 def require_unavailable(answer: httpx.Response) -> None:
-    """It is said that nothing was stored, and when to ask again."""
+    """Fails unless the answer says that nothing was stored, and when to ask again."""
     problem = refused(answer, 503, "unavailable")
     assert problem["stored"] == "no"
     assert int(answer.headers["retry-after"]) > 0
@@ -44,7 +44,7 @@ def require_unavailable(answer: httpx.Response) -> None:
 
 @contextmanager
 def no_room(running: Running) -> Iterator[None]:
-    """No file of the service can become any larger than its write-ahead log is now, as on a full disk, until the block ends."""
+    """The files of the service can become no larger than its write-ahead log is now, as on a full disk, until the block ends."""
     largest = max(path.stat().st_size for path in running.database.parent.iterdir() if path.is_file())
     before = resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE)
 
@@ -71,7 +71,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
                     break
                 numbers.append(n)
             require_unavailable(answer)
-            # What is there is read on, and whoever asks for something else is answered too.
+            # Present data is still read, and other requests are answered too.
             assert client.get(f"/v1/matches/{match}").status_code == 200
             require_unavailable(
                 client.post(
@@ -96,7 +96,7 @@ def test_a_file_that_another_program_writes_to_without_end(tmp_path: Path) -> No
 
 
 def killed_after_notes(folder: Path) -> str:
-    """A match with twenty notes, whose service was killed right after."""
+    """A match with twenty notes and a service that was killed right after."""
     with start(folder) as running:
         with running.client() as client:
             match = client.open()
@@ -112,7 +112,7 @@ def test_the_last_write_is_torn(tmp_path: Path, left: float) -> None:
     log = tmp_path / "referee.sqlite-wal"
     whole = log.read_bytes()
     page = 4096 + 24
-    # What comes after what was answered for is a frame of the right kind that a power cut left unfinished.
+    # The tail after the answered frames is a valid frame that a power cut left unfinished.
     log.write_bytes(whole + whole[-page:][: int(page * left)])
     with start(tmp_path) as running, running.client() as client:
         assert texts(running, match) == [str(n) for n in range(20)]
@@ -153,7 +153,7 @@ def connect(stack: ExitStack, running: Running, data: bytes = b"") -> socket.soc
 
 @contextmanager
 def many_files(limit: int) -> Iterator[None]:
-    """Lets this process have so many files open."""
+    """Raises the limit of open files of this process to so many."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(limit, hard)), hard))
     try:

@@ -51,7 +51,7 @@ def test_two_nodes_share_a_pooler_that_keeps_sessions(server: tuple[str, Path], 
 
 
 def assert_hears(reader: Caller, writer: Caller, match: str, version: int) -> None:
-    """A stream of one node tells what was written to another."""
+    """Fails unless a stream of one node tells the writes to another."""
     with reader.stream("GET", f"/v1/matches/{match}/stream") as stream:
         lines = stream.iter_lines()
         next(lines)

@@ -1,4 +1,4 @@
-"""The power goes, and the disk has what was synced: everything that was acknowledged is there, whole, and in its order."""
+"""A power cut leaves the synced data on the disk: everything acknowledged is there, whole, and in its order."""
 
 import shutil
 import sqlite3
@@ -21,12 +21,12 @@ from tests.support.power import Disk, Kept, traced
 
 APPENDS = 12
 PAGES = 8
-"""Of the write-ahead log, before it is brought into the file: often enough to cut that, too."""
+"""Pages of the write-ahead log before it is brought into the file: few enough to cut that, too."""
 Rows = list[tuple[object, ...]]
 
 
 class Cut(Struct):
-    """What was told to the disk, what was asked for it, and after how many acts which rows were acknowledged."""
+    """A record of the writes to the disk, the query, and the rows acknowledged after so many acts."""
 
     disk: Disk
     before: dict[str, bytes]
@@ -34,11 +34,11 @@ class Cut(Struct):
     acknowledged: list[tuple[int, Rows]]
 
     def must(self, cut: int) -> Rows:
-        """What was acknowledged by then."""
+        """The rows acknowledged by then."""
         return next((rows for at, rows in reversed(self.acknowledged) if at <= cut), [])
 
     def found(self, folder: Path, cut: int, extent: Kept, chance: Random) -> Rows:
-        """What is there when the power is back. Fails where the file is not whole."""
+        """The rows that are there when the power is back. Fails if the file is not whole."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         for name, content in self.disk.left(self.before, cut, extent, chance).items():
@@ -59,7 +59,7 @@ def record(n: int) -> Record:
 def cutting(
     folder: Path, write: Callable[[Log, People, int], None], table: str, question: str, *, synchronous: str = "FULL"
 ) -> Cut:
-    """What the service told the disk while it wrote so many times, on a disk that is waited for like this."""
+    """The writes to the disk while the service wrote so many times, on a disk with this way of syncing."""
     file = folder / "log.sqlite"
     with opened(file):
         pass
@@ -113,7 +113,7 @@ def test_whatever_was_acknowledged_is_there_after_a_power_cut(
             there = cut.found(tmp_path / "left", at, extent, chance)
             must = cut.must(at)
             assert there[: len(must)] == must, (at, extent)
-            # What was on its way may be there as well: whole, and nothing else.
+            # Data on its way may be there as well: whole, and nothing else.
             assert there == everything[: len(there)], (at, extent)
 
 

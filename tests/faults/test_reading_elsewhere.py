@@ -30,14 +30,14 @@ class Site(NamedTuple):
     organizer: Caller
 
     def reads_on(self) -> bool:
-        """Whether the service has opened the standby."""
+        """True if the service has opened the standby."""
         return (
             re.search(r"^referee_standby_open\{.*\} 1\.0$", self.organizer.get("/metrics").text, re.MULTILINE)
             is not None
         )
 
     def is_caught_up(self) -> bool:
-        """Whether the standby has all that was written."""
+        """True if the standby has every write."""
         head = self.primary.ask("SELECT coalesce(max(notification_id), 0) FROM referee_events")
         return head == self.standby.ask("SELECT min(position) FROM projection_position")
 
@@ -67,20 +67,20 @@ def away(site: Site, *, gone: bool) -> Iterator[None]:
 
 
 def is_told_elsewhere(answer: httpx.Response) -> bool:
-    """Whether the standby gave this answer, and it says so."""
+    """True if the standby gave this answer and the answer says so."""
     status = answer.headers.get("Cache-Status", "")
     return answer.status_code == 200 and "its standby does" in status and int(answer.headers["Age"]) >= 0
 
 
 def told(reader: Caller, request: httpx.Request) -> httpx.Response:
-    """What a reader is answered who asks again where a busy machine did not answer in time."""
+    """The answer to a reader that asks again where a busy machine did not answer in time."""
     while (answer := reader.send(request)).status_code == UNAVAILABLE:
         pass
     return answer
 
 
 def require_every_read(site: Site, *, gone: bool) -> None:
-    """Every read of the log that was answered before is answered by the standby, to who did not ask before."""
+    """Fails unless the standby answers, to a new reader, every read of the log that was answered before."""
     ground = Ground(site.organizer, site.organizer)
     responses = []
     for line in table():
@@ -115,7 +115,7 @@ def test_reads_go_elsewhere_and_come_back(site: Site) -> None:
             stack.enter_context(away(site, gone=False))
             answer = told(reader, reader.build_request("GET", f"/v1/matches/{match}"))
             assert is_told_elsewhere(answer)
-            # Who has seen more than the standby has is not told less.
+            # A reader that has seen more than the standby has is not told less.
             headers = {"Consistency-Token": str(int(answer.headers["Log-Position"]) + 1)}
             assert reader.get("/v1/matches", headers=headers).status_code in {409, 503}
             with reader.stream("GET", f"/v1/matches/{match}/stream") as stream:
@@ -123,7 +123,7 @@ def test_reads_go_elsewhere_and_come_back(site: Site) -> None:
                 lines = stream.iter_lines()
                 assert "id: 1" in lines
                 stack.close()
-                # It ends, and who follows goes on where it was.
+                # It ends, and the reader goes on from its place.
                 assert [line for line in lines if line.startswith("id: 1")] == []
         eventually(lambda: "Age" not in reader.get(f"/v1/matches/{match}").headers)
         assert site.organizer.told(match, {"type": "note", "text": "on"})["version"] > 1

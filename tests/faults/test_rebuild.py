@@ -1,4 +1,4 @@
-"""Read models made anew while tablets write: nobody waits for long, nothing is lost, and the rows are the same."""
+"""Read models made anew while tablets write: no write waits long, nothing is lost, and the rows are the same."""
 
 from pathlib import Path
 

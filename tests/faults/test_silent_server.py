@@ -21,14 +21,14 @@ ROLE = "organizer of all"
 
 
 class Site(NamedTuple):
-    """A service on a server of its own, and a request for every line of the table of routes, with what it needs made."""
+    """A service on a server of its own, and a request for every line of the table of routes, with its requisites made."""
 
     data: Path
     anybody: Caller
     requests: list[tuple[Line, httpx.Request]]
 
     def answers(self) -> list[tuple[Line, httpx.Response]]:
-        """What every request is answered. Where one were never answered, this would not return."""
+        """The answer to every request. A missing answer would block this."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
             answers = pool.map(self.anybody.send, [request for _, request in self.requests])
             return [(line, answer) for (line, _), answer in zip(self.requests, answers, strict=True)]
@@ -57,7 +57,7 @@ def _callers(url: str) -> Iterator[tuple[Caller, Caller]]:
 
 
 def require_sound(answers: list[tuple[Line, httpx.Response]]) -> None:
-    """A read may be answered from memory; whatever else needs the database is told that it is away."""
+    """Fails unless each read is answered from memory, and each other answer says that the database is away."""
     for line, answer in answers:
         if answer.status_code < 500:
             assert line.method in READS or answer.status_code >= 400, (line, answer.text)

@@ -1,4 +1,6 @@
-"""Lists and boards from a standby that streams: as it has them, never older than was seen; without it where it is gone."""
+"""Lists and boards from a standby that streams: as the standby has them, never older than a seen answer; without it where it is
+gone.
+"""
 
 import asyncio
 import json
@@ -29,7 +31,7 @@ OPEN: dict[str, Any] = {"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}
 
 EVERYTHING = """SELECT ARRAY[(SELECT count(*) FROM referee_events), (SELECT count(*) FROM log_checkpoint),
 (SELECT min(position) FROM projection_position)]"""
-"""What there is of the log, of checkpoints and of read models."""
+"""Rows of the log, of checkpoints and of read models."""
 
 
 class Site(NamedTuple):
@@ -48,13 +50,13 @@ class Site(NamedTuple):
         return {match["id"] for match in answer.json()["items"]}, int(answer.headers["Log-Position"])
 
     def has(self, position: int) -> bool:
-        """Whether the read models of the standby stand for this position."""
+        """True if the read models of the standby stand for this position."""
         with psycopg.connect(self.standby) as connection:
             at = connection.execute("SELECT count(*), min(position) FROM projection_position").fetchone()
         return at == (len(PROJECTIONS), position)
 
     def stand_still(self) -> None:
-        """The standby takes nothing more from the other server."""
+        """Makes the standby take nothing more from the other server."""
         with psycopg.connect(self.standby) as connection:
             connection.execute("SELECT pg_wal_replay_pause()")
 

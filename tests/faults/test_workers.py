@@ -36,7 +36,7 @@ def test_told_to_start_again_they_do_one_by_one_and_nobody_meets_a_closed_door(t
     with start(tmp_path, "--workers", "2") as running:
         before = workers(running)
         os.kill(running.process.pid, signal.SIGHUP)
-        # Each on a connection of its own: whoever asks meanwhile is answered by one of before, or by one of after.
+        # Each on a connection of its own: a request meanwhile is answered by an old or a new process.
         while before & workers(running):
             assert running.get("/v1/rulesets", headers=BEARER).status_code == 200
         assert running.get("/v1/rulesets", headers=BEARER).status_code == 200

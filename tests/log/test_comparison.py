@@ -1,4 +1,4 @@
-"""Whatever is changed in a table that is served is found by the log, and said: which table, which row."""
+"""Changes in a served table are found by the log and reported with the table and the row."""
 
 import json
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ from tests.support import postgres
 
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 TABLES = sorted({*META.tables} - {SHAPES.table.name})
-"""All but the one that says of which shape they are."""
+"""All tables but the one with their shape."""
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)], scope="module")
 def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchCommands]:
-    """A log that gives rows for every table: a championship, its series, matches with infractions and a call, and one that
-    counts no more, a merge.
+    """A log with rows for every table: a championship, its series, matches with infractions and a call, a match that no longer
+    counts, a merge.
     """
     with ExitStack() as exits:
         if request.param == "sqlite":
@@ -55,7 +55,7 @@ def made(service: MatchCommands) -> Iterator[sa.Engine]:
 def filled(database: str) -> Iterator[MatchCommands]:
     service = MatchCommands(open_log(database), People(engine(database)))
     hall = championship.hold(service)
-    # What was recorded at the table of the final counts no more: its result is told by hand.
+    # The record at the table of the final no longer counts: its result is reported by hand.
     [final] = hall.fixtures("final")
     totals = tuple(map(sum, zip(*championship.FINAL, strict=True)))
     hall.correct(final, totals[::-1], "el acta en papel dice otra cosa")
@@ -84,14 +84,14 @@ def rows_of(service: MatchCommands, table: sa.Table) -> list[dict[str, Any]]:
 
 
 def put(connection: sa.Connection, table: sa.Table, rows: list[dict[str, Any]]) -> None:
-    """Lets these be the rows of a table."""
+    """Sets the rows of a table."""
     connection.execute(table.delete())
     if rows:
         connection.execute(table.insert(), rows)
 
 
 def found(service: MatchCommands, table: sa.Table, rows: list[dict[str, Any]]) -> RowFlaw:
-    """What is found while these are the rows of a table."""
+    """The differences found while these are the rows of a table."""
     whole = rows_of(service, table)
     with service.people.store.begin() as connection:
         put(connection, table, rows)
@@ -105,14 +105,14 @@ def found(service: MatchCommands, table: sa.Table, rows: list[dict[str, Any]]) -
 
 
 class Beside:
-    """A table as it is served beside the tables made again, where changes are looked for before any is stored."""
+    """A served table beside the tables made again, in which changes are searched before any is stored."""
 
     def __init__(self, live: sa.Connection, made: sa.Connection, table: sa.Table) -> None:
         self.live, self.made, self.table = live, made, table
         [self.kept] = [row_table for row_table in every_table() if row_table.table is table]
 
     def found(self, row: dict[str, Any], changed: dict[str, Any] | None, *, alone: bool = False) -> RowFlaw:
-        """What is found while a row is changed, or is not there; among all tables, or in this one `alone`."""
+        """The differences found while a row is changed or missing; among all tables, or in this one `alone`."""
         its = sa.and_(*(column == row[column.name] for column in self.table.primary_key.columns))
         with self.live.begin_nested() as savepoint:
             self.live.execute(self.table.delete().where(its))
@@ -154,7 +154,7 @@ def test_every_table_has_rows_and_they_agree(service: MatchCommands) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_value_that_is_changed_is_found(service: MatchCommands, beside: Beside, name: str) -> None:
-    """In every column, the keys too."""
+    """Changed values are found in every column, the keys too."""
     table = META.tables[name]
     first, *_ = rows_of(service, table)
     for column in table.columns:
@@ -166,7 +166,9 @@ def test_every_value_that_is_changed_is_found(service: MatchCommands, beside: Be
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_row_that_is_changed_is_found(service: MatchCommands, beside: Beside, name: str) -> None:
-    """In the column after its key, or in its key where it has no other; the first and the last among all tables."""
+    """Changed rows are found by the column after the key, or by the key of a table without another column; the first and the last
+    of all tables.
+    """
     table = META.tables[name]
     columns = [column for column in table.columns if not column.primary_key] or list(table.columns)
     rows = rows_of(service, table)

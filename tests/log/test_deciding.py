@@ -1,4 +1,4 @@
-"""Where a command decides: what is quick does in the event loop, and what would have to wait there does in a thread."""
+"""Decisions of commands: quick ones are made in the event loop, and those that would have to wait there in a thread."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ __all__ = ["reopen", "service"]
 
 
 def by_itself(service: MatchCommands, match: str, lock: Any, **more: Any) -> StoredAppend:
-    """What becomes of one command that may decide in the event loop, under this lock."""
+    """The outcome of one command that may decide in the event loop, under this lock."""
 
     def steps() -> CommandSteps[StoredAppend]:
         return service.appending(Append(match, [json.dumps(NOTE).encode()], "organizer", **more))
@@ -32,7 +32,7 @@ def by_itself(service: MatchCommands, match: str, lock: Any, **more: Any) -> Sto
 
 @pytest.fixture
 def places(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """In which thread each append was places, from here on."""
+    """The thread of each append, from here on."""
     threads: list[str] = []
     append = service._append
 
@@ -77,7 +77,7 @@ def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(service: Ma
 def test_what_needs_the_servers_answer_is_decided_once_more_in_a_thread(
     service: MatchCommands, reopen: Callable[[], MatchCommands], places: list[str], found: str
 ) -> None:
-    """A file is read where it is asked for; a server is not waited for in the event loop."""
+    """A file is read at the place of the question; a server is not awaited in the event loop."""
     match = opened(service)
     key = ("a" * 64, "b" * 64)
     if found == "a retry":

@@ -1,6 +1,6 @@
-"""Two servers that both take themselves for the primary: what one of them refuses, another does not know.
+"""Two servers that both act as the primary: one of them refuses a write, and another does not know of it.
 
-That is so for seconds when a primary gives its place away or comes back from a pause; the pool then has connections to both.
+This lasts for seconds when a primary gives its place away or comes back from a pause; the pool then has connections to both.
 """
 
 import json
@@ -31,13 +31,13 @@ def service(postgres_database: str) -> Any:
 
 @pytest.fixture
 def match(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A match; from here on nobody waits between two tries."""
+    """A match; from here on no writer waits between two tries."""
     monkeypatch.setattr(recorder_module, "PAUSE_SECONDS", 0.0)
     return service.open_match(OPENING, "organizer").match.id
 
 
 def former_primary(service: MatchCommands, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
-    """The next so many inserts meet a server that has at that version what nobody else has."""
+    """The next so many inserts meet a server that has at that version an entry that no other server has."""
     insert = service.log.recorder.insert_events
     left = [times]
 
@@ -88,7 +88,7 @@ def test_who_meets_nobody_else_is_told_that_the_database_is_unavailable(
 def test_a_clash_that_nobody_else_made_is_no_failure_of_the_service(
     service: MatchCommands, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The one server has seen somebody else's write, and the other, which is read, has not."""
+    """The one server has seen another writer's entry, and the other, which is read, has not."""
     former_primary(service, monkeypatch, float("inf"))
     monkeypatch.setattr(service.log.recorder, "is_taken", lambda records: True)
     with pytest.raises((Unavailable, ServiceRefusal)) as error:

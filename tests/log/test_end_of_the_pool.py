@@ -1,4 +1,4 @@
-"""Connections of threads that go on after the end of a store are closed_connections, not left to the garbage collector."""
+"""Connections of threads that go on after the end of a store are closed, not left to the garbage collector."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def store(database: str) -> Iterator[sa.Engine]:
 
 @pytest.fixture
 def closed_connections(store: sa.Engine) -> list[object]:
-    """The connections that were closed_connections."""
+    """The connections that were closed."""
     connections: list[object] = []
     sa.event.listen(store, "close", lambda connection, _: connections.append(connection))
     return connections

@@ -1,4 +1,6 @@
-"""Whoever has the database's password and changes a row, of whatever table, is found by `verify`; or it is said here why not."""
+"""Changed rows, in any table, by an intruder with the database's password: `verify` finds them, or the reason of the exception is
+here.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
@@ -44,7 +46,7 @@ FREE: dict[str, dict[str, str]] = {
         "rest": "from where on ratings are worked out once more: from elsewhere they come to the same"
     },
 }
-"""By table, the columns that nobody promises, and why."""
+"""By table, the columns without a promise, and the reason."""
 FREE_TABLES = {
     "erasures": "counts how often names changed, so that processes look again",
     "shuffle_secrets": "the match's log has the hash of each: another secret opens no shuffle",
@@ -62,7 +64,7 @@ FREE_TABLES = {
 def here(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Caller, AppContext]]:
-    """A database with a row in every table that the log binds, and in those that are made of it."""
+    """A database with a row in every table that the log binds, and in those derived from it."""
     with ExitStack() as exits:
         folder = tmp_path_factory.mktemp("log")
         database = str(folder / "log.sqlite")
@@ -109,7 +111,7 @@ def bound(services: AppContext) -> BoundVerdict:
 
 
 def is_found(services: AppContext) -> bool:
-    """Whether `verify` finds anything wrong."""
+    """True if `verify` finds a mistake."""
     notary = services.notary
     if bound(services).flaw or check(notary, [notary.verifier()]).flaw:
         return True
@@ -129,7 +131,7 @@ def another(value: Any, column: sa.Column[Any]) -> Any:
 
 
 def changing(services: AppContext, table: sa.Table, row: dict[str, Any], change: dict[str, Any]) -> Callable[[], None]:
-    """Changes a row behind the log's back, and returns what puts it back."""
+    """Changes a row behind the log's back, and returns the statement that restores it."""
     names = [column.name for column in table.primary_key] or list(row)
 
     def put(values: dict[str, Any], where: dict[str, Any]) -> None:
@@ -150,7 +152,7 @@ def test_nothing_is_wrong_and_everything_is_bound(here: tuple[Caller, AppContext
     _, services = here
     verdict = bound(services)
     assert (verdict.flaw, verdict.unbound, verdict.forgotten) == (None, 0, 1)
-    # Three who were entered and two who sat down; three tokens; two PINs; a webhook.
+    # Three were entered and two sat down; three tokens; two PINs; a webhook.
     assert verdict.rows == 11
     assert not is_found(services)
 
@@ -198,7 +200,7 @@ def test_every_value_of_the_evidence_that_is_changed_is_found(
 def test_a_row_of_the_evidence_that_is_taken_out_or_put_in_is_found(
     here: tuple[Caller, AppContext], tables: dict[str, sa.Table], name: str
 ) -> None:
-    """But for a checkpoint that is taken out: whoever has it elsewhere goes on with it."""
+    """A checkpoint that is taken out is the exception: a holder of it elsewhere goes on with it."""
     _, services = here
     table = tables[name]
     keys = [column.name for column in table.primary_key]
@@ -233,7 +235,7 @@ def test_a_checkpoint_that_is_taken_out_serves_whoever_kept_it(
         with services.people.store.begin() as connection:
             connection.execute(table.insert(), row)
         assert (bare.flaw, with_checkpoints.flaw) == (None, None)
-        # What no checkpoint covers any more, the verdict says.
+        # The verdict lists the rows that no checkpoint covers any more.
         assert bare.checkpoints == whole.checkpoints - 1
         assert (bare.signed < whole.signed) == (row is last)
         assert with_checkpoints.signed == whole.signed

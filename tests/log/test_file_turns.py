@@ -1,4 +1,4 @@
-"""Those of one process who write to a file come in the order in which they asked."""
+"""Writers of one process to a file come in the order in which they asked."""
 
 import sqlite3
 from collections.abc import Callable
@@ -67,7 +67,7 @@ def test_a_log_that_nobody_has_any_more_waits_for_no_turn(tmp_path: Path) -> Non
         with write_queue_at(database).hold():
             service.log.close()
 
-    # As one of the background, it keeps nobody waiting where it never ends.
+    # As a background thread that never ends, it delays no other.
     thread = Thread(target=let_go, daemon=True)
     thread.start()
     thread.join(DEADLOCK_SECONDS)
@@ -117,7 +117,7 @@ WRITERS = "an append", "the read models", "the tree", "a checkpoint", "a turn", 
 
 @pytest.mark.parametrize("who", WRITERS)
 def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> None:
-    """Where one commit follows the other on a slow disk, who looks for SQLite's lock now and then never finds it free."""
+    """A writer that looks for SQLite's lock now and then never finds it free while commits follow one another on a slow disk."""
     database = str(tmp_path / "log.sqlite")
     service = MatchCommands(open_log(database), People(engine(database)))
     store = service.people.store
@@ -154,7 +154,7 @@ def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> 
 
 
 def test_the_read_models_reckon_before_their_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever writes meanwhile waits for rows to be written only."""
+    """Other writers wait only for the rows to be written."""
     database = str(tmp_path / "log.sqlite")
     service = MatchCommands(open_log(database), People(engine(database)))
     follower, turns = Follower(service.log, service.people.store), write_queue_at(database)

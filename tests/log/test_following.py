@@ -1,4 +1,4 @@
-"""Following the log: every record once and in order, by one process at a time, whoever dies; read and decoded once for all."""
+"""Following the log: every record once and in order, by one process at a time, after any crash; read and decoded once for all."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -35,7 +35,7 @@ AT = sa.Table("seen_at", tables, sa.Column("position", sa.Integer, primary_key=T
 
 
 class Noting:
-    """A follower that notes every record. It dies where `dies` says so, before the end of its transaction."""
+    """A follower that notes every record. It dies at `dies`, before the end of its transaction."""
 
     batch = 7
 
@@ -62,7 +62,7 @@ class Noting:
 
 
 class Died(Exception):
-    """What a process comes to."""
+    """The exception at the end of a process."""
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_a_clock_that_goes_back_holds_no_turn_for_longer(log_and_store: tuple[Lo
     lives.take()
     clock.on(back if back < LASTS else timedelta())
     assert lives.take()
-    # Who holds one renews it by the clock as it is now.
+    # The holder of a turn renews it by the present clock.
     clock.on(-back)
     assert not lives.is_mine() or back < LASTS / 2
     assert lives.take()
@@ -223,11 +223,11 @@ def test_the_clocks_of_the_machines_decide_no_turn(log_and_store: tuple[Log, sa.
     one, other = (LeaseClock(clock.turns().database, seconds.turns().seconds) for _ in range(2))
     holds, waits = LeaderLease(store, "work", one), LeaderLease(store, "work", other)
     assert (holds.take(), waits.take()) == (True, False)
-    # The clock of its machine jumps: who has the turn asks the database, and has it still.
+    # The clock of its machine jumps: the holder of the turn asks the database, and still has it.
     seconds.on(apart)
     assert not holds.is_mine()
     assert (waits.take(), holds.take(), holds.is_mine()) == (False, True, True)
-    # Who was paused for a minute has lost it, and does no harm.
+    # A holder that was paused for a minute has lost it, and does no harm.
     clock.on(timedelta(minutes=1))
     seconds.on(timedelta(minutes=1))
     assert (waits.take(), holds.is_mine(), holds.take()) == (True, False, False)
@@ -255,7 +255,7 @@ def test_of_many_who_want_a_turn_at_once_one_has_it(log_and_store: tuple[Log, sa
 
 @pytest.fixture
 def services(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[AppContext, AppContext, Clock]]:
-    """Two processes on one database, by one clock; whose turn it is not looks at it again at once."""
+    """Two processes on one database, by one clock; the one without the turn looks at it again at once."""
     clock = Clock()
     monkeypatch.setattr(projections, "ASIDE_SECONDS", 0.01)
     both = services_on(database, clock), services_on(database, clock)

@@ -47,13 +47,13 @@ def calls(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> list[list[
 
 
 _AGAIN: "WeakKeyDictionary[CommandSteps[Any], Callable[[], CommandSteps[Any]]]" = WeakKeyDictionary()
-"""How the steps of a command are made once more."""
+"""Functions that make the steps of a command once more."""
 
 
 def all_ways(
     service: MatchCommands, monkeypatch: pytest.MonkeyPatch, append_all: Callable[[Sequence[Write]], list[int]]
 ) -> None:
-    """Has a log store everything by this call."""
+    """Makes a log store everything by this call."""
     never_from_the_loop(monkeypatch)
     monkeypatch.setattr(service.log, "append_all", append_all)
     monkeypatch.setattr(service.log, "append_after", lambda attempt: append_all([*map(Write, attempt.writes)]))
@@ -69,7 +69,7 @@ def saying(service: MatchCommands, match: str, *events: dict[str, Any], **more: 
 
 @pytest.fixture(autouse=True, params=["decided in the thread", "decided in the event loop"])
 def deciding(request: pytest.FixtureRequest, service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where commands that say something decide: whatever holds for groups holds for both."""
+    """Places in which commands with a report decide: rules of groups hold for both."""
     run, lock = GroupCommit.run, RLock()
 
     async def quickly(self: GroupCommit, writing: CommandSteps[Any], quick: Quick | None = None) -> Any:
@@ -81,7 +81,7 @@ def deciding(request: pytest.FixtureRequest, service: MatchCommands, monkeypatch
 
 
 def at_once(service: MatchCommands, *writings: CommandSteps[StoredAppend]) -> list[StoredAppend | BaseException]:
-    """What becomes of commands that come at the same moment."""
+    """The outcomes of commands that come at the same moment."""
 
     async def all_of_them() -> list[StoredAppend | BaseException]:
         grouping = GroupCommit(service.log)
@@ -190,7 +190,7 @@ def test_a_database_that_does_not_answer_is_told_to_all(
 def test_who_waits_behind_a_write_that_failed_has_met_nobody(
     service: MatchCommands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing was stored meanwhile: what was decided still holds."""
+    """The log is unchanged since then: the decision still holds."""
     match = opened(service)
     append_all, failures = service.log.append_all, [ArithmeticError("wrong")]
 
@@ -208,7 +208,7 @@ def test_who_waits_behind_a_write_that_failed_has_met_nobody(
 
 
 def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And so are those who wait for the next one. Nobody knows what became of a write that was on its way."""
+    """Commands that wait for the next group are answered too. The outcome of a write that was on its way is unknown."""
     match, outcomes = opened(service), []
     failures = [ArithmeticError("wrong")]
 

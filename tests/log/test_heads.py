@@ -1,4 +1,4 @@
-"""What a log in a file has come to, as it is told from memory: whatever anybody did to the file in between."""
+"""The head of a log in a file, as memory has it: right after any change of the file by others."""
 
 import random
 import sqlite3

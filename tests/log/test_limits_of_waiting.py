@@ -1,4 +1,4 @@
-"""Nothing waits without a limit for a database: not for a connection, a lock, or one who stands still with a lock in hand."""
+"""Every wait for a database has a limit: for a connection, for a lock, or for a stopped holder of a lock."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -49,7 +49,7 @@ def enter(people: People) -> None:
 
 def note(log: Log, version: int) -> int:
     seconds = count(step=100)
-    # Whoever asks for the time twice has waited for long enough.
+    # A caller that asks for the time twice has waited for long enough.
     return log.append([Record("m", version, "note", b"{}")], clock=lambda: float(next(seconds)))
 
 
@@ -103,7 +103,7 @@ def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(
 @pytest.mark.postgres
 def test_who_changes_tables_waits_for_others_who_do(log_and_people: tuple[str, Log, People]) -> None:
     _, _, people = log_and_people
-    # What a start waits for is no request.
+    # The wait of a start is no request.
     with backend_of(people.store).changing_tables(people.store) as connection:
         assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == "0"
     with people.store.connect() as connection:
@@ -137,6 +137,6 @@ def test_connections_that_broke_unseen_are_not_used(log_and_people: tuple[str, L
     note(log, 1)
     enter(people)
     assert sessions.ended(database, "application_name = 'referee'") >= 2
-    # No time goes by: how long it takes to find out that five connections broke says nothing of whether it is found out.
+    # No time goes by: the time to find five broken connections is no proof that they are found.
     assert log.append([Record("m", 2, "note", b"{}")], clock=lambda: 0.0) == 2
     enter(people)

@@ -366,7 +366,7 @@ def test_the_log_is_followed_in_order_across_streams(service: MatchCommands) -> 
     say(service, other, NOTE, NOTE)
     log: Log = service.log
     positions = [(record.originator_id, record.originator_version) for record in log.follow(0)]
-    # Each who sat down has a chain too.
+    # Each player at the table has a chain too.
     of_matches = [record for record in positions if record[0] in {one, other}]
     assert of_matches == [(one, 1), (other, 1), (one, 2), (other, 2), (other, 3)]
     assert [record.id for record in log.follow(0)] == sorted(record.id for record in log.follow(0))

@@ -31,7 +31,7 @@ FILTERS = [
 
 
 def named(filter_: MatchFilter) -> str:
-    """A filter by what it asks for."""
+    """A filter, named by its question."""
     return " ".join(f"{name}={value}" for name, value in msgspec.structs.asdict(filter_).items() if value is not None)
 
 
@@ -58,7 +58,7 @@ IN_ORDER: dict[str, Ask] = {
         for after in (None, TableEnd(100_000, "ana"))
     },
 }
-"""Lists of all there is, or of what very many may have in common."""
+"""Lists of everything, or of a property that very many may share."""
 OF_FEW: dict[str, Ask] = {
     "of a player": lambda connection: matches.find(connection, MatchFilter(player=("ana",))),
     "of a player, of a status": lambda connection: matches.find(
@@ -77,7 +77,7 @@ OF_FEW: dict[str, Ask] = {
     "what moved a player": lambda connection: ratings.history(connection, "ana", nobody, before=(TIME, 10)),
     "what moved a player in a game": lambda connection: ratings.history(connection, "ana", nobody, ruleset="guinote"),
 }
-"""Lists of what few have in common: those are looked up, and put in order."""
+"""Lists of a property that few share: those rows are looked up, and put in order."""
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.Engine]:
 
 
 def plan(store: sa.Engine, ask: Ask) -> list[str]:
-    """How SQLite says that it will find the rows of a list: a step a line."""
+    """SQLite's plan for the rows of a list: a step a line."""
     statements: list[tuple[str, Any]] = []
 
     def hear(_: Any, __: Any, statement: str, parameters: Any, *more: Any) -> None:
@@ -104,13 +104,13 @@ def plan(store: sa.Engine, ask: Ask) -> list[str]:
 
 
 TOGETHER = ("COMPOUND QUERY", "LEFT-MOST SUBQUERY", "UNION ALL")
-"""Steps that read nothing themselves: what they put together is read in steps of its own."""
+"""Steps that read nothing themselves: their parts are read in steps of their own."""
 SUBQUERIES = ("SCALAR SUBQUERY", "CORRELATED SCALAR SUBQUERY", "LIST SUBQUERY", "REUSE SUBQUERY")
-"""Beginnings of the same: what a question within the question reads are steps of their own, too."""
+"""Beginnings of such steps: the rows of a question within the question are read in steps of their own, too."""
 
 
 def is_by_index(step: str) -> bool:
-    """Whether a step of a plan reads what it gives, and no whole table."""
+    """True if a step of a plan reads its rows by an index, and no whole table."""
     return " INDEX " in step or step in TOGETHER or step.startswith(("SEARCH", *SUBQUERIES))
 
 

@@ -1,4 +1,4 @@
-"""What is stored on PostgreSQL from the event loop is stored as a thread would have, and what fails there is left to a thread."""
+"""Appends on PostgreSQL from the event loop are stored as a thread would store them, and a failure there is left to a thread."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -38,7 +38,7 @@ def log(postgres_database: str) -> Iterator[Log]:
 
 @pytest.fixture
 def in_threads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Of each insert that a thread makes, how many records it has."""
+    """The number of records in each insert that a thread makes."""
     sizes: list[int] = []
     insert = PostgresRecorder.insert_events
 
@@ -60,7 +60,7 @@ def writing(records: Sequence[Record], *rows: InsertRow) -> CommandSteps[int]:
 
 
 def in_loop(log: Log, ask: Callable[[AsyncAppend], Awaitable[Any]]) -> Any:
-    """What a question gives that is asked in a loop."""
+    """The result of a question that is asked in a loop."""
     append = AsyncAppend(log)
 
     async def asked() -> Any:
@@ -162,7 +162,7 @@ def test_what_the_server_refuses_is_not_stored_and_the_connection_goes_on(log: L
 
 
 def test_who_is_refused_for_another_reason_asks_on_a_new_connection(log: Log, postgres_database: str) -> None:
-    """As where the server takes no writes any more, and another one does."""
+    """The server takes no more writes, and another one does."""
     attempt, fine = attempt_at([fresh()]), attempt_at([fresh()])
     connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
 
@@ -300,7 +300,7 @@ def test_nobody_waits_for_who_asked_and_left(log: Log) -> None:
         return last[0].originator_id, await append.first_try(attempt_at([last]))
 
     stream, [position] = in_loop(log, left)
-    # What was asked before may be stored behind it: the server goes on with what it has read.
+    # An earlier statement may be stored behind it: the server goes on with the statements that it has read.
     assert log.follow(position - 1)[0].originator_id == stream
 
 

@@ -1,4 +1,4 @@
-"""A statement asked in the event loop is answered as it would be in a thread, whatever becomes of its connection."""
+"""A statement asked in the event loop is answered as it would be in a thread, whatever happens to its connection."""
 
 import asyncio
 from collections.abc import Iterator
@@ -94,7 +94,7 @@ def test_where_the_server_is_silent_the_other_way_is_taken(
         assert await current.asked("m") == state_of(log, 1)
         assert not threads
         with psycopg.connect(postgres_database) as other:
-            # Whoever reads the log waits for this lock, until the other way has come to it as well.
+            # Readers of the log wait for this lock, until the other way has come to it as well.
             other.execute("LOCK TABLE erasures IN ACCESS EXCLUSIVE MODE")
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr("referee.log.postgres.async_query.ANSWER_SECONDS", 0.2)

@@ -1,4 +1,4 @@
-"""An append goes to PostgreSQL once, whatever it carries, and what the server refuses it has not stored."""
+"""An append goes to PostgreSQL once, with any content, and a refused append is not stored."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +39,7 @@ def log(postgres_database: str) -> Any:
 
 @pytest.fixture
 def trips(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What the log waited for, from here on."""
+    """The statements that the log waited for, from here on."""
     generators: list[Any] = []
     wait = AnsweringConnection.wait
 
@@ -71,7 +71,7 @@ def test_a_group_takes_one_trip_and_each_knows_its_position(log: Log, trips: lis
 
 
 def test_one_after_the_other_they_go_to_one_process_of_the_server(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has at hand what it needs; the connections that wait beside it are for those who come at the same moment."""
+    """The process has the needed plans at hand; the other connections are for callers at the same moment."""
     pids: set[int] = set()
     wait = AnsweringConnection.wait
 

@@ -1,4 +1,4 @@
-"""PINs at the database: what is kept of one, and how guessing is made slow; by a clock that the test moves."""
+"""PINs at the database: the stored part of one, and the delay of guesses; by a clock that the test moves."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ def pins(database: str, clock: list[float]) -> Iterator[Pins]:
 
 
 def guess(pins: Pins, pin: str = WRONG, side: int = 0, match: str = MATCH) -> int | None:
-    """How a PIN is answered: None where it opens, 0 where it is wrong, else the seconds to wait."""
+    """The answer to a PIN: None if it opens, 0 if it is wrong, else the seconds to wait."""
     try:
         pins.require(match, side, pin)
     except Forbidden:

@@ -1,4 +1,6 @@
-"""Where contests and fixtures belong: their ids say it, and a decision is one record, however many fixtures it makes."""
+"""The contests of fixtures and the championships of contests: their ids tell it, and a decision is one record for any number of
+fixtures.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -36,7 +38,7 @@ Decide = Callable[[Championship], AnyDecision]
 
 
 class Organizer:
-    """Decides in one championship of a process, and counts what that adds to the log."""
+    """Decides in one championship of a process, and counts the records that it adds to the log."""
 
     def __init__(self, here: Process, championship: str) -> None:
         self.here, self.id, self.names = here, championship, here.matches.people.name

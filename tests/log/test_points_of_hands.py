@@ -1,4 +1,4 @@
-"""What sides got in their hands, as the read model adds it up record by record, is what the account of the match has at last."""
+"""Points of sides in their hands: the read model adds them up record by record, and ends at the account of the match."""
 
 from collections.abc import Iterator, Sequence
 from typing import cast

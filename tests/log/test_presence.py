@@ -1,4 +1,4 @@
-"""Who records where, at the database: what is remembered of devices, and for how long."""
+"""Presence of recorders, at the database: the memory of devices, and its duration."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Read models against the fold that the rules make of the log: the same tables, however the log was taken and told."""
+"""Read models against the fold that the rules make of the log: the same tables, for any way of following the log."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -39,7 +39,7 @@ EIGHT = (*FIVE, "Fito", "Gala", "Ñico")
 
 
 class Organizer:
-    """An organizer who does what comes to mind; what the rules refuse is not stored."""
+    """An organizer that acts by chance; acts that the rules refuse are not stored."""
 
     def __init__(self, here: Process, seed: str) -> None:
         self.here, self.random = here, Random(seed)
@@ -88,7 +88,7 @@ class Organizer:
 
 
 def hold(here: Process, seed: str, steps: int = 40) -> Organizer:
-    """A championship of several contests in which a lot happens."""
+    """Records a championship of several contests with many events."""
     organizer = Organizer(here, seed)
     organizer.draw("hearts.castillar", "castillar", FIVE)
     organizer.draw("hearts.castillar", "castillar", EIGHT)
@@ -155,7 +155,7 @@ def test_batches_of_any_size_come_to_the_same_rows(start: Callable[[], Process],
 def test_what_is_left_to_rate_is_no_difference_and_other_read_models_go_on(
     start: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A service that is stopped between two slices goes on with the next; a comparison does what is left in a copy."""
+    """A service that is stopped between two slices goes on with the next; a comparison does the rest in a copy."""
     here = start()
     hold(here, "slices")
     log, store = here.matches.log, here.matches.people.store

@@ -1,4 +1,4 @@
-"""One look at the database serves all who wait for one, and nobody is told what a look saw that began before they came."""
+"""One look at the database serves all waiting callers, and no caller gets the result of a look that began before it came."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ __all__ = ["reopen", "service"]
 
 
 class Database:
-    """A database that answers when the test says so; `written` is what it has then."""
+    """A database that answers at the test's signal; `written` is its content at that time."""
 
     def __init__(self) -> None:
         self.written = 0

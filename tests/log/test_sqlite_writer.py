@@ -1,4 +1,4 @@
-"""Appends to an SQLite file leave its write-ahead log to others, who bring it into the file where no request waits."""
+"""Appends to an SQLite file leave its write-ahead log to others, and those bring it into the file where no request waits."""
 
 import sqlite3
 from pathlib import Path
@@ -15,7 +15,7 @@ SMALL = 1_100 * PAGE
 
 
 def filled(folder: Path, size: int) -> tuple[int, int]:
-    """The size of the file of a new log, and what it has become after so many bytes were appended."""
+    """The size of the file of a new log, and its size after so many bytes were appended."""
     file = folder / "log.sqlite"
     log = open_log(str(file))
     before = file.stat().st_size
@@ -49,7 +49,7 @@ def test_an_append_does_so_where_nobody_else_writes_for_long(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("many", [1, 2, MOST_AT_ONCE, MOST_AT_ONCE + 1])
 def test_what_is_stored_together_has_the_positions_of_its_order(tmp_path: Path, many: int) -> None:
-    """In one statement, and where they are too many for one."""
+    """Appends stored together are one statement, or several where they are too many for one."""
     log = open_log(str(tmp_path / "log.sqlite"))
     log.append([Record("before", 1, "note", b"{}")])
     streams = [f"stream {n}" for n in range(many)]

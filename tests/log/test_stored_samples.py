@@ -1,4 +1,4 @@
-"""Logs as they once stood in a database are read, folded and chained by today's code, whatever type they hold."""
+"""Logs in the form of an old database are read, folded and chained by today's code, for every type in them."""
 
 from pathlib import Path
 

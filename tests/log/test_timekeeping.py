@@ -100,7 +100,7 @@ def test_house_clock_goes_on_with_a_match_that_counts_again(hall_on_file: Hall) 
     assert len(hall_on_file.timeouts()) == 1
 
 
-# Whichever is looked at first.
+# In any order of looks.
 @pytest.mark.parametrize("failing", (0, 1))
 def test_house_clock_goes_on_beside_a_match_that_fails(
     hall_on_file: Hall, monkeypatch: pytest.MonkeyPatch, failing: int
@@ -242,7 +242,7 @@ STEPS = st.lists(
 
 
 class Model:
-    """Which seconds of the turn ran, counted one by one."""
+    """Seconds of the turn that ran, counted one by one."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -262,7 +262,7 @@ class Model:
         self.heard, self.sure = self.now, self.ran
 
     def cut(self) -> None:
-        """Nobody kept the clock since a tablet was heard of last."""
+        """No clock ran since the last sign of a tablet."""
         self.heard, self.ran = -1_000, self.sure
 
 

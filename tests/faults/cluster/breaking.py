@@ -1,4 +1,4 @@
-"""What goes wrong with a cluster, each with what makes it right again where nothing does so by itself."""
+"""Faults of a cluster, each with its repair where the cluster does not recover by itself."""
 
 import signal
 import time
@@ -16,13 +16,13 @@ from tests.support.waiting import eventually
 Repair = Callable[[], None]
 Fault = Callable[[Cluster, Random], Repair]
 AWAY_SECONDS = 60.0
-"""Longer than anybody holds a turn, a lock or a transaction."""
+"""Seconds longer than any turn, lock or transaction is held."""
 KILOBYTES_BEHIND = 64
-"""How much a standby is left behind: the notes of some seconds."""
+"""Kilobytes that a standby is left behind: the notes of some seconds."""
 
 
 def primary_killed(cluster: Cluster, _: Random) -> Repair:
-    """The machine of the server that writes is gone, Patroni and all, until another one writes."""
+    """The machine of the server that writes is gone, Patroni included, until another one writes."""
     primary = _primary(cluster)
     start = _killed(cluster, primary)
 
@@ -44,7 +44,7 @@ def both_killed(cluster: Cluster, dice: Random) -> Repair:
 
 
 def switched_over(cluster: Cluster, _: Random) -> Repair:
-    """Another server is asked to write."""
+    """Another server is asked to become the writer."""
     eventually(cluster.is_safe)
     cluster.switchover()
     return lambda: None
@@ -56,11 +56,11 @@ def primary_paused(cluster: Cluster, _: Random) -> Repair:
 
 
 def node_paused(cluster: Cluster, dice: Random) -> Repair:
-    """A node of the service stands still until nobody is led to it any more, and goes on."""
+    """A node of the service stands still until HAProxy leads no client to it any more, and goes on."""
     go_on = _paused(cluster, [dice.choice(NODES)])
 
     def repair() -> None:
-        # Who asks twice as often as there are nodes would have met each of them.
+        # Twice as many requests as nodes would have met each of them.
         eventually(lambda: all(cluster.is_ready("service") for _ in range(2 * len(NODES))))
         go_on()
 
@@ -68,7 +68,7 @@ def node_paused(cluster: Cluster, dice: Random) -> Repair:
 
 
 def node_away(cluster: Cluster, dice: Random) -> Repair:
-    """A node of the service stands still for a minute, so that others have taken all it had, and goes on."""
+    """A node of the service stands still for a minute, so that others have taken all its turns, and goes on."""
     go_on = node_paused(cluster, dice)
     # The minute itself is what is tried: nothing is waited for.
     time.sleep(AWAY_SECONDS)
@@ -83,12 +83,12 @@ def node_late(cluster: Cluster, dice: Random) -> Repair:
 
 
 def no_majority(cluster: Cluster, dice: Random) -> Repair:
-    """Of those who remember who writes, two of three are gone."""
+    """Two of the three members that remember the writer are gone."""
     return _all(*[_killed(cluster, name) for name in dice.sample(KEEPERS, 2)])
 
 
 def primary_cut_off(cluster: Cluster, _: Random) -> Repair:
-    """The machine of the server that writes reaches nobody, and nobody reaches it, until another one writes; then it is back."""
+    """The machine of the server that writes is cut off from every other until another one writes; then it is back."""
     primary, machines = _primary(cluster), _machines(cluster)
     machines.cut(primary)
 
@@ -100,13 +100,13 @@ def primary_cut_off(cluster: Cluster, _: Random) -> Repair:
 
 
 def disk_full(cluster: Cluster, _: Random) -> Repair:
-    """The disk of the server that writes is full, until it breaks of it and another one writes; then there is room again."""
+    """The disk of the server that writes is full, until the server breaks and another one writes; then there is room again."""
     primary, machines = _primary(cluster), _machines(cluster)
 
     def another_writes() -> bool:
         if cluster.primary() == primary:
             machines.fill(primary)
-            # It goes on in the files that it has, and is made to need new ones. One that lets nobody in breaks by itself.
+            # It goes on in the files that it has, and is made to need new ones. A server that refuses connections breaks by itself.
             with suppress(psycopg.Error), cluster.asked(primary) as connection:
                 connection.execute("SELECT pg_switch_wal()")
         return cluster.primary() not in {None, primary}
@@ -119,7 +119,7 @@ def disk_full(cluster: Cluster, _: Random) -> Repair:
 
 
 def standbys_behind(cluster: Cluster, dice: Random) -> Repair:
-    """The standbys are a minute behind with what can be seen of them when the server that writes is gone."""
+    """The standbys are a minute behind in visible records when the server that writes is gone."""
     primary = _primary(cluster)
     _tell_all(cluster, "ALTER SYSTEM SET recovery_min_apply_delay = '1min'")
     with cluster.asked(primary) as connection:
@@ -160,9 +160,9 @@ FAULTS: tuple[Fault, ...] = (
     disk_full,
 )
 LONG: tuple[Fault, ...] = (node_away, node_late)
-"""Those that take a minute by themselves."""
+"""Faults that take a minute by themselves."""
 APART: frozenset[Fault] = frozenset({primary_cut_off, disk_full})
-"""Those for which the servers must be apart, as on three machines."""
+"""Faults that need separate servers, as on three machines."""
 
 
 def _machines(cluster: Cluster) -> Machines:
@@ -171,7 +171,7 @@ def _machines(cluster: Cluster) -> Machines:
 
 
 def _tell_all(cluster: Cluster, setting: str) -> None:
-    """Has every server take a setting."""
+    """Gives a setting to every server."""
     for server in SERVERS:
         with cluster.asked(server) as connection:
             connection.execute(setting.encode())

@@ -13,11 +13,11 @@ from deploy.trial.plan import NODES
 from deploy.trial.programs import Missing, installed
 
 UP_SECONDS = 600.0
-"""Far above what a start takes on a busy machine, which is half a minute."""
+"""Seconds far above the time of a start on a busy machine, which is half a minute."""
 APART = os.environ.get("APART", "1") == "1"
-"""Whether the servers are to have networks and disks of their own, where this system allows it."""
+"""True if the servers are to have networks and disks of their own, where this system allows it."""
 LAST_LINES = 200
-"""Of what each node said, where a test has failed."""
+"""Lines of the output of each node, where a test has failed."""
 
 
 @pytest.fixture(scope="session")

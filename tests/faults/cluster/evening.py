@@ -1,4 +1,4 @@
-"""An evening at a site: a match with tablets, a board and a program that hears of it; and what must hold at its end."""
+"""An evening at a site: a match with tablets, a board and a listening program; and the requirements at its end."""
 
 import os
 import subprocess
@@ -19,9 +19,9 @@ from tests.support.service import Caller
 from tests.support.waiting import eventually
 
 NOT_YET = {409, 502, 503}
-"""What somebody is answered whose question can be answered later."""
+"""Statuses of answers to a question that can be answered later."""
 HANGING_SECONDS = 15.0
-"""Three times what is promised: a machine that has all of a cluster to do is slow. What hangs, hangs for longer."""
+"""Seconds, three times the promise: a machine that runs a whole cluster is slow. A hanging request takes longer."""
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -33,8 +33,8 @@ class Site(msgspec.Struct, frozen=True):
     key: Path
 
     def asked(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """What it answers to the organizer, once its database is there: who is told that it is not, or that it is not as far yet
-        as what was acknowledged, asks again.
+        """The answer to the organizer, once its database is there: a client that is told of a missing database, or of one behind
+        its last acknowledged write, asks again.
         """
         answers: list[httpx.Response] = []
 
@@ -49,13 +49,13 @@ class Site(msgspec.Struct, frozen=True):
         return answers[-1]
 
     def checkpoint(self, folder: Path) -> None:
-        """Keeps a checkpoint, as somebody does elsewhere."""
+        """Stores a checkpoint, as a witness does elsewhere."""
         answer = self.asked("GET", "/v1/log/checkpoint", headers={"Accept": "text/plain"})
         file = folder / f"{len([*folder.glob('*.checkpoint')])}.checkpoint"
         file.write_text(answer.text, encoding="utf-8")
 
     def require_sound(self, folder: Path) -> None:
-        """Chains, tree and every checkpoint in the folder verify, and the read models are what the log makes of them."""
+        """Fails unless chains, tree and every checkpoint in the folder verify, and the read models equal those of the log."""
         options = [word for file in sorted(folder.glob("*.checkpoint")) for word in ("--checkpoint", str(file))]
         settings = os.environ | {"REFEREE_DATABASE": self.database, "REFEREE_SIGNING_KEY": str(self.key)}
         command = [sys.executable, "-m", "api.cli", "verify", *options]
@@ -69,7 +69,7 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Evening:
-    """A match of a site, with a tablet that has no keys, two that have, a board, and a program that hears of it."""
+    """A match of a site, with a tablet without keys, two with keys, a board, and a listening program."""
 
     def __init__(self, site: Site, name: str, receiver: Receiver) -> None:
         self.site, self._receiver = site, receiver
@@ -77,15 +77,13 @@ class Evening:
         self.match = str(site.asked("POST", "/v1/matches", json=opening).json()["id"])
         body = {"url": receiver.url, "kinds": ["match.event"], "match": self.match}
         self._webhook = str(site.asked("POST", "/v1/webhooks", json=body).json()["id"])
-        self.tablets = [
-            ClusterTablet(site.url, site.token, self.match, f"{name}{n}", with_keys=n != 0) for n in range(3)
-        ]
+        self.tablets = [ClusterTablet(site.url, site.token, self.match, f"{name}{n}", keyed=n != 0) for n in range(3)]
         self._board = Board(site.url, self.match)
         self._reader = Reader(site.url, self.match)
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Everybody is at work for as long as the block runs."""
+        """Runs everybody at work for as long as the block runs."""
         everybody: tuple[ClusterTablet | Board | Reader, ...] = (*self.tablets, self._board, self._reader)
         for one in everybody:
             one.start()
@@ -105,7 +103,7 @@ class Evening:
         eventually(lambda: self._reader.answered >= reads)
 
     def is_heard(self) -> None:
-        """Has the tablets stop, and waits until the board and the program have heard of all that was acknowledged."""
+        """Stops the tablets, and waits until the board and the program have received every acknowledged note."""
         for tablet in self.tablets:
             tablet.stop.set()
         for tablet in self.tablets:
@@ -116,7 +114,7 @@ class Evening:
         eventually(lambda: bool(messages) and messages[-1].version >= last)
 
     def require_whole(self) -> None:
-        """Everything acknowledged is there once, what was said not to be stored is not, and all who listen heard all of it."""
+        """Fails unless every acknowledged note is there once, every refused one is absent, and all listeners received all of it."""
         notes = self._notes()
         versions = {entry["text"]: entry["version"] for entry in notes}
         assert len(versions) == len(notes), "something is there twice"
@@ -126,7 +124,7 @@ class Evening:
                 text: (version, versions.get(text)) for text, version in tablet.answered.items() - versions.items()
             }
             assert not losses, f"acknowledged with one version, there with another or not at all: {losses}"
-            # Who has keys sends the same again.
+            # A tablet with keys sends the same again.
             assert tablet.keyed or not tablet.refused & set(versions), "something is there that was said not to be"
         assert not self._reader.surprises, self._reader.surprises[:3]
         versions_seen = self._board.seen
@@ -142,12 +140,12 @@ class Evening:
         return longest
 
     def end(self) -> None:
-        """Nobody hears of the match any more."""
+        """Ends every listener's stream of the match."""
         self.site.asked("DELETE", f"/v1/webhooks/{self._webhook}")
 
     def _notes(self) -> list[dict[str, Any]]:
-        """The notes of the match, as the service tells them to somebody who knows of all that was acknowledged. A node that does
-        not reach the server that writes tells others what it last heard of it, and since when (`Age`).
+        """The notes of the match, in the answer to a client that knows every acknowledged note. A node that does not reach the
+        server that writes sends its last state of it, and its age (`Age`).
         """
         position = max(tablet.position for tablet in self.tablets)
         headers = {"Accept": "application/x-ndjson", "Consistency-Token": str(position)}

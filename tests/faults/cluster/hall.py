@@ -1,4 +1,4 @@
-"""Tablets and a board that go on whatever happens to a cluster, and what each of them was told."""
+"""Tablets and a board that go on through any fault of a cluster, and their answers."""
 
 import time
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ PAUSE_SECONDS = 0.1
 class ClusterTablet(Thread):
     """Writes notes to a match one after the other, and reads the match after each.
 
-    With keys it sends again what was not answered; without, the next.
+    With keys it sends again the unanswered notes; without, the next.
     """
 
     def __init__(self, url: str, token: str, match: str, name: str, *, with_keys: bool) -> None:
@@ -29,11 +29,11 @@ class ClusterTablet(Thread):
         self.answered: dict[str, int] = {}
         """The version of each note that was acknowledged."""
         self.position = 0
-        """Of the last that was acknowledged, in the log."""
+        """Position of the last acknowledged note in the log."""
         self.refused: set[str] = set()
-        """Those of which the service said that they are not stored."""
+        """Notes that the service reported as not stored."""
         self.surprises: list[str] = []
-        """Answers that nobody may get."""
+        """Answers that are never permitted."""
         self.longest = 0.0
         """Seconds that it waited for an answer, or until its connection broke, at most."""
 
@@ -43,7 +43,7 @@ class ClusterTablet(Thread):
             if self._send(text) or not self.keyed:
                 self.sent += 1
             self._look()
-            # A match has an end: who never paused would come to it.
+            # A match has an end: a tablet without pauses would reach it.
             time.sleep(PAUSE_SECONDS)
 
     def _send(self, text: str) -> bool:
@@ -66,7 +66,7 @@ class ClusterTablet(Thread):
     def _asked(
         self, method: str, path: str, *, headers: Mapping[str, str] | None = None, **more: Any
     ) -> httpx.Response | None:
-        """What it is answered; None where the connection breaks."""
+        """The answer; None if the connection breaks."""
         url, start = f"{self.url}/v1/matches/{self.match}{path}", time.monotonic()
         bearer = {"Authorization": f"Bearer {self.token}"} | dict(headers or {})
         try:
@@ -77,9 +77,9 @@ class ClusterTablet(Thread):
             self.longest = max(self.longest, time.monotonic() - start)
 
     def _is_expected(self, answer: httpx.Response) -> bool:
-        """Whether somebody may be answered so meanwhile; what nobody may be answered is noted."""
+        """True if a client may be answered so meanwhile; answers that are never permitted are noted."""
         if "problem" not in answer.headers.get("content-type", ""):
-            # HAProxy answers by itself where no node does, or one broke off: then no node says what became of it.
+            # HAProxy answers by itself where no node does, or one broke off: then no node knows the outcome.
             is_by_proxy = answer.status_code in {502, 503}
         else:
             is_by_proxy = _is_told(answer)
@@ -93,7 +93,7 @@ def _is_told(answer: httpx.Response) -> bool:
 
 
 class Board(Thread):
-    """Follows a match by its stream, and takes it up where it was when it breaks."""
+    """Follows a match by its stream, and continues from its place after a break."""
 
     def __init__(self, url: str, match: str) -> None:
         super().__init__(name="board")
@@ -127,7 +127,7 @@ class Reader(Thread):
         self.position, self.version = 0, 0
         self.answered = 0
         self.surprises: list[str] = []
-        """Answers that nobody may get."""
+        """Answers that are never permitted."""
 
     def run(self) -> None:
         while not self.stop.is_set():
@@ -147,5 +147,5 @@ class Reader(Thread):
                 self.surprises.append(f"{path}: {position} after {self.position}, {version} after {self.version}")
             self.position, self.version = position, version
         elif answer.status_code not in {409, 502, 503}:
-            # Where the log is not as far in time, that is said; HAProxy answers by itself where no node does.
+            # A log that is behind in time says so; HAProxy answers by itself where no node does.
             self.surprises.append(f"{answer.status_code} {answer.text}")

@@ -1,4 +1,4 @@
-"""One round: people at work, a fault at some moment, its repair, and work again; then everything must hold."""
+"""One round: people at work, a fault at some moment, its repair, and work again; then every requirement must hold."""
 
 import time
 from contextlib import ExitStack
@@ -15,11 +15,11 @@ from tests.support.service import TOKEN, start
 from tests.support.waiting import eventually
 
 MOST_ANSWERS, MOST_SECONDS = 15, 0.05
-"""A fault comes after so many answers to each tablet at most, and so much later at most."""
+"""Limits: a fault comes after so many answers to each tablet at most, and so much later at most."""
 
 
 def cluster_round(cluster: Cluster, fault: Fault, dice: Random, folder: Path) -> float:
-    """A round with a cluster. The folder keeps the checkpoints of all rounds. Returns the seconds of the longest answer."""
+    """A round with a cluster. The folder stores the checkpoints of all rounds. Returns the seconds of the longest answer."""
     plan = cluster.plan
     site = Site(plan.url("service"), plan.token, plan.database(), cluster.folder / "signing-key.pem")
     with receiving() as receiver:
@@ -40,7 +40,7 @@ def cluster_round(cluster: Cluster, fault: Fault, dice: Random, folder: Path) ->
 def file_round(folder: Path, port: str, dice: Random) -> float:
     """A round with one service on a file, which is killed without warning while everybody is at work, and started again.
 
-    The folder keeps the file and the checkpoints of all rounds. Returns the seconds of the longest answer.
+    The folder stores the file and the checkpoints of all rounds. Returns the seconds of the longest answer.
     """
     file = folder / "referee.sqlite"
     site = Site(f"http://127.0.0.1:{port}", TOKEN, str(file), file.with_suffix(".sqlite.signing-key.pem"))
@@ -65,7 +65,7 @@ def _name(fault: str, dice: Random) -> str:
 
 
 def _at_some_moment(table: Evening, folder: Path, dice: Random) -> None:
-    """Returns while everybody is at work, with a checkpoint kept."""
+    """Returns while everybody is at work, with a checkpoint stored."""
     table.goes_on(dice.randrange(1, MOST_ANSWERS))
     table.site.checkpoint(folder)
     table.goes_on(1)

@@ -50,7 +50,7 @@ def _drawn(faults: Sequence[Fault], number: int) -> Fault:
 
 
 def _in_rounds(one: Callable[[int, Random], tuple[str, float]]) -> None:
-    """Prints a line for each round that held. Its dice are its own: what came before it changes nothing in it."""
+    """Prints a line for each round that held. Its dice are its own: an earlier round changes nothing in it."""
     for number in [ROUND] if ROUND else range(1, ROUNDS + 1):
         start = time.monotonic()
         fault, longest = one(number, Random(f"{SEED} {number}"))

@@ -1,4 +1,4 @@
-"""A cluster under load that is broken in every way it may break: nothing acknowledged is lost, nothing is doubled."""
+"""A cluster under load, broken in every possible way: nothing acknowledged is lost, nothing is doubled."""
 
 from pathlib import Path
 from random import Random
