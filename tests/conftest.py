@@ -1,4 +1,4 @@
-"""Settings of every test, and what tests of several folders stand on: a database, a running service."""
+"""Settings of every test, and the fixtures that tests of several folders share: a database, a running service."""
 
 import os
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 from tests.support import postgres
 from tests.support.service import Running, start
 
-# How long an example takes says how busy the machine is, and nothing of what is tested. The examples are the same in every
-# run, so that a change is judged by what it changed; the thorough profile looks for new ones.
+# The time of an example shows the load of the machine, and nothing about the tested code. The examples are the same in every
+# run, so that a change is judged by its effects; the thorough profile looks for new ones.
 settings.register_profile(
     "default", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60, derandomize=True
 )

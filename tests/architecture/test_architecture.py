@@ -1,4 +1,4 @@
-"""The shape that the whole product keeps to: no import circles, one name for one class, games built in one way."""
+"""The structure that the whole product keeps to: no import circles, one name for one class, games built in one way."""
 
 import ast
 from collections import Counter
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 
 @cache
 def imports() -> dict[str, set[str]]:
-    """Which module imports which, also for the type checker alone."""
+    """The imports of each module, including those for the type checker alone."""
     graph = grimp.build_graph(*PRODUCT, cache_dir=None)
     return {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
 
@@ -47,7 +47,7 @@ def test_no_two_classes_have_one_name() -> None:
 
 
 def test_no_class_has_more_methods_than_one_can_keep_in_mind() -> None:
-    """Those of the classes of ours that it stands on are counted with it."""
+    """Methods of the product's classes that it extends are counted with its own."""
     counts = {f"{kind.__module__}.{kind.__name__}": len(methods(kind)) for kind in classes()}
     assert len(counts) > 500
     assert {name: n for name, n in counts.items() if n > METHODS} == {}
@@ -63,7 +63,7 @@ def classes() -> Iterator[type]:
 
 
 def methods(kind: type) -> set[str]:
-    """What a class does, itself or by a class of the product that it extends."""
+    """The methods of a class, its own or of a class of the product that it extends."""
     own = [of for of in kind.__mro__ if of.__module__.partition(".")[0] in PRODUCT]
     kinds = (FunctionType, classmethod, staticmethod, property)
     return {name for of in own for name, value in vars(of).items() if isinstance(value, kinds)}
@@ -78,7 +78,7 @@ def test_every_event_goes_to_functions_that_take_it(name: str) -> None:
 
 
 def taken(function: object) -> type[Event]:
-    """The event type that a handler says it takes."""
+    """The event type that a handler declares."""
     hints = get_type_hints(function)
     event: type[Event] = hints["event"]
     return event
@@ -98,7 +98,7 @@ def test_a_game_keeps_nothing_of_a_match() -> None:
 
 @pytest.mark.parametrize("view", ["pg_stat_activity", "pg_locks"])
 def test_the_views_of_a_whole_server_are_looked_at_in_one_place(view: str) -> None:
-    # The tests of a run share a server: what is not limited to one database ends or counts the sessions of others.
+    # The tests of a run share a server: a statement that is not limited to one database ends or counts the sessions of others.
     looking = [
         path.name
         for path in (ROOT / "tests").rglob("*.py")

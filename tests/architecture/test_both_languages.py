@@ -1,4 +1,4 @@
-"""What people read exists in both languages: no sentence is printed, refused with or found wrong in one of them only."""
+"""Texts for people exist in both languages: no sentence is printed, refused with or found wrong in one of them only."""
 
 import ast
 import re
@@ -51,7 +51,7 @@ def test_nothing_is_printed_in_one_language(path: Path) -> None:
 
 
 def every_exception() -> set[str]:
-    """The names of the exceptions whose sentences people read."""
+    """The names of the exceptions with sentences for people."""
     for package in (api, projections, referee):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if (

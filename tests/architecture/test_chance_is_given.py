@@ -6,7 +6,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
 SERVED = ("api", "cli", "evidence", "faults", "log")
-"""Where a service draws. Tables without one have a seed of their own (tests/support/table.py)."""
+"""Folders in which a service draws. Tables without one have a seed of their own (tests/support/table.py)."""
 ABOUT_CHANCE = {
     "api/evidence/test_committed_shuffles.py": "a commitment is opened by what the service deals",
     "cli/test_from_outside.py": "a seed that was changed is found, and what a commitment opened",

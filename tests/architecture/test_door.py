@@ -12,7 +12,7 @@ PRODUCT = ("referee", "api", "projections")
 DOOR = {"app", "compose", "context", "settings"}
 MOST_CONTEXT_VARIABLES = 7
 CONTEXT = "api/context.py"
-"""The only module that knows under which key a scope has the context of its request."""
+"""The only module that knows the key under which a scope has the context of its request."""
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

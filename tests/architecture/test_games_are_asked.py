@@ -24,15 +24,15 @@ GAMES = ROOT / "referee" / "games"
 GAMES_PACKAGE = "referee.games."
 
 HOMONYMS = {
-    # Suits of the French pack, and what the players hold.
+    # Suits of the French pack, and the cards of the players.
     "hearts",
     "spades",
     "hands",
-    # How a proof was shown, a player who leaves, a token revoked.
+    # The form of a proof, a player that leaves, a token revoked.
     "out",
     "revoke",
     "shown",
-    # A round of a contest, and its boxes on paper; a time limit; who wins.
+    # A round of a contest, and its boxes on paper; a time limit; the winner.
     "round",
     "rounds",
     "timeout",
@@ -42,7 +42,7 @@ HOMONYMS = {
 
 
 def words_of(rules: Ruleset) -> Iterator[str]:
-    """What a game alone says: its names, claims and tallies, its events and facts, what its table and its score have."""
+    """The words of one game alone: its names, claims and tallies, its events and facts, the fields of its table and its score."""
     game = rules.game
     yield from (rules.id, *rules.id.split("."), *game.claims, *game.setup.tallies)
     yield from (tally.name for tally in rules.contest.tallies)
@@ -61,7 +61,7 @@ def words() -> frozenset[str]:
 
 @cache
 def own_words() -> frozenset[str]:
-    """What a game tallies or lets claim: nobody else has such attributes."""
+    """The words that a game tallies or lets claim: no other code has such attributes."""
     games = [rules.game for rules in rulesets().values()]
     return frozenset(word for game in games for word in (*game.setup.tallies, *game.claims)) & words()
 

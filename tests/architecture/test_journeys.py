@@ -1,4 +1,4 @@
-"""How far the way of one request leads through the product: a reader follows it from module to module.
+"""Length of the way of one request through the product: a reader follows it from module to module.
 
 Figures only go down. They are for a database in a file, in one process.
 """
@@ -39,7 +39,7 @@ class Still(Clock):
 
 
 class Desk:
-    """An organizer's client of the application, whose requests are recorded one by one."""
+    """An organizer's client of the application that records its requests one by one."""
 
     def __init__(self, app: Any, profile: Profiler) -> None:
         self._app, self._profile = app, profile
@@ -72,7 +72,7 @@ async def _match(desk: Desk) -> None:
 
 
 async def _contest(desk: Desk) -> None:
-    """A league of four of whose results two are recorded: the second one has some before it."""
+    """A league of four with two results recorded: the second one has some before it."""
     championship = await desk.post("/v1/championships", {"name": "Fiestas", "players": PLAYERS, "distinct": True})
     draw = {"ruleset": "hearts.castillar", "format": "league", "order": PLAYERS}
     contest = await desk.post(f"/v1/championships/{championship['id']}/contests", draw)

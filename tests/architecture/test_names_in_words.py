@@ -22,7 +22,7 @@ CLASS = re.compile(r"^ *class (\w+)", re.MULTILINE)
 EXAMPLES = {"Struct.field"}
 """Members of no class in particular."""
 DOCUMENTS = ("README.md", "DECISIONS.md", "CONTRIBUTING.md", "client/README.md")
-"""Documents of what is. The changelog has names of before."""
+"""Documents of the present state. The changelog has names of before."""
 
 
 @pytest.mark.parametrize("package", PACKAGES)

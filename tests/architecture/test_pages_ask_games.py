@@ -14,12 +14,12 @@ from tests.architecture.test_games_are_asked import GAMES_PACKAGE, HOMONYMS, ROO
 
 STATIC = ROOT / "api" / "pages" / "browser" / "static"
 APART = {"games", "vendor", "words"}
-"""Where games are at home, what others wrote, and the words of all pages."""
+"""Folders of games, of foreign code, and of the words of all pages."""
 IN_EVERY_GAME = {"deal", "count", "play"}
 ON_PAGES = {"start", "take", "change", "hearts"}
 """Words that are something else on a page: its first section, a file taken away, a difference, a suit."""
 SAID = re.compile(r"""["'`]([\w.-]+)["'`]|\.([A-Za-z_]\w*)|([A-Za-z_]\w*):""")
-"""A word as a whole string, as what is asked of an object, or as the name of a field."""
+"""A word as a whole string, as a member of an object, or as the name of a field."""
 OF_ITS_TABLE = re.compile(r"\b(?:view|view\.value)\.table\b")
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 ASKED_OF_A_FORMAT = re.compile(r"\bformat\s*[!=]==")
@@ -27,7 +27,7 @@ ASKED_OF_A_FORMAT = re.compile(r"\bformat\s*[!=]==")
 
 @cache
 def words() -> frozenset[str]:
-    """The names of games and of what is theirs alone: rulesets, formats that one game names, events, claims, tallies."""
+    """The names of games and of their own parts alone: rulesets, formats that one game names, events, claims, tallies."""
     names = {format_.id for format_ in formats().values() if not format_.general}
     for rules in rulesets().values():
         game = rules.game
@@ -42,7 +42,7 @@ def shared() -> list[Path]:
 
 
 def known_in(source: str) -> Iterator[str]:
-    """What a module says of a game, with its line."""
+    """The words in a module about a game, with its line."""
     code = COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), source)
     for number, line in enumerate(code.splitlines(), start=1):
         words_said = {word for literal in SAID.findall(line) for word in literal}

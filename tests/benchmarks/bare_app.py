@@ -26,14 +26,14 @@ _kept: dict[str, bytes] = {}
 
 @post("/keep/{name:str}")
 async def keep(request: Request, name: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    """Keeps the body under a name."""
+    """Stores the body under a name."""
     _kept[name] = await request.body()
     return Response(b"{}", media_type="application/json")
 
 
 @get("/same/{name:str}")
 async def same(name: FromPath[str]) -> Response[bytes]:
-    """Gives back what is kept under this name."""
+    """Returns the body that is stored under this name."""
     return Response(_kept[name], media_type="application/json")
 
 

@@ -1,4 +1,4 @@
-"""The service without some of what runs beside its requests, for `test_beside_requests.py`."""
+"""The service without some of its work beside requests, for `test_beside_requests.py`."""
 
 import os
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""A log as long as one likes: a championship whose every match is recorded, again and again with ids of its own."""
+"""A log of any length: a championship with every match recorded, again and again with ids of its own."""
 
 import json
 import re
@@ -68,7 +68,7 @@ def _play(service: MatchCommands, fixtures: FixtureMatches, fixture: str, events
 
 
 def again(records: list[Record]) -> Iterator[list[Record]]:
-    """The same records over and over, each time with new ids for all that has one."""
+    """The same records over and over, each time with new ids for everything that has one."""
     numbers = count(1)
     while True:
         ids: dict[bytes, bytes] = {}
@@ -91,7 +91,7 @@ def again(records: list[Record]) -> Iterator[list[Record]]:
 
 
 def grow(log: Log, folder: Path, size: int) -> int:
-    """Fills an empty log with at least so many records, and returns how many it has."""
+    """Fills an empty log with at least so many records, and returns their number."""
     for copy in again(one_championship(folder)):
         for start in range(0, len(copy), CHUNK):
             log.append(copy[start : start + CHUNK])

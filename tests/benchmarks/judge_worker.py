@@ -1,8 +1,8 @@
-"""What the judge of one tree takes: a process that is given matches and asked, in turns with that of another tree, for times.
+"""Times of the judge of one tree: a process that is given matches and asked for times, in turns with that of another tree.
 
 It is run by itself, with the Python of a tree, and uses nothing but that tree's `referee`. A line of JSON in, a line out:
-{"play": logs} sets up matches and tells, of every event of each, whether something stood open before or after it;
-{"time": "check" | "apply" | "legal", "steps": [[log, event], ...]} tells the ns of CPU of each of these steps.
+{"play": logs} sets up matches and tells, of every event of each, if an assertion was open before or after it; {"time": "check" |
+"apply" | "legal", "steps": [[log, event], ...]} tells the ns of CPU of each of these steps.
 """
 
 import gc
@@ -17,11 +17,11 @@ from referee.match.aggregate import Match
 try:
     from referee.match.events import Event, Opening, SeatTaken
 except ModuleNotFoundError:
-    # Older trees have the same module under its name of then.
+    # Older trees have the same module under its former name.
     from referee.match.vocabulary import Event, Opening, SeatTaken  # type: ignore[import-not-found,no-redef]
 
 REPEATS = {"check": 40, "apply": 40, "legal": 4}
-"""How often a step is taken while the clock runs once."""
+"""The number of times that a step is taken while the clock runs once."""
 
 
 class Step:
@@ -55,12 +55,12 @@ class Step:
 
 
 def is_open(match: Match) -> bool:
-    """Whether anything that was asserted of a hand stands open."""
+    """True if an assertion about a hand is open."""
     return any(match.state.knowledge.open)
 
 
 def steps_of(log: dict[str, Any]) -> tuple[list[Step], list[bool]]:
-    """The steps of a log up to the first that this tree refuses, and whether something stood open before or after each."""
+    """The steps of a log up to the first that this tree refuses, each with True if an assertion was open before or after it."""
     seats = tuple(SeatTaken(f"seat-{n}") for n in range(log["seats"]))
     match = Match("match", Opening(ruleset=log["ruleset"], seats=seats, params={}))
     codec = getattr(match, "codec", None) or match.language  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""How the two servers that are compared are run: ours as `referee serve` runs it, the bare handler on Granian, the yardstick."""
+"""Commands of the two servers that are compared: ours as `referee serve` runs it, the bare handler on Granian, the yardstick."""
 
 import sys
 

@@ -1,7 +1,7 @@
 """A log of very many matches of two entries each, made as fast as a database takes rows.
 
-Whatever costs more as a log grows is found on it. Two people open a match; its second entry is a note, a call, a card or the end.
-Each person sits in about a hundred matches, and there is a championship for every hundred. The chains are whole.
+It finds everything that costs more as a log grows. Two people open a match; its second entry is a note, a call, a card or the
+end. Each person sits in about a hundred matches, and there is a championship for every hundred. The chains are whole.
 """
 
 import sqlite3
@@ -30,7 +30,7 @@ from referee.people.register import People
 from tests.support.beside import enter
 
 OF_A_PERSON = 50
-"""Matches in which a person sits first; they sit second in about as many."""
+"""Matches in which a person sits first; in about as many the person sits second."""
 OF_A_CHAMPIONSHIP = 100
 """Matches for each championship."""
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -41,7 +41,7 @@ SECONDS = (
     {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"},
     {"type": "withdraw", "seat": 0, "reason": "se va"},
 )
-"""What the second entry is, in turns."""
+"""The second entries, in turns."""
 BATCH = 5_000
 """Records that the read models take in one transaction."""
 Row = tuple[str, int, str, bytes]
@@ -49,7 +49,7 @@ Row = tuple[str, int, str, bytes]
 
 
 class Template(Struct):
-    """A stored entry of somebody's stream, from which those of others are made: its form is what its hash is over."""
+    """A stored entry of one stream, from which those of others are made: its hash is over its form."""
 
     topic: str
     state: bytes
@@ -65,16 +65,16 @@ class Template(Struct):
 
 
 class Templates(Struct):
-    """The entries of one match of each kind, and the opening of a championship, with what is changed in them."""
+    """The entries of one match of each kind, and the opening of a championship, with their variable parts."""
 
     matches: list[tuple[Template, Template]]
     championship: Template
     ids: tuple[bytes, bytes, bytes, bytes]
-    """Match, two people, championship, as they stand in the templates."""
+    """Ids of the match, two people and the championship in the templates."""
 
 
 def templates(folder: Path) -> Templates:
-    """Made by a service on a log of its own, so that they are what a service writes."""
+    """Templates made by a service on a log of its own, so that they equal the writes of a service."""
     database = str(folder / "templates.sqlite")
     service = MatchCommands(open_log(database), People(engine(database)), lambda: "%at%")
     ana, beto = enter(service.people, (("Ana", None), ("Beto", None)), "%at%")
@@ -104,7 +104,7 @@ def _renamed(template: Template, old: str, new: str) -> Template:
 
 
 def opened_at(n: int) -> str:
-    """When the `n`th match was opened."""
+    """The time at which the `n`th match was opened."""
     return (BEGAN + timedelta(seconds=n)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -144,14 +144,14 @@ def rows(made_of: Templates, first: int, end: int) -> Iterator[Row]:
 
 
 def people(first: int, end: int) -> Iterator[tuple[str, str, str, str]]:
-    """The rows of those who sit in these matches for the first time."""
+    """The rows of the people that sit in these matches for the first time."""
     for n in range(-(-first // OF_A_PERSON), -(-end // OF_A_PERSON)):
         name = f"Jugadora {n}"
         yield person_id(n), name, opened_at(n * OF_A_PERSON), skeleton_digest(name)
 
 
 def grow(database: str, made_of: Templates, first: int, end: int) -> None:
-    """Puts the matches from the `first` up to, not including, the `end` into a log that has those before, and follows it."""
+    """Puts the matches from the `first` up to, not including, the `end` into a log with the earlier ones, and follows it."""
     log, register = open_log(database), People(engine(database))
     put = _into_postgres if is_postgres(database) else _into_sqlite
     put(database, rows(made_of, first, end), people(first, end))

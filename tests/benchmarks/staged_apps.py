@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 MARKS = "/marks"
-"""Where the marks since the last time are given back: lists of a stage and the nanosecond at which it began."""
+"""The path that returns the marks since the last time: lists of a stage and the nanosecond at which it began."""
 _marks: list[tuple[str, int]] = []
 
 
@@ -41,7 +41,7 @@ def _clocked(call: Callable[..., Any], begins: str, then: str) -> Callable[..., 
 
 
 class Staged:
-    """An application that notes when a request came to it, and when its answer began to leave."""
+    """An application that notes the arrival of a request, and the beginning of its answer."""
 
     def __init__(self, app: Any) -> None:
         self._app = app

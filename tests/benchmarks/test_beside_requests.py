@@ -1,9 +1,9 @@
-"""What an append costs the whole process, and what of it runs beside the requests: the read models, the tree, open streams.
+"""Costs of an append for the whole process, and its work beside the requests: the read models, the tree, open streams.
 
-A fixed number of appends at 16 tables, of which the CPU time of all the service's threads is counted: with all that runs beside
-them, without some of it, with 300 streams of other matches open, and of the bare handler. All take turns, and the time after
-the appends in which followers take the last of them is counted too.
-`pytest tests/benchmarks/test_beside_requests.py --benchmark-only -s` prints the table.
+A fixed number of appends at 16 tables, with the CPU time of all the service's threads: with all work beside them, without some of
+it, with 300 streams of other matches open, and of the bare handler. All take turns, and the time after the appends in which
+followers take the last of them is counted too. `pytest tests/benchmarks/test_beside_requests.py --benchmark-only -s` prints the
+table.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from tests.support.waiting import eventually
 
 TABLES, APPENDS, ROUNDS, STREAMS = 16, 60, 6, 300
 FOLLOWED_SECONDS = 1.3
-"""After the last append: the tree takes a batch a second."""
+"""Seconds after the last append: the tree takes a batch a second."""
 SERVICE = "tests.benchmarks.fewer_parts:service"
 BESIDE = ("following", "publishing", "delivering", "watching")
 ALL, CROWDED, BARE = "all of it", f"the same, {STREAMS} streams open", "the bare handler"
@@ -42,12 +42,12 @@ PARTS = {
     "without the tree": ("publishing",),
     "the requests alone": BESIDE,
 }
-"""What is left out of the service."""
+"""The parts left out of the service."""
 
 
 @dataclass(frozen=True)
 class Served:
-    """A server whose processes are those of one session."""
+    """A server with processes that are those of one session."""
 
     port: int
     session: int
@@ -78,7 +78,7 @@ def served(folder: Path, app: str, *without: str) -> Iterator[Served]:
 
 
 Seat = tuple[Wire, Ask]
-"""A connection, and how to append by it."""
+"""A connection, and a function that appends by it."""
 
 
 async def cost(server: Served, tables: list[Seat]) -> tuple[float, float]:
@@ -111,7 +111,7 @@ def tables_at(server: Served, what: str) -> list[Seat]:
 
 
 async def crowd(server: Served) -> list[Stream]:
-    """Streams of matches at which nothing happens, not open yet."""
+    """Streams of quiet matches, not open yet."""
     organizer = await Wire(server.port, TOKEN).open()
     opened = [json.loads(await organizer.ask("POST", "/v1/matches", json.dumps(ASKED))) for _ in range(STREAMS)]
     await organizer.close()
@@ -119,7 +119,7 @@ async def crowd(server: Served) -> list[Stream]:
 
 
 async def compared(servers: dict[str, Served]) -> dict[str, list[tuple[float, float]]]:
-    """What each came to, round by round."""
+    """The figures of each, round by round."""
     tables = {what: tables_at(server, what) for what, server in servers.items()}
     streams = await crowd(servers[ALL])
     figures: dict[str, list[tuple[float, float]]] = defaultdict(list)

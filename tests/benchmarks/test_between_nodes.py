@@ -1,9 +1,9 @@
-"""How long one node of the service takes to hear of what another one stored: two nodes on one PostgreSQL.
+"""Delay between nodes: the time for one node of the service to hear of another one's write, both on one PostgreSQL.
 
-One table writes to the first node, one note after the other; one board follows its match at the second. What is measured is
-from the moment the writer has its answer, which is after the commit, until the board has the entry; below zero, it had it first.
-A board at the node that wrote is measured beside it.
-`pytest tests/benchmarks/test_between_nodes.py --benchmark-only -s` prints both.
+One table writes to the first node, one note after the other; one board follows its match at the second. The measured time begins
+when the writer has its answer, which is after the commit, and ends when the board has the entry; below zero, it had it first. A
+board at the node that wrote is measured beside it. `pytest tests/benchmarks/test_between_nodes.py --benchmark-only -s` prints
+both.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from tests.support.service import TOKEN, start
 
 NOTES, WARM = 300, 20
 APART_SECONDS = 0.02
-"""Between two notes: each wakes the board by itself."""
+"""Seconds between two notes: each wakes the board by itself."""
 MOST_MS = 50.0
 
 
 class Board:
-    """Follows a match, and notes when each version came."""
+    """Follows a match, and notes the time of each version."""
 
     def __init__(self, port: int, match: str) -> None:
         self.wire, self.match = Wire(port), match
@@ -46,7 +46,7 @@ class Board:
                 self.came[int(line[4:])] = time.perf_counter()
 
     async def has(self, version: int) -> float:
-        """When a version came, once it has."""
+        """The time at which a version came, once it has."""
         while version not in self.came:
             await asyncio.sleep(0.001)
         return self.came[version]

@@ -1,6 +1,6 @@
-"""How long a list of legal plays takes on the worst Casino tables, and how fast a match folds. Run with `make bench`.
+"""Time of a list of legal plays on the worst Casino tables, and of the fold of a match. Run with `make bench`.
 
-The game names its worst tables; each was found by climbing: out of random ones, cards are changed for as long as that makes the
+The game names its worst tables; each was found by climbing: from random ones, cards are changed for as long as that makes the
 list longer. The search here is a short one, and may not end higher.
 """
 
@@ -86,14 +86,14 @@ def listed(state: CasinoState, visible: int) -> int:
 @worst
 @pytest.mark.parametrize(("visible", "rounds"), [(1, 60), (NOBODY, 10)], ids=["hand seen", "hand unseen"])
 def test_legal_on_the_worst_table(benchmark: Any, table: Busiest, visible: int, rounds: int) -> None:
-    """Unseen, every card that may be in the hand is listed."""
+    """Every card that may be in an unseen hand is listed."""
     state = state_of(table)
     plays = benchmark.pedantic(listed, setup=lambda: cold(state, visible), rounds=rounds, warmup_rounds=3)
     benchmark.extra_info["plays"] = plays
 
 
 def changed(position: Position, chance: Random) -> Position:
-    """The same with a card of it changed for another."""
+    """The same table with one card changed for another."""
     cards = list(position.cards)
     place, card = chance.randrange(len(cards)), chance.choice(FRENCH.names)
     if card in cards:

@@ -1,8 +1,8 @@
-"""What a request costs with ever more matches in the log: in turns in one run, as a ratio to the shortest of the logs.
+"""Costs of a request with ever more matches in the log: in turns in one run, as a ratio to the shortest of the logs.
 
-REFEREE_BENCH_MATCHES says how many matches the logs have ("10000,100000,1000000" unless given; the longest takes ten minutes to
-make). Each request is asked after an append, so that nothing is given again from memory, and its read models are brought up to
-the log before it is measured. CPU time of the process: what other work on the machine changes least.
+REFEREE_BENCH_MATCHES sets the number of matches of each log ("10000,100000,1000000" unless given; the longest takes ten minutes
+to make). Each request is asked after an append, so that nothing is given again from memory, and its read models are brought up to
+the log before it is measured. The measure is the CPU time of the process: other work on the machine changes it least.
 """
 
 import asyncio
@@ -39,16 +39,16 @@ from tests.support.inside import Clock, services_on
 SIZES = [int(size) for size in os.environ.get("REFEREE_BENCH_MATCHES", "10000,100000,1000000").split(",")]
 ROUNDS = 40
 SEEN = int(os.environ.get("REFEREE_BENCH_SEEN", "100000"))
-"""Matches that are shown to find out what a process keeps of them."""
+"""Matches that are shown to find the memory that a process keeps for them."""
 AT_MOST = 1.3
-"""The aim: what the longest log costs, to the shortest."""
+"""The aim: the cost of the longest log, to that of the shortest."""
 NOTE = b'{"type":"note","text":"mesa 3"}'
 Act = Callable[[], Awaitable[object]]
 
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def grown(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[int, str]]:
-    """Databases by how many matches they have; gone afterwards."""
+    """Databases by their number of matches; gone afterwards."""
     folder = tmp_path_factory.mktemp("grown")
     if request.param == "sqlite":
         longest = str(folder / "longest.sqlite")
@@ -61,7 +61,7 @@ def grown(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def all_sizes(folder: Path, longest: str, copy: Callable[[int], str]) -> dict[int, str]:
-    """Copies of one log as it grows, by how many matches they have."""
+    """Copies of one log as it grows, by their number of matches."""
     made_of, paths = templates(folder), dict[int, str]()
     for first, end in zip([0, *SIZES], SIZES, strict=False):
         grow(longest, made_of, first, end)
@@ -70,7 +70,7 @@ def all_sizes(folder: Path, longest: str, copy: Callable[[int], str]) -> dict[in
 
 
 class Grown:
-    """One service on a long log, as requests meet it."""
+    """A service on a long log, in the view of requests."""
 
     def __init__(self, app: Any, size: int) -> None:
         self.app, self.size = app, size
@@ -92,27 +92,27 @@ class Grown:
         return await ask(self.app, "GET", path, authorization=BEARER)
 
     async def append(self) -> None:
-        """One event more in its own match."""
+        """Appends one event more in its own match."""
         more = {"authorization": BEARER, "prefer": "return=minimal"}
         await ask(self.app, "POST", f"/v1/matches/{self.match}/events", NOTE, **more)
 
     async def moved(self) -> None:
-        """An append, and read models that have it."""
+        """Makes an append, and read models that have it."""
         await self.append()
         await self.get("/v1/matches?limit=1")
 
     def another(self) -> int:
-        """The number of a match that nobody asked for yet, anywhere in the log."""
+        """The number of a match without requests so far, anywhere in the log."""
         self.at += 1
         return self.at * 7919 % self.size
 
     async def cold(self) -> None:
-        """The view of a match of which nothing is in memory: of a short log the names of its few people would be, all of them."""
+        """The view of a match without any data in memory: of a short log the names of its few people would be, all of them."""
         self.app.state["services"].people.in_memory().names.clear()
         await self.get(f"/v1/matches/{match_id(self.another())}")
 
     def path(self, path: str) -> str:
-        """A path with what it names, in the middle of the log."""
+        """A path with its parameters filled in, in the middle of the log."""
         middle = self.size // 2
         return path.format(
             middle=middle * 2,
@@ -211,7 +211,7 @@ def test_costs_do_not_grow(benchmark: Any, grown: dict[int, str]) -> None:
 
 
 async def memory(database: str, size: int) -> list[tuple[int, int]]:
-    """How many matches were shown, and the memory of the process by then, in MB: ten times on the way."""
+    """The number of matches that were shown, and the memory of the process by then, in MB: ten times on the way."""
     services, sizes = services_on(database, Clock()), list[tuple[int, int]]()
     app: Any = create_app(services)
     async with app.lifespan():

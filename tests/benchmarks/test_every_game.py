@@ -1,4 +1,4 @@
-"""How long the list of legal moves takes in every game, on its busiest tables or in mid-match. Run with `make bench`."""
+"""Time of the list of legal moves in every game, on its busiest tables or in mid-match. Run with `make bench`."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""The tree over a long log: how fast it follows, what a proof takes, how long a check of everything.
+"""The tree over a long log: its speed of following, the time of a proof, the time of a check of everything.
 
-REFEREE_BENCH_RECORDS says how long the log is (100,000 unless given).
+REFEREE_BENCH_RECORDS sets the length of the log (100,000 unless given).
 """
 
 import os

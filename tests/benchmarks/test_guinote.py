@@ -1,4 +1,4 @@
-"""How long a play of Guiñote takes: judged and applied, and applied alone. A round plays 100 hands of 40 cards."""
+"""Time of a play of Guiñote: judged and applied, and applied alone. A round plays 100 hands of 40 cards."""
 
 import random
 from typing import Any

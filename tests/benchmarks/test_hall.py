@@ -60,7 +60,7 @@ class Table:
         self.wire, self.path, self.left = wire, "", iter(())
 
     async def append(self) -> None:
-        """The next event."""
+        """Appends the next event."""
         event = next(self.left, None)
         if event is None:
             match = json.loads(await self.wire.ask("POST", "/v1/matches", json.dumps(ASKED)))

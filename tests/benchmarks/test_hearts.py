@@ -1,4 +1,4 @@
-"""How fast Hearts is judged, beside OpenSpiel on the same games; what a match weighs, and how fast one comes from its log.
+"""Speed of the judge of Hearts, beside OpenSpiel on the same games; the size of a match, and the time of its fold.
 
 Run with `make bench`. Times a play are in `extra_info`, in microseconds, of the fastest round.
 """
@@ -32,7 +32,7 @@ EVENTS = 2000
 OPENING = Opening(ruleset="hearts.yppedia", seats=tuple(map(SeatTaken, "abcd")), params={})
 SPIEL = pyspiel.load_game("hearts(pass_cards=true,no_pts_on_first_trick=true,qs_breaks_hearts=false)")
 LEFT = 1
-"""The direction of OpenSpiel's pass that is that of a first round here."""
+"""The direction of OpenSpiel's pass that corresponds to a first round here."""
 
 Play52 = tuple[Match, list[Play]]
 SPEED: dict[str, float] = {}
@@ -147,7 +147,7 @@ def test_play(benchmark: Any, games: list[Recorded], run: Callable[[list[Play52]
 
 
 def test_copy_of_a_match_in_play(benchmark: Any, games: list[Recorded]) -> None:
-    """What a command works on."""
+    """The copy of a match that a command works on."""
     match = games[0].match(seen=True)
     decide(match, games[0].plays[:30])
     benchmark(match.copy)
@@ -189,7 +189,7 @@ def weight(make: Callable[[], Match], many: int = 40) -> int:
 
 
 def long_match() -> list[dict[str, Any]]:
-    """The events after the opening of a match that has no end, up to the last that is folded."""
+    """The events after the opening of a match without an end, up to the last that is folded."""
     table, chance = yppedia(closing_score=100_000), Random(3)
     events: list[dict[str, Any]] = []
     while len(events) < EVENTS:

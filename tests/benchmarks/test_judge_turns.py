@@ -1,15 +1,15 @@
-"""How long `check`, `apply` and `legal` take in every game, by how much the log knows of the hands, beside another tree.
+"""Times of `check`, `apply` and `legal` in every game, by the log's knowledge of the hands, beside another tree.
 
 `REFEREE_BENCH_BESIDE=CHECKOUT pytest tests/benchmarks/test_judge_turns.py --benchmark-only -s` measures that tree too, with its
-own environment (`make setup` there), in turns in one run: each tree in a process of its own, the same matches, CPU time.
-`-k guinote` measures one game; `REFEREE_BENCH_TURNS` says how many turns.
+own environment (`make setup` there), in turns in one run: each tree in a process of its own, the same matches, CPU time. `-k
+guinote` measures one game; `REFEREE_BENCH_TURNS` sets the number of turns.
 
-It prints rows: how many steps were timed, and the mean of them in µs, of each step the fastest of all turns; then the same of the
-other tree, the ratio of the two, and the median of the ratios of the turns; at last how many steps had something that a play
-asserted open before or after them, and by how many µs these differ.
+It prints rows: the number of timed steps, and their mean in µs, of each step the fastest of all turns; then the same of the other
+tree, the ratio of the two, and the median of the ratios of the turns; at last the number of steps with an open assertion of a
+play before or after them, and the difference of these in µs.
 
-The matches are grown by chance from what is legal, all hands known: "plays" breaks no rule; "revokes" lays any card of the hand
-now and then. Of these the log keeps what a reader sees of all hands, of the first seat's, or of none.
+The matches are grown by chance from legal moves, all hands known: "plays" breaks no rule; "revokes" lays any card of the hand now
+and then. The log has of these the view of a reader of all hands, of the first seat's, or of none.
 """
 
 import json
@@ -38,20 +38,20 @@ BESIDE = os.environ.get("REFEREE_BENCH_BESIDE")
 TURNS = int(os.environ.get("REFEREE_BENCH_TURNS", "7"))
 WORKER = Path(__file__).with_name("judge_worker.py")
 SEEN = {"known": ALL, "first hand known": 1, "unknown": NOBODY}
-"""By what the log knows: the seats, as a mask, whose hands it sees."""
+"""Names of the log's knowledge: the seats of the visible hands, as a mask."""
 WHAT = {"check": 1, "apply": 1, "legal": 6}
-"""What is timed, and of how many steps one is: lists take so long that a few of them will do."""
+"""The timed calls, each with the number of steps of which one is timed: lists take so long that a few of them will do."""
 IRREGULAR = {"plays": 0.0, "revokes": 0.3}
-"""By kind of match: how often a card is drawn from the whole hand."""
+"""The share of cards that are drawn from the whole hand, by kind of match."""
 MATCHES, EVENTS = 4, 60
 """Matches of a kind, and the events of each."""
 Json = dict[str, Any]
 Step = tuple[int, int]
-"""Which match, and which of its events."""
+"""A match, and one of its events, by their numbers."""
 
 
 class Loose(Grown):
-    """A match in which a card of the hand is laid now and then whether it may be or not."""
+    """A match in which a card of the hand is laid now and then whether it is legal or not."""
 
     def __init__(self, ruleset: str, seats: int, seed: int, irregular: float) -> None:
         LoggedTable.__init__(self, ruleset, seats)
@@ -67,7 +67,7 @@ class Loose(Grown):
         return other if self.is_possible(other) else event
 
     def is_possible(self, event: Json) -> bool:
-        """Whether the event would be stored."""
+        """True if the event would be stored."""
         try:
             self.match.check(self.match.codec.read(msgspec.json.encode(event)), self.match.version + 1)
         except ServiceRefusal:
@@ -76,7 +76,7 @@ class Loose(Grown):
 
 
 def seen_logs(matches: Sequence[Grown], visible: int) -> list[Json]:
-    """The matches as a log holds them that sees these hands."""
+    """The matches in the form of a log that sees these hands."""
     return [
         {
             "ruleset": table.match.rules.id,
@@ -88,7 +88,7 @@ def seen_logs(matches: Sequence[Grown], visible: int) -> list[Json]:
 
 
 def told(match: Match, entry: AnyEntry, visible: int) -> list[Json]:
-    """The event as such a log has it; a deal of which not all is seen was dealt by a person, after the packs were shown.
+    """The event in such a log; a deal that is not all seen was dealt by a person, after the packs were shown.
 
     A card that is turned up by its event is named in it.
     """
@@ -106,7 +106,7 @@ def told(match: Match, entry: AnyEntry, visible: int) -> list[Json]:
 
 @dataclass
 class Tree:
-    """The process of a tree, and what it took for each step, in ns, turn by turn."""
+    """The process of a tree, and its times for each step, in ns, turn by turn."""
 
     process: subprocess.Popen[str]
     times: dict[str, list[list[float]]] = field(default_factory=dict)
@@ -126,15 +126,15 @@ class Tree:
         return json.loads(self.process.stdout.readline())
 
     def turn(self, what: str, steps: Sequence[Step]) -> None:
-        """Takes each of these steps, and keeps what it took."""
+        """Takes each of these steps, and stores its time."""
         self.times.setdefault(what, []).append(self.ask({"time": what, "steps": steps}))
 
     def least(self, what: str) -> list[float]:
-        """Of each step the fastest of all turns, in µs."""
+        """The fastest of all turns for each step, in µs."""
         return [min(times) / 1000 for times in zip(*self.times[what], strict=True)]
 
     def means(self, what: str) -> list[float]:
-        """Of each turn the mean of its steps, in µs."""
+        """The mean of the steps of each turn, in µs."""
         return [fmean(times) / 1000 for times in self.times[what]]
 
 
@@ -148,7 +148,7 @@ def trees() -> Iterator[list[Tree]]:
 
 
 def common(trees: Sequence[Tree], events: Sequence[Json]) -> tuple[list[Step], list[bool]]:
-    """The steps that every tree takes, without the deals, and of each whether something is open in this tree."""
+    """The steps that every tree takes, without the deals, each with True if an assertion is open in this tree."""
     for tree in trees:
         tree.times.clear()
     doubts, *others = [tree.ask({"play": events}) for tree in trees]
@@ -162,7 +162,7 @@ def common(trees: Sequence[Tree], events: Sequence[Json]) -> tuple[list[Step], l
 
 
 def figures(trees: Sequence[Tree], what: str, doubts: Sequence[bool]) -> list[str]:
-    """What was timed, in cells: steps, this tree; beside another also that one, the ratio, that of the turns, the open ones."""
+    """The times, in cells: steps, this tree; beside another also that one, the ratio, that of the turns, the open ones."""
     this = trees[0]
     least = this.least(what)
     cells = [f"{len(least)}", f"{fmean(least):.3f}"]

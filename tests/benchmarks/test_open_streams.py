@@ -1,8 +1,8 @@
-"""Appends of a hall while 2,000 streams are open: 300 of one championship, in which something is decided now and then.
+"""Appends of a hall while 2,000 streams are open: 300 of one championship, in which a decision is made now and then.
 
-The others are each of a match at which nothing happens. The same 16 tables record with the streams and without, in turns. What an
-append costs is told by the service's CPU time too, which other work on the machine changes less than the rate.
-`pytest tests/benchmarks/test_open_streams.py --benchmark-only -s` prints the ratio.
+The others are each of a quiet match. The same 16 tables record with the streams and without, in turns. The service's CPU time is
+measured too: other work on the machine changes it less than the rate. `pytest tests/benchmarks/test_open_streams.py
+--benchmark-only -s` prints the ratio.
 """
 
 import asyncio
@@ -31,13 +31,13 @@ LIMITS = dict.fromkeys(("REFEREE_STREAMS", "REFEREE_STREAMS_PER_TOKEN", "REFEREE
 
 
 class Stream:
-    """An open stream, of which everything is read."""
+    """An open stream that is read to its end."""
 
     def __init__(self, port: int, path: str) -> None:
         self.wire, self.path, self.heard = Wire(port), path, 0
 
     async def open(self) -> None:
-        """Connects, and reads what is there until it says that it listens."""
+        """Connects, and reads the present entries until it says that it listens."""
         await self.wire.open()
         head = f"GET {self.path}/stream HTTP/1.1\r\nHost: x\r\nLast-Event-ID: 0\r\n\r\n"
         self.wire.writer.write(head.encode())
@@ -57,7 +57,7 @@ class Stream:
 
 @asynccontextmanager
 async def listening(port: int, organizer: Wire, championship: str, idle: list[str]) -> AsyncIterator[None]:
-    """All streams open, and somebody who decides something in the championship."""
+    """Opens all streams, and lets an organizer decide something in the championship."""
     paths = [f"/v1/championships/{championship}"] * OF_A_CHAMPIONSHIP
     streams = [Stream(port, path) for path in [*paths, *(f"/v1/matches/{match}" for match in idle)]]
     for first in range(0, len(streams), 50):
@@ -94,7 +94,7 @@ class Recorded:
 
 
 async def recorded(running: Running, asks: list[Ask]) -> Recorded:
-    """What the tables come to in a round."""
+    """The figures of the tables in a round."""
     session, began = running.process.pid, time.perf_counter()
     before = cpu_seconds(session)
     appends, p99 = await rate(asks)

@@ -42,7 +42,7 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Wire(asyncio.Transport):
-    """Takes what is sent, and forgets it."""
+    """Takes the sent bytes, and forgets them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,14 +58,14 @@ class Wire(asyncio.Transport):
         return False
 
     def pause_reading(self) -> None:
-        """Nothing comes by itself."""
+        """Does nothing: no data comes by itself."""
 
     def resume_reading(self) -> None:
-        """Nothing comes by itself."""
+        """Does nothing: no data comes by itself."""
 
 
 async def asked(server: type[asyncio.Protocol], request: bytes) -> float:
-    """µs of CPU of a request on a connection that stays open."""
+    """CPU time in µs of a request on a connection that stays open."""
     config = Config(app, lifespan="off", log_config=None, ws="none", log_level="critical")
     config.load()
     line, wire = server(config, ServerState(), {}), Wire()  # type: ignore[call-arg]

@@ -1,4 +1,4 @@
-"""Read models: how long a million records take to be followed anew, and how far behind they are while tablets write."""
+"""Read models: the time to follow a million records anew, and the lag while tablets write."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def test_rebuild(benchmark: BenchmarkFixture, grown: tuple[Log, Engine]) -> None
 def test_lag_under_load(
     benchmark: BenchmarkFixture, kind: str, workers: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Tablets write as fast as they are answered; the lag of a write is from its answer to the read models' having it."""
+    """Tablets write as fast as they are answered; the lag of a write is from its answer to its arrival in the read models."""
     database = str(request.getfixturevalue("postgres_database")) if kind == "postgres" else None
     with start(tmp_path, "--workers", str(workers), database=database) as running:
         store = engine(database or str(running.database))
@@ -94,7 +94,7 @@ def _lags(url: str, store: Engine) -> list[float]:
 
 
 def _write(url: str) -> list[tuple[int, float]]:
-    """Plays matches for a while, a play a request: the position of each write, and when it was answered."""
+    """Plays matches for a while, a play a request: the position of each write, and the time of its answer."""
     events = play_out("hearts.castillar", 2, "lag", first_dealer=0, lines=(1,))
     writes = []
     until = monotonic() + SECONDS

@@ -1,4 +1,4 @@
-"""What boards and phones cost while nothing happens: the CPU time of the whole service, as a share of one core.
+"""Costs of boards and phones while nothing happens: the CPU time of the whole service, as a share of one core.
 
 Each of 120 pages holds the stream of its championship and that of the match on it. It turns every 12 seconds to another match:
 then it leaves that match's stream, asks for the next with the ETag that it has, and follows that one. `pytest
@@ -26,7 +26,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def _fields(session: int) -> Iterator[list[str]]:
-    """What the kernel says of each process of a session (proc(5), from the state on)."""
+    """The kernel's fields for each process of a session (proc(5), from the state on)."""
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
@@ -37,12 +37,12 @@ def _fields(session: int) -> Iterator[list[str]]:
 
 
 def cpu_seconds(session: int) -> float:
-    """What all processes of this session have used."""
+    """The CPU seconds used by all processes of this session."""
     return sum(int(fields[11]) + int(fields[12]) for fields in _fields(session)) / TICKS
 
 
 def memory_megabytes(session: int) -> float:
-    """What all processes of this session have in memory; what two of them share is counted twice."""
+    """The memory of all processes of this session; a part that two of them share is counted twice."""
     return sum(int(fields[21]) for fields in _fields(session)) * PAGE / 1e6
 
 
@@ -55,7 +55,7 @@ class Page:
 
     @asynccontextmanager
     async def _ask(self, path: str, more: str) -> AsyncIterator[tuple[asyncio.StreamReader, str]]:
-        """The head of a good answer, and what its body is read from."""
+        """The head of a good answer, and the reader of its body."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n{more}\r\n\r\n".encode())
@@ -77,7 +77,7 @@ class Page:
             self.etags[path] = head.partition("etag: ")[2].partition("\r\n")[0]
 
     async def run(self) -> None:
-        """For as long as nobody switches it off."""
+        """Runs until the page is switched off."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen(f"/v1/championships/{self.championship}/stream"))
             while True:

@@ -1,4 +1,4 @@
-"""How long read models are held by what a corrected match sets off: ten thousand later matches are rated again."""
+"""Delay of read models by the consequences of a corrected match: ten thousand later matches are rated again."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ class Tables:
         self.seconds: list[float] = []
 
     def take(self, finishes: list[Finish], most: int) -> None:
-        """Takes matches, and rates so many in each transaction, the first of them where they are stored."""
+        """Takes matches, and rates so many in each transaction, the first of them in the transaction that stores them."""
         rest: Order | None = None
         by_id = {finish.row.id: finish for finish in finishes}
         while by_id or rest is not None:
@@ -52,7 +52,7 @@ class Tables:
 
 
 def a_match(n: int, dice: Random) -> Finish:
-    """One of four people, two against two in every other."""
+    """A match of four people, two against two in every other."""
     row = FinishRow(f"m{n}", f"2026-01-01T{n:08}Z", n, "guinote", f"m{n}", None, None)
     people = dice.sample(range(PEOPLE), 4)
     sides = (0, 1, 0, 1) if n % 2 else (0, 1, 2, 3)

@@ -1,4 +1,4 @@
-"""The CPU time of a request inside the process: what other work on the machine does not change.
+"""The CPU time of a request inside the process: other work on the machine does not change it.
 
 Ours and a bare Litestar handler's, in turns, called as an ASGI server calls them. `pytest tests/benchmarks/test_request_cpu.py
 --benchmark-only -s` prints the table.
@@ -26,7 +26,7 @@ Ask = Callable[[], Awaitable[object]]
 
 
 class Tables:
-    """Tables that record one match each; whoever is at the end of theirs opens another."""
+    """Tables that record one match each; a table at the end of its match opens another."""
 
     def __init__(self, app: Any) -> None:
         self.app, self.at = app, [len(EVENTS)] * TABLES

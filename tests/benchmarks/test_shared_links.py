@@ -1,8 +1,8 @@
-"""What people send on, while others play: pictures, previews, calendars, feeds, papers, corrections.
+"""Shared links, while others play: pictures, previews, calendars, feeds, papers, corrections.
 
-The championship is a league of the most players, half of whose matches have results (`half_played.py`). First the CPU time of
-a feed and of the corrections: the first time, again, and after one more result. Then the view of a match while four strangers
-read one kind of link, and another result comes every second, so that what was kept is made again.
+The championship is a league of the most players, in which half of the matches have results (`half_played.py`). First the CPU time
+of a feed and of the corrections: the first time, again, and after one more result. Then the view of a match while four strangers
+read one kind of link, and another result comes every second, so that stored answers are made again.
 `REFEREE_BENCH_BESIDE=CHECKOUT` adds the service of another tree, with its own environment (`make setup` there), in turns: both
 meet the same load. `pytest tests/benchmarks/test_shared_links.py --benchmark-only -s -n 0` prints the tables.
 """
@@ -53,7 +53,7 @@ class Site:
     running: Running
     match: str
     others: Iterator[str]
-    """Matches of which pictures and previews are read, one after the other."""
+    """Matches for the pictures and previews that are read, one after the other."""
     championship: str
     contest: str
     pending: Iterator[str]
@@ -78,7 +78,7 @@ class Site:
 
     @property
     def port(self) -> int:
-        """Where its service listens."""
+        """The port of its service."""
         return int(self.running.port)
 
     def path(self, kind: str) -> str:
@@ -87,7 +87,7 @@ class Site:
 
 
 def _play_half(running: Running, contest: str, checkout: str | None) -> None:
-    """Has the tree of the service play half of the contest."""
+    """Lets the tree of the service play half of the contest."""
     python = Path(checkout) / ".venv" / "bin" / "python" if checkout else sys.executable
     command = [python, str(Path(__file__).with_name("half_played.py")), str(running.database), contest]
     subprocess.run(command, check=True, env=os.environ | {"PYTHONPATH": checkout or str(Path.cwd())})
@@ -95,7 +95,7 @@ def _play_half(running: Running, contest: str, checkout: str | None) -> None:
 
 @asynccontextmanager
 async def beside(site: Site, kind: str) -> AsyncIterator[list[int]]:
-    """Readers of a kind, and somebody who brings results; counts what was read."""
+    """Runs readers of a kind, and an organizer that brings results; counts the reads."""
     read = [0]
 
     async def readers(wire: Wire) -> None:
@@ -123,7 +123,7 @@ async def beside(site: Site, kind: str) -> AsyncIterator[list[int]]:
 
 @dataclass(frozen=True)
 class Waits:
-    """How long a view takes, in ms, and how much the readers got in a second."""
+    """Times of a view, in ms, and the reads of the readers in a second."""
 
     middle: float
     p99: float

@@ -1,7 +1,7 @@
-"""Where the time of one append at one table goes, from the client's first byte to its last, ours beside the bare handler's.
+"""Stages of one append at one table, with their times, from the client's first byte to its last, ours beside the bare handler's.
 
-Both servers note when each stage begins (`staged_apps.py`), by the clock of the machine, which the client reads too. They take
-turns. `pytest tests/benchmarks/test_stages.py --benchmark-only -s` prints the table.
+Both servers note the beginning of each stage (`staged_apps.py`), by the clock of the machine, which the client reads too. They
+take turns. `pytest tests/benchmarks/test_stages.py --benchmark-only -s` prints the table.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from tests.support.waiting import eventually
 ROUNDS, APPENDS = 12, 300
 HEARD, IN_ALL = "heard", "in all"
 Stages = dict[str, list[float]]
-"""Of each stage its microseconds, append by append."""
+"""Microseconds of each stage, append by append."""
 
 
 @contextmanager
@@ -59,7 +59,7 @@ async def _listens(port: int) -> bool:
 
 
 class StagedTable:
-    """A tablet that sends one event after the other, and learns how long each stage took."""
+    """A tablet that sends one event after the other, and learns the time of each stage."""
 
     def __init__(self, port: int, token: str | None) -> None:
         self._wire = Wire(port, token)

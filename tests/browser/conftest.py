@@ -15,7 +15,7 @@ from tests.support.service import TOKEN, Caller, Running
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 SLOW_MACHINE_MS = 60_000
-"""How long a page may take before a test calls it stuck; nothing is measured by it."""
+"""Milliseconds that a page may take before a test calls it stuck; nothing is measured by it."""
 
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "locale": "es-ES"}
@@ -43,7 +43,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def device(browser: Browser) -> Iterator[BrowserContext]:
-    """A tablet in the hands of a referee who reads Spanish. What one device keeps, no other has."""
+    """A tablet in the hands of a referee that reads Spanish. Each device has its own storage."""
     browser_context = browser.new_context(
         viewport={"width": 820, "height": 1180}, locale="es-ES", has_touch=True, service_workers="block"
     )
@@ -91,7 +91,7 @@ def axe() -> str:
 
 @pytest.fixture
 def looks(running: Running, context: BrowserContext) -> Iterator[Callable[[str], Looker]]:
-    """Opens a page as somebody without a token does. Fails where one of them broke its policy or an error went uncaught."""
+    """Opens a page without a token. Fails if a page broke its policy or an error went uncaught."""
     lookers: list[Looker] = []
 
     def look(path: str) -> Looker:
@@ -104,7 +104,7 @@ def looks(running: Running, context: BrowserContext) -> Iterator[Callable[[str],
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
-    """A phone that was never here. Nothing may go wrong on it without a person being told."""
+    """A new phone. Nothing may go wrong on it without a message to its user."""
     context = browser.new_context(service_workers="block", **PHONE)
     context.set_default_timeout(SLOW_MACHINE_MS)
     page = context.new_page()

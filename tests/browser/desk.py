@@ -29,7 +29,7 @@ class Desk(Looker):
         self.page.wait_for_selector("dialog[open]", state="detached")
 
     def taps(self, action: str) -> None:
-        """Taps what does this, in the sheet that lies on top where there is one."""
+        """Taps the control with this action, in the sheet on top if there is one."""
         self.touch(self._top().locator(f'[data-action="{action}"]:enabled').first)
 
     def types(self, values: Mapping[str, Any]) -> None:
@@ -42,7 +42,7 @@ class Desk(Looker):
         self.touch(self._top().locator(f'[data-input="{name}"][data-value="{value}"]'))
 
     def fixture(self, id_: str) -> None:
-        """Opens a match in the list of results; its round first, where that is folded."""
+        """Opens a match in the list of results, and first its round if that is folded."""
         match = self.page.locator(f'[data-fixture="{id_}"]')
         match.wait_for(state="attached")
         summary = self.page.locator(f'details:not([open]):has([data-fixture="{id_}"]) > summary')
@@ -52,7 +52,7 @@ class Desk(Looker):
         self.page.wait_for_selector('dialog[data-sheet="fixture"]')
 
     def foretold(self) -> list[str]:
-        """What the decision that is filled in would change, in the page's words."""
+        """The change by the decision that is filled in, in the page's words."""
         top = self._top()
         top.locator("[data-trying]").wait_for(state="detached")
         top.locator("[data-difference]").wait_for()
@@ -65,7 +65,7 @@ class Desk(Looker):
         self.decides("report")
 
     def corrects(self, fixture: Json, points: Sequence[int], **figures: Sequence[int]) -> list[str]:
-        """Corrects a result after its difference was shown, which is the answer."""
+        """Corrects a result after its difference was shown, and returns the difference."""
         self.fixture(fixture["id"])
         self.types(_fields(points, figures))
         foretold = self.foretold()
@@ -73,7 +73,7 @@ class Desk(Looker):
         return foretold
 
     def misses(self, fixture: Json, absent: Iterable[Json]) -> None:
-        """Gives a match to who came."""
+        """Gives a match to the present entrant."""
         self.fixture(fixture["id"])
         if fixture["state"] != "walkover":
             self.taps("absence")
@@ -82,7 +82,7 @@ class Desk(Looker):
         self.decides("walkover")
 
     def waits_in_vain(self, who: Json, says: str) -> None:
-        """Taps who did not come, in the list of what has to be looked at now, which says since when they are waited for."""
+        """Taps the absent entrant, in the list of matters to look at now, which tells since when it is awaited."""
         self.goes("watch")
         assert says in self.page.locator('[data-item="missing"]').inner_text()
         self.touch(self.page.locator(f'[data-item="missing"] [data-absent="{who["id"]}"]'))
@@ -96,7 +96,7 @@ class Desk(Looker):
         self.decides("rule-tie")
 
     def decides(self, action: str) -> None:
-        """Makes the decision that is filled in once it was tried, and sees the sheet close or the word that it is done."""
+        """Makes the decision that is filled in once it was tried, and sees the sheet close or the message of success."""
         sheet = self._sheet()
         self.taps(action)
         if sheet is not None:

@@ -1,4 +1,4 @@
-"""How a page is touched: by clicks, or as a finger does it on glass."""
+"""Touches of a page: by clicks, or as a finger does it on glass."""
 
 from collections.abc import Callable
 

@@ -1,9 +1,9 @@
-"""Somebody who uses a page by its keys alone, and has to see where they are."""
+"""A user with a keyboard alone, with a visible focus as the only help."""
 
 from playwright.sync_api import Page
 
 MOST_TABS = 400
-"""More than any page has controls."""
+"""A number of tabs larger than any page has controls."""
 SEEN = """() => {
   const one = document.activeElement;
   if (!one || one === document.body) return true;
@@ -17,7 +17,7 @@ SEEN = """() => {
   });
   return one.matches(":focus-visible") && outlined && bare;
 }"""
-"""In a page, whether what has the focus is on the screen, not all behind something else, with a line around it that is seen."""
+"""In a page: true if the focused element is on the screen, not all behind something else, with a visible line around it."""
 CONTROLS = """() => {
   const top = document.querySelector("dialog[open]") ?? document.body;
   const found = [...top.querySelectorAll("a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary")];
@@ -38,7 +38,7 @@ class Keys:
         self.page = page
 
     def goes(self, selector: str) -> None:
-        """Presses Tab until this has the focus, which is seen."""
+        """Presses Tab until this has the focus, and sees it."""
         self.page.wait_for_selector(f"{selector}:not(:disabled)")
         for _ in range(MOST_TABS):
             if self.page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
@@ -53,7 +53,7 @@ class Keys:
         self.page.keyboard.press("Enter")
 
     def types(self, selector: str, text: str) -> None:
-        """Goes to a field, and writes there in place of what it has."""
+        """Goes to a field, and replaces its text."""
         self.goes(selector)
         self.page.keyboard.press("ControlOrMeta+A")
         self.page.keyboard.type(text)

@@ -1,4 +1,4 @@
-"""Somebody who looks at a page, and what must not happen while they do."""
+"""A viewer of a page, and the faults that must not happen meanwhile."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +15,9 @@ OTHER_LOOKS = [("dark", 360, 740), ("light", 820, 1180), ("dark", 1920, 1080)]
 WIDER = (
     """() => [...document.querySelectorAll("html, dialog[open]")].some((one) => one.scrollWidth > one.clientWidth)"""
 )
-"""In a page, whether it or the sheet on it has anything beyond its edge."""
+"""In a page: true if it or the sheet on it has anything beyond its edge."""
 EXPECTED = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED")
-"""What the browser itself reports: an answer that the page handles, and a network that a test took away."""
+"""Messages of the browser itself: an answer that the page handles, and a network that a test took away."""
 
 BROKEN_SCORES = """() => {
   const broken = [];
@@ -56,13 +56,13 @@ HYPHENS = r"""() => {
 
 
 class Looker:
-    """A page that is open, with what went wrong on it: errors, and requests to anybody else."""
+    """An open page, with its faults: errors, and requests to other hosts."""
 
     def __init__(self, page: Page, url: str, path: str, ready: str = "#page:not([aria-busy])") -> None:
         self.page, self.url = page, url
         self.faults: list[str] = []
         self.asked: list[str] = []
-        """The paths that the page asked the API for."""
+        """The API paths that the page requested."""
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("console", self._heard)
         page.on("request", self._ask)
@@ -84,7 +84,7 @@ class Looker:
 def looking(browser: Browser, url: str, path: str, look: tuple[Any, int, int]) -> Iterator[Looker]:
     """A page on a screen of these colours and size, where nothing moves. It is no wider than the screen, and has no faults.
 
-    No score on it is broken over two lines, and what is below zero has a minus.
+    No score on it is broken over two lines, and each figure below zero has a minus.
     """
     scheme, width, height = look
     size: Any = {"width": width, "height": height}
@@ -99,7 +99,7 @@ def looking(browser: Browser, url: str, path: str, look: tuple[Any, int, int]) -
 
 
 def findings(page: Page, axe: str) -> list[str]:
-    """What the checker finds serious, with the first place where it does."""
+    """The serious findings of the checker, with the first place of each."""
     # Not as a tag, which the policy of the page would refuse.
     page.evaluate(f"() => {{ {axe} }}")
     violations: list[Json] = page.evaluate("async () => (await axe.run()).violations")

@@ -1,4 +1,4 @@
-"""Somebody at the organizer's page."""
+"""An organizer at the organizer's page."""
 
 from playwright.sync_api import Page
 
@@ -6,7 +6,7 @@ from tests.support.service import TOKEN, Running
 
 
 class Organizer:
-    """Somebody at the page of a new championship, with these players on record elsewhere and in it."""
+    """An organizer at the page of a new championship, with these players on record elsewhere and in it."""
 
     def __init__(self, page: Page, running: Running, *players: str) -> None:
         self.page, self.running = page, running
@@ -28,9 +28,9 @@ class Organizer:
         self.page.wait_for_selector(f'[data-section="{section}"]')
 
     def notice(self) -> str:
-        """What the page says was done."""
+        """The page's message about the last act."""
         return str(self.page.locator("[data-notice]").inner_text())
 
     def names(self) -> list[str]:
-        """Everybody on the list of players, as it is shown."""
+        """Names on the list of players, in the shown form."""
         return list(self.page.locator('[data-list="players"] b').all_inner_texts())

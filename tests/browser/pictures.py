@@ -24,7 +24,7 @@ WIDTHS = {360: 740, 820: 1180, 1920: 1080}
 SCHEMES = ("light", "dark")
 PAPERS = ("A4", "Letter")
 Address = tuple[str, str]
-"""What a picture is called, and the page that it shows."""
+"""A picture's name, and the page that it shows."""
 
 
 def pages(hall: Hall, day: ByApi, match: str) -> Iterator[Address]:
@@ -118,7 +118,7 @@ def own_sheets(browser: Browser, url: str, hall: Hall, folder: Path) -> None:
         page.click('[data-action="make-codes"]')
         page.click('[data-action="print-codes"]')
         page.wait_for_function("() => window.printed")
-        # Printing takes them away, as whoever has one may record: they are put back for the next size.
+        # Printing takes them away, as any holder of one may record: they are put back for the next size.
         sheets = page.locator("#paper").evaluate("one => one.outerHTML")
         for paper in PAPERS:
             if page.locator("#paper").count() == 0:
@@ -143,7 +143,7 @@ def _page(browser: Browser, url: str, scheme: str, width: int, height: int) -> P
 
 
 def _go(page: Page, url: str, path: str) -> None:
-    """Goes there, and waits until the page has what it shows."""
+    """Goes there, and waits until the page shows its content."""
     page.goto("about:blank")
     page.goto(url + path)
     if page.locator("main#page").count():

@@ -19,7 +19,7 @@ from tests.support.service import TOKEN, Caller, Running, start
 PICTURES = Path(__file__).parents[2] / "pictures"
 RECORD = "guinote-coto"
 AT_THE_TABLE = 19
-"""Up to this entry of the record a trick lies open in which nobody may err unseen."""
+"""The entry of the record at which an open trick lies on the table, with every mistake in it visible."""
 RENUNCIO = 109
 """The entry of the record that is against the rules."""
 PROVEN = 125
@@ -38,7 +38,7 @@ PHONE, TABLET = (360, 740), (820, 1100)
 
 
 class Camera:
-    """Takes pictures of the pages of a service, as somebody who reads English."""
+    """Takes pictures of the pages of a service, in English."""
 
     def __init__(self, browser: Browser, running: Running, folder: Path) -> None:
         self._browser, self._running, self._folder = browser, running, folder
@@ -56,7 +56,7 @@ class Camera:
         return context.new_page()
 
     def takes(self, page: Page, name: str) -> None:
-        """Keeps what is seen on the page."""
+        """Stores the visible part of the page."""
         page.evaluate("document.fonts.ready")
         data = base64.b64encode(page.screenshot()).decode()
         page.goto("about:blank")
@@ -90,7 +90,7 @@ class Camera:
         self.takes(page, "replay")
 
     def correction(self, contest: Contest) -> None:
-        """What the correction of a result would change."""
+        """The changes that the correction of a result would make."""
         page = self.page(PHONE)
         desk = Desk(page, self._running.url, contest.championship, TOKEN)
         desk.goes("results")
@@ -105,7 +105,7 @@ class Camera:
         self.takes(page, "correction")
 
     def board(self, contest: Contest) -> None:
-        """The standings, with who goes on."""
+        """The standings, with the entrants that go on."""
         page = self.page((960, 540))
         Looker(page, self._running.url, f"/board/{contest.championship}?seconds=600", "[data-slide]")
         while page.locator(".standings .badge").count() == 0:
@@ -113,7 +113,7 @@ class Camera:
         self.takes(page, "board")
 
     def paper(self, contest: Contest) -> None:
-        """What hangs on the wall."""
+        """The paper for the wall."""
         page = self.page((820, 1260))
         page.goto(f"{self._running.url}/print/contests/{contest.id}/fixtures?lang=en")
         self.takes(page, "paper")

@@ -13,8 +13,8 @@ def _listed(module: str, constant: str) -> tuple[str, ...]:
 
 
 HOUSE = _listed("sections.js", "HOUSE")
-"""Those of the service as a whole, before a championship is chosen."""
+"""Sections of the service as a whole, before a championship is chosen."""
 PREPARING = _listed("sections.js", "CHAMPIONSHIP")
-"""Those of a championship that are not about its play."""
+"""Sections of a championship that are not about its play."""
 PLAY = _listed("play/sections.js", "PLAY")
-"""Those of a championship that are about its play."""
+"""Sections of a championship that are about its play."""

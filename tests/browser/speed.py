@@ -1,8 +1,8 @@
-"""How fast the pages feel on a slow phone: `python -m tests.browser.speed` prints the figures of the benchmarks.
+"""Speed of the pages on a slow phone: `python -m tests.browser.speed` prints the figures of the benchmarks.
 
-It is no test: what it says depends on the machine. Chromium runs four times slower than it could, on a network of a hall.
-With `--beside CHECKOUT` first visits of this tree and of another one are made in turns, so that both meet the same load. The
-other tree needs its own environment (`make setup` there).
+It is no test: its figures depend on the machine. Chromium runs four times slower than it could, on a network of a hall. With
+`--beside CHECKOUT` first visits of this tree and of another one are made in turns, so that both meet the same load. The other
+tree needs its own environment (`make setup` there).
 """
 
 from argparse import ArgumentParser
@@ -59,7 +59,7 @@ TAP = """async (wanted) => {
 
 @contextmanager
 def phone(browser: Browser, ready: str = CARD) -> Iterator[Page]:
-    """A page of a phone that nobody has used for this before; it notes when what is `ready` came."""
+    """A page of a new phone; it notes the time at which its `ready` element came."""
     context = browser.new_context(**PHONE)
     page = context.new_page()
     page.add_init_script(f"({READY})({ready!r})")
@@ -95,11 +95,11 @@ class Shown:
     path: Callable[[], str]
     """The address for one more visit."""
     ready: str
-    """What is there once it can be used."""
+    """The element that is there once the page can be used."""
 
 
 def pages(caller: Caller) -> Iterator[Shown]:
-    """A table that nobody has seen, and the other pages, of a championship that is played."""
+    """A new table, and the other pages, of a championship that is played."""
     hall = Hall(caller)
     match, player = hall.guinote(), hall.player("Concha")
     yield Shown("table", lambda: f"/table/{caller.open('guinote', 4)}#token={TOKEN}", CARD)
@@ -121,7 +121,7 @@ def visit(browser: Browser, running: Running, target: Shown) -> float:
 
 
 def first_visits(browser: Browser, *services: Running) -> Iterator[tuple[str, list[list[float]]]]:
-    """Of each page its name, and the milliseconds of its first visits at each service; the services take turns."""
+    """The name of each page, and the milliseconds of its first visits at each service; the services take turns."""
     with ExitStack() as stack:
         callers = [stack.enter_context(one.client()) for one in services]
         for same in zip(*map(pages, callers), strict=True):
@@ -142,7 +142,7 @@ def taps(browser: Browser, running: Running, caller: Caller) -> list[float]:
 
 
 def a_card_a_second(browser: Browser, running: Running, caller: Caller) -> tuple[int, int]:
-    """How many cards were tapped, one a second, until a partida was won; and how many of them were not recorded."""
+    """The number of cards tapped, one a second, until a partida was won; and the number of them that were not recorded."""
     rng = Random("second")
     tapped: list[str] = []
     with phone(browser) as page:
@@ -152,7 +152,7 @@ def a_card_a_second(browser: Browser, running: Running, caller: Caller) -> tuple
             cards = offered(page)
             if cards:
                 tapped.append(rng.choice(cards))
-                # As a finger does: on the glass, whatever the page is doing.
+                # A tap as a finger does it: on the glass, for any state of the page.
                 page.touchscreen.tap(*page.evaluate(PLACE, tapped[-1]))
             sleep(max(began + len(tapped) - monotonic(), 0))
             score = caller.get(f"/v1/matches/{match}").json()["score"]
@@ -164,13 +164,13 @@ def a_card_a_second(browser: Browser, running: Running, caller: Caller) -> tuple
 
 
 def seconds(times: list[float]) -> str:
-    """The median of several, and between which they lie."""
+    """The median of several, and its bounds."""
     middle, best, worst = (round(one / 1000, 2) for one in (median(times), min(times), max(times)))
     return f"{middle} s ({best} to {worst})"
 
 
 def alone(browser: Browser, running: Running) -> Iterator[Row]:
-    """How fast this tree is."""
+    """The speed of this tree."""
     with running.client() as caller:
         yield "", "measured", "aim"
         yield RULE
@@ -184,7 +184,7 @@ def alone(browser: Browser, running: Running) -> Iterator[Row]:
 
 
 def in_turns(browser: Browser, running: Running, other: Running) -> Iterator[Row]:
-    """How fast first visits of another tree and of this one are."""
+    """The speed of first visits of another tree and of this one."""
     yield "first visit", "the other tree", "this tree"
     yield RULE
     for name, (this, that) in first_visits(browser, running, other):

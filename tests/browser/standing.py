@@ -1,4 +1,4 @@
-"""Which words of a page do not stand whole where they are read."""
+"""Words of a page that are not whole where they are read."""
 
 from collections.abc import Iterator
 
@@ -45,11 +45,11 @@ CUT = r"""() => {
   }
   return [...faults];
 }"""
-"""In a page, the words that are cut by the screen, by a control or by what hides its overflow, or covered by something else."""
+"""In a page: the words that are cut by the screen, by a control or by an overflow, or covered by something else."""
 
 
 def cut(page: Page) -> Iterator[tuple[tuple[int, int], list[str]]]:
-    """On which screens words are cut, and which."""
+    """The cut words, and their screens."""
     if page.locator("dialog[open]").count() > 0:
         page.wait_for_selector("dialog[open] .sheet-body :is(button, p, table):visible")
     for width, height in SCREENS:

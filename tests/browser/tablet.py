@@ -1,7 +1,8 @@
 """A referee's finger: records events on the page of a table, and knows nothing of it but its hooks.
 
-The hooks are `data-event` on what records, `data-card` with `data-zone` and `data-seat` on what is chosen first, `data-build`,
-`data-target`, `data-input` and `data-open`, and on the body what the page knows (`data-version`, `data-pending`).
+The hooks are `data-event` on controls that record, `data-card` with `data-zone` and `data-seat` on things that are chosen first,
+`data-build`, `data-target`, `data-input` and `data-open`, and on the body the knowledge of the page (`data-version`,
+`data-pending`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,7 +33,7 @@ class Stuck(AssertionError):
 
 
 class Tablet:
-    """One page of one table, and what it did wrong: errors, refused policies, requests to other hosts."""
+    """A page of one table, and its faults: errors, refused policies, requests to other hosts."""
 
     def __init__(self, page: Page, url: str, match: str, token: str, touch: Touch = click) -> None:
         self.page = page
@@ -66,14 +67,14 @@ class Tablet:
         )
 
     def record(self, event: Json) -> None:
-        """Records an event as a person would. Raises Stuck where the page offers no way."""
+        """Records an event as a person would. Raises Stuck if the page offers no way."""
         before = self.version
         if not self._taps(event):
             self.chooses(event)
         self.reaches(before + 1)
 
     def _taps(self, event: Json) -> bool:
-        """Taps what records the event, in a menu if need be."""
+        """Taps the control that records the event, in a menu if need be."""
         if self.press(event):
             return True
         if "card" in event or "cards" in event or "figures" in event:
@@ -86,19 +87,19 @@ class Tablet:
         return False
 
     def press(self, event: Json) -> bool:
-        """Taps the control that records this event, where there is one."""
+        """Presses the control that records this event, if there is one."""
         while (locators := self.page.evaluate_handle(RECORDS, event).as_element()) is not None:
             try:
                 self.touch(locators)
             except Error as error:
                 if "not attached" not in error.message:
                     raise
-                continue  # drawn again since it was looked for, as the service's word came in
+                continue  # drawn again since it was looked for, when the service's word came in
             return True
         return False
 
     def opens(self, menu: str, seat: int | None = None) -> bool:
-        """Opens a menu, where the page has it."""
+        """Opens a menu, if the page has it."""
         of = "" if seat is None else f'[data-seat="{seat}"]'
         button = self.page.locator(f'[data-open="{menu}"]{of}')
         if button.count() == 0:
@@ -111,7 +112,7 @@ class Tablet:
         self.touch(self.page.locator("dialog[open] [data-close]"))
 
     def card(self, card: str | None, zones: Iterable[str], seat: int | None = None) -> Locator:
-        """A card in one of these zones, of this seat where it is somebody's."""
+        """A card in one of these zones, of this seat if it belongs to a seat."""
         name = "null" if card is None else card
         for zone in zones:
             buttons = self.page.locator(f'button[data-card="{name}"][data-zone="{zone}"]')
@@ -124,7 +125,7 @@ class Tablet:
         raise Stuck(f"no card {name} in {list(zones)}: {state}, {self._offered()}")
 
     def chooses(self, event: Json) -> None:
-        """Chooses the cards and figures of an event, and taps what records it. Raises Stuck where nothing does."""
+        """Chooses the cards and figures of an event, and taps the control that records it. Raises Stuck if there is none."""
         self._before = self._shown()
         for fields, choose in WAYS:
             if fields <= event.keys():
@@ -138,18 +139,18 @@ class Tablet:
         return [str(one) for one in events][:40]
 
     def _shown(self) -> tuple[int, int]:
-        """The version that the page shows, saved or not, and how many events wait."""
+        """The version that the page shows, saved or not, and the number of waiting events."""
         view_shown, pending = self.page.evaluate("[document.body.dataset.shown, document.body.dataset.pending]")
         return int(view_shown), int(pending)
 
     def moved(self) -> bool:
-        """Whether the event that is being chosen is recorded already: nothing else could be meant by what was tapped so far."""
+        """True if the event that is being chosen is recorded already: the taps so far can mean nothing else."""
         view_shown, pending = self._shown()
         return view_shown > self._before[0] or pending > self._before[1] == 0
 
 
 def _lays(tablet: Tablet, event: Json) -> None:
-    """The card, then what it meets on the table."""
+    """Lays the card, then the cards it meets on the table."""
     seat = event.get("seat")
     if "card" in event:
         tablet.touch(tablet.card(event["card"], ("hand", "pad", "pack"), seat))
@@ -226,11 +227,11 @@ def _fill(tablet: Tablet, path: str, value: Any) -> None:
 
 
 def _inputs(tablet: Tablet, path: str, value: Any) -> None:
-    """Types or chooses a value, by what the field is."""
+    """Types or chooses a value, by the kind of the field."""
     text = msgspec.json.encode(value).decode()
     field = tablet.page.locator(f'[data-input="{path}"]')
     if field.count() == 0:
-        return  # a row that the log has already, and nobody types
+        return  # a row that the log has already, and that nothing types
     match field.first.evaluate("one => one.tagName"):
         case "SELECT":
             field.first.select_option(text)
@@ -250,4 +251,4 @@ WAYS: Sequence[tuple[set[str], Callable[[Tablet, Json], None]]] = (
     ({"table"}, _deals),
     (set(), lambda tablet, event: (_answers if event["type"] == "replica" else _lays)(tablet, event)),
 )
-"""How an event is chosen, by the fields that it has: the first that fits."""
+"""Functions that choose an event, by the fields that it has: the first that fits."""

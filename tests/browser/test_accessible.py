@@ -80,7 +80,7 @@ def test_a_hand_is_recorded_by_keys_alone(running: Running, organizer: Caller, c
                 break
         page.keyboard.press("Enter")
         tablet.reaches(version)
-    # What had the focus is gone with the card: the next key goes on among the cards, not at the head of the page.
+    # The focused card is gone: the next key goes on among the cards, not at the head of the page.
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.dataset.zone") == "pad"
     page.locator('[data-open="undo"]').focus()

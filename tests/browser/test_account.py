@@ -1,4 +1,4 @@
-"""A partida of Guiñote recorded from a written account, by what stands on the screen and nothing else."""
+"""A partida of Guiñote recorded from a written account, by the texts on the screen and nothing else."""
 
 import re
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ NAMES = ("Ana", "Beto", "Carmen", "Diego")
 
 
 class Finger:
-    """Taps what is named on the screen, and counts."""
+    """Taps controls by their names on the screen, and counts."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
 
     def tap(self, name: str) -> None:
-        """Taps the one control that is called so, in the sheet that is open or on the page."""
+        """Taps the one control with this name, in the sheet that is open or on the page."""
         self._on().get_by_role("button", name=name, exact=True).click()
         self.taps += 1
 
@@ -32,7 +32,7 @@ class Finger:
 
 
 def opened(organizer: Caller, names: Sequence[str], first_dealer: int = 0) -> str:
-    """A match of four people who are new each time."""
+    """A match of four people that are new each time."""
     people = [organizer.post("/v1/players", json={"name": name, "distinct": True}).json()["id"] for name in names]
     body = {"ruleset": "guinote", "seats": [{"player": person} for person in people], "first_dealer": first_dealer}
     return str(organizer.post("/v1/matches", json=body).json()["id"])
@@ -59,7 +59,7 @@ def test_an_account_is_recorded_without_a_tap_too_many(
 
 
 def _records(tablet: Tablet, finger: Finger, line: str) -> int:
-    """Records one line of the account; returns with how many taps that has to be possible."""
+    """Records one line of the account; returns the number of taps that must be enough."""
     before = tablet.version
     headline = tablet.page.locator(".now h2")
     match re.split(r"[:.,]? ?(?:Vuelta: |canta |reclama |Se anota por error el )|: ", line.rstrip(".")):

@@ -1,4 +1,4 @@
-"""The organizer's page of what was done to the service itself."""
+"""The organizer's page of acts on the service itself."""
 
 from playwright.sync_api import BrowserContext
 
@@ -6,7 +6,7 @@ from tests.support.service import TOKEN, Running
 
 
 def test_who_did_what_to_the_service_is_told_in_words(running: Running, context: BrowserContext) -> None:
-    """The latest acts first; those before on request, as many again each time."""
+    """Latest acts come first; earlier ones on request, as many again each time."""
     with running.client() as client:
         for _ in range(21):
             assert client.post("/v1/tokens", json={"role": "referee"}).is_success

@@ -1,4 +1,4 @@
-"""Partidas of Guiñote recorded as their accounts are told: a sentence for a trick, taps as fast as one reads them."""
+"""Partidas of Guiñote recorded by their accounts: a sentence for a trick, taps at reading speed."""
 
 import re
 from pathlib import Path
@@ -17,18 +17,18 @@ ACCOUNTS = (
     # The deal and 22 cards; two for each cante, five for the mistake and its undoing, five to claim for the second of a pair.
     ("arrastre.txt", ("Pilar", "Andrés", "Rocío", "Tomás"), (2, 3), 1 + 22 + 2 * 2 + 5 + 5),
 )
-"""Each account with those who play, of whom the last deals; who claims against whom; and the taps that it needs."""
+"""Accounts with their players, of which the last deals; the claimant and the accused; and the taps that it needs."""
 SEATS = 4
 CARD = re.compile(r"(?:as|rey|sota|caballo|\d) de (?:oros|copas|espadas|bastos)")
 PLACES = """() => [...document.querySelectorAll(".pack .card:not(.closed)")].map((one) => {
   const box = one.getBoundingClientRect();
   return [one.textContent.trim() + one.querySelector(".face").className, Math.round(box.x), Math.round(box.y + scrollY)];
 })"""
-"""In a page, where each place for a card is."""
+"""In a page, the place of each card."""
 
 
 class Thumb(Finger):
-    """Taps cards of a trick one after another, and finds each where it was when the trick began."""
+    """Taps cards of a trick one after another, and finds each at its place of the trick's beginning."""
 
     def trick(self, tablet: Tablet, cards: list[str], seats: int, against: str | None = None) -> None:
         """Records cards; as many make a trick. One that is `against` the rules is asked about once."""
@@ -97,7 +97,7 @@ def records(tablet: Tablet, thumb: Thumb, sentence: str) -> None:
 
 
 def claims(tablet: Tablet, thumb: Thumb, by: str, against: str, card: str) -> None:
-    """Claims a card of the trick before; whoever of a pair claims is chosen where the page proposes the other."""
+    """Claims a card of the trick before; chooses the claimant of a pair where the page proposes the other."""
     thumb.tap("Reclamar")
     thumb.tap("Anterior")
     thumb.tap(f"{against}: {card}")

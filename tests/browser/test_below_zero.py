@@ -1,4 +1,4 @@
-"""Whatever a page shows below zero has a minus (U+2212), which screen readers say: pages where every figure is below zero."""
+"""Figures below zero have a minus (U+2212), which screen readers say: pages with every figure below zero."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from tests.support.hall import Hall
 from tests.support.service import Running
 
 FIGURES = {"points", "totals", "diff", "f", "c", "ptos", "net", "share", "rating", "sure", "change", "sanctions"}
-"""What the API tells as figures of a score, a table or a rating."""
+"""Fields of the API with figures of a score, a table or a rating."""
 PAGES = ("/championships/{championship}", "/players/{player}", "/ratings")
 BELOW = re.compile(r"−\d")
 

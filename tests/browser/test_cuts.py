@@ -1,6 +1,6 @@
-"""The network is cut at any moment of a hand: nothing that was tapped is lost, and nothing is stored twice.
+"""Network cuts at any moment of a hand: nothing that was tapped is lost, and nothing is stored twice.
 
-CUTS says how many hands are recorded, each with cuts of its own.
+CUTS sets the number of recorded hands, each with cuts of its own.
 """
 
 import os
@@ -24,12 +24,12 @@ EVENTS = 14
 """Events of a hand that are tapped."""
 TABLES = (("guinote", 4), ("hearts.castillar", 4), ("casino.royal", 2), ("escoba", 2), ("corona", 2))
 FIRST_REQUESTS = 60
-"""Among so many requests of the page lies the first that is cut."""
+"""The number of requests among which the first cut lies."""
 LONGEST_CUT = 25
 """Requests that fail, at most, before the network is back."""
 RELOADS = 0.15
 COUNTED = "n => Number(document.body.dataset.shown) >= n"
-"""In a page, whether it shows this version, saved or not."""
+"""In a page: true if it shows this version, saved or not."""
 
 
 class Network:
@@ -78,7 +78,7 @@ def test_a_cut_at_any_moment_loses_nothing_and_doubles_nothing(
 
 
 def hand(rng: Random, name: str, seats: int) -> list[Json]:
-    """The first events of a match whose hands nobody sees."""
+    """The first events of a match with unseen hands."""
     table = Table(name, seats, **({"first_dealer": 0} | dealer(name)))
     pack = ruleset(name).pack.names
     events: list[Json] = []
@@ -94,7 +94,7 @@ def hand(rng: Random, name: str, seats: int) -> list[Json]:
 
 
 def taps(tablet: Tablet, event: Json) -> None:
-    """Records an event without waiting for anybody's answer."""
+    """Records an event without waiting for any answer."""
     if tablet.press(event):
         return
     if event["type"] in ("cante", "exchange"):
@@ -105,7 +105,7 @@ def taps(tablet: Tablet, event: Json) -> None:
 
 
 def plain(one: Json, like: Json) -> Json:
-    """What two ways of writing an event have in common: its own fields, its cards in one order."""
+    """The common form of two ways of writing an event: its own fields, its cards in one order."""
     return {
         field: sorted(value, key=str) if isinstance(value, list) else value for field in like if (value := one[field])
     }

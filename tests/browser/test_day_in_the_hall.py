@@ -12,7 +12,7 @@ from tests.support.day import ByApi, go_through, outcome
 from tests.support.service import start
 
 MOST_SLIDES = 20
-"""More than the board has by the evening."""
+"""A number of slides larger than the board has by the evening."""
 
 
 @pytest.fixture

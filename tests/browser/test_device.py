@@ -1,6 +1,6 @@
-"""What the pages tell without the service is what the service tells: after every event of random matches, and of the cases.
+"""Pages without the service show the same as the service: after every event of random matches, and of the cases.
 
-The modules run in Node, a line an event. DEVICE_MATCHES says how many random matches of each game are played.
+The modules run in Node, a line an event. DEVICE_MATCHES sets the number of random matches of each game.
 """
 
 import json
@@ -44,7 +44,7 @@ HOUSES += [
     ("corona", 2, {"oros": "drain", "copas": "pierce", "espadas": "charge", "bastos": "draw"}),
 ]
 PLAIN = ("phase", "hand", "turn", "dealer", "hand_sizes")
-"""What every game's view says of whose turn it is and who holds how many cards."""
+"""Fields of every game's view about the seat to act and the number of cards of each seat."""
 LIES = {
     "hearts": ("trick", "leader", "led", "hearts_broken", "passing_to", "passed", "tricks_taken"),
     "guinote": ("trick", "leader", "led", "triunfo", "turn_up", "stock", "tricks_taken"),
@@ -55,10 +55,10 @@ LIES = {
         *("income", "income_left", "answerable", "attackers", "lost_at", "combats"),
     ),
 }
-"""What lies open in each game, by the first part of its ruleset."""
+"""Fields of the open cards in each game, by the first part of its ruleset."""
 GAME = {"scopa": "escoba", "scopone": "escoba"}
 ENDED = {"hand_scored", "match_ended", "hand_void"}
-"""The facts by which the service ends a hand."""
+"""Facts by which the service ends a hand."""
 
 
 class Device:
@@ -68,7 +68,7 @@ class Device:
         self.process = process
 
     def ask(self, **line: Any) -> Any:
-        """What it shows after this line; None where it cannot tell."""
+        """The device's view after this line; None if it cannot tell."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps(line) + "\n")
@@ -104,7 +104,7 @@ def family(name: str) -> str:
 
 
 def shown(name: str, view: Json) -> Json:
-    """What a device must be able to tell of a view."""
+    """The view that a device must be able to give."""
     fields = {field: view[field] for field in PLAIN}
     table = view["table"]
     for field in LIES[family(name)]:
@@ -119,12 +119,12 @@ def shown(name: str, view: Json) -> Json:
 
 
 def sent(event: Json) -> Json:
-    """An event as JSON has it, without what is empty."""
+    """An event in JSON, without empty fields."""
     return {name: value for name, value in event.items() if value is not None}
 
 
 class Watch:
-    """Tells a device what a table is told, and compares after each event."""
+    """Sends a device the same events as a table, and compares after each event."""
 
     def __init__(self, device: Device, table: Table) -> None:
         self.device, self.table = device, table
@@ -133,7 +133,7 @@ class Watch:
         self.answer = device.ask(view=table.view(), pack=list(table.match.state.pack.names))
 
     def tell(self, event: Json) -> None:
-        """Both are told; what the device cannot tell, or only the score could, it is told by the service."""
+        """Sends the event to both; the service tells the device the facts that it cannot know, or that only the score shows."""
         before = len(self.table.facts)
         self.table.tell(event)
         view = self.table.view()
@@ -161,12 +161,12 @@ class Watch:
 
 
 def over(answer: Json) -> bool:
-    """Whether the device itself saw the hand end."""
+    """True if the device itself saw the hand end."""
     return answer["view"]["phase"] in ("deal", "over")
 
 
 def hidden(event: Json) -> bool:
-    """Whether the service alone knows what follows: it deals, or turns a card of a pack whose order it knows."""
+    """True if only the service knows what follows: it deals, or turns a card of a pack with an order that it knows."""
     return bool(event.get("shuffle")) or event["type"] in (
         "income",
         "defend",
@@ -179,14 +179,14 @@ def hidden(event: Json) -> bool:
 
 
 def offered(event: Json, answer: Json) -> bool:
-    """Whether a device offers an event, or its cards where what they can mean is a rule."""
+    """True if a device offers an event, or its cards if their meaning is a rule."""
     if answer["free"] and event["type"] not in ("deal", "announce_last"):
         return True
     for entry in answer["next"]:
         values = {name: value for name, value in entry.items() if name != "choose"}
         if "choose" in entry and values.items() <= event.items():
             return True
-        # Who deals a later round is who dealt the first, said or not.
+        # The dealer of a later round is the dealer of the first, named or not.
         if values == {"dealer": values.get("dealer")} | event if event["type"] == "deal" else values == event:
             return True
     return False
@@ -217,7 +217,7 @@ def dealer(rng: Random, name: str, seats: int) -> Json:
 
 
 def follow(device: Device, rng: Random, table: Table, unseen: bool) -> None:
-    """A random match at this table, which the device is told of event by event."""
+    """Follows a random match at this table, which the device receives event by event."""
     pack = table.match.state.pack.names
     watch = Watch(device, table)
     for _ in range(LONGEST):
@@ -240,7 +240,7 @@ def follow(device: Device, rng: Random, table: Table, unseen: bool) -> None:
 
 
 def filled(rng: Random, table: Table, entry: Json, pack: Sequence[str]) -> Json:
-    """The event of an entry, with something chosen that can be."""
+    """The event of an entry, with a possible choice filled in."""
     if "choose" not in entry:
         return dict(entry)
     for _ in range(400):

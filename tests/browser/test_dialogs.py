@@ -35,11 +35,11 @@ OPENED = (
     ("tokens", ('[data-action="create-token"]',), "secret"),
     ("tokens", ('[data-action="revoke"]',), "confirm"),
 )
-"""The section, what is tapped there one after the other, and the sheet that this opens."""
+"""The section, the controls that are tapped there in turn, and the sheet that this opens."""
 
 
 def looked_at(page: Page, axe: str, look: tuple[Any, int, int]) -> list[str]:
-    """What is found serious in these colours and at this size, or wider than the screen at this size or on a phone."""
+    """The serious findings in these colours and at this size, and things wider than the screen at this size or on a phone."""
     scheme, width, height = look
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.set_viewport_size({"width": 360, "height": 740})
@@ -58,7 +58,7 @@ def closes(page: Page) -> None:
 
 
 def in_play(organizer: Caller) -> tuple[str, str]:
-    """A championship in which a tie waits for a ruling, and another contest of it, which has an open match with a claim."""
+    """A championship in which a tie waits for a ruling, and another contest of it, with an open match with a claim."""
     league = Contest(organizer, *FIVE)
     league.league(FIVE, but=("Dani-Elena",))
     open_fixture = league.fixture("Dani", "Elena")
@@ -108,7 +108,7 @@ def test_no_serious_finding_in_a_sheet_of_the_organizer(
 def test_no_serious_finding_where_a_table_asks_or_waits(
     running: Running, organizer: Caller, browser: Browser, axe: str
 ) -> None:
-    """The sheets of a table that are not in its menus all the time: a play against the rules, and what is not sent yet."""
+    """Sheets of a table that are not always in its menus: a play against the rules, and events that are not sent yet."""
     match = organizer.open("guinote", 4)
     organizer.told(match, [{"type": "deal", "shuffle": True, "seed": "1"}, {"type": "note", "text": "x"}])
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="es-ES", service_workers="block")

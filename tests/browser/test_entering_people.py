@@ -1,4 +1,4 @@
-"""Entering people from a phone: pasted lists, names that are like others, renaming, joining and erasing."""
+"""The entering of people from a phone: pasted lists, names that are like others, renaming, joining and erasing."""
 
 from playwright.sync_api import Page
 
@@ -14,7 +14,7 @@ def test_a_pasted_list_is_entered_and_namesakes_are_asked_about(running: Running
     text = "1. Petra\n2) Quintín\n\n- Petra\n  Obdulia \nMarcelina\nNicanor\n"
     phone.fill('[data-input="players"]', text)
     phone.click('[data-action="enter"]')
-    # The same line twice is one person; she is here already; she played elsewhere; he is somebody else.
+    # The same line twice is one person; she is here already; she played elsewhere; he is another person.
     for name, answer in (("Petra", "same"), ("Obdulia", "same"), ("Marcelina", "same"), ("Nicanor", "other")):
         phone.click(f'[data-question][data-name="{name}"] [data-action="{answer}"]')
     phone.wait_for_selector("[data-notice]")
@@ -27,7 +27,9 @@ def test_a_pasted_list_is_entered_and_namesakes_are_asked_about(running: Running
 
 
 def test_who_writes_a_name_otherwise_is_asked_too(running: Running, phone: Page) -> None:
-    """Capitals, accents and spaces: of the register, this championship and the list itself. What tells them apart is said."""
+    """Names that differ in capitals, accents and spaces are found: in the register, this championship and the list itself. The
+    difference is shown.
+    """
     elsewhere = [f"Ólafur Núñez {n}" for n in "abc"]
     Organizer(phone, running, *elsewhere)
     here = Organizer(phone, running, "Íñigo Peña")
@@ -68,7 +70,7 @@ def test_two_people_of_one_name_are_told_apart(running: Running, phone: Page) ->
     phone.fill('[data-sheet="person"] [data-input="disambiguation"]', "1984")
     phone.click('[data-action="rename"]')
     phone.wait_for_selector('[data-name="Casilda Gil (1984)"]')
-    # Who is pasted as they read here is not entered a second time.
+    # A person pasted in this spelling is not entered a second time.
     phone.fill('[data-input="players"]', "3. Casilda Gil (1984)\n4. braulio gil (peña el as)\n")
     phone.click('[data-action="enter"]')
     for name in ("Casilda Gil (1984)", "Braulio Gil (Peña El As)"):

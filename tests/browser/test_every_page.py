@@ -1,6 +1,6 @@
 """Every page on a small phone in the dark, and by keys alone: nothing that is hard to read, and nothing that no key reaches.
 
-Of the organizer's pages every section, as the page itself names them.
+The organizer's pages are tested in every section, as the page itself names them.
 """
 
 from collections.abc import Iterator
@@ -26,12 +26,12 @@ LOADED = {
     "webhooks": "[data-webhook]",
     "acts": '[data-list="acts"] li',
 }
-"""What is there once a section that reads more has read it."""
+"""Elements of a section that reads more, once it has done so."""
 
 
 @pytest.fixture(scope="module")
 def places(running: Running) -> Iterator[dict[str, str]]:
-    """What the parameters of addresses stand for: a championship in play, one of its matches, one of its players."""
+    """Values of the parameters in addresses: a championship in play, one of its matches, one of its players."""
     with running.client() as client:
         hall = Hall(client)
         match = hall.guinote()
@@ -50,7 +50,7 @@ def places(running: Running) -> Iterator[dict[str, str]]:
 def sections(
     browser: Browser, running: Running, places: dict[str, str], address: str
 ) -> Iterator[Iterator[tuple[str, Page]]]:
-    """The page of an address, and of the organizer's each of its sections, one after the other."""
+    """The page of an address, and for the organizer's page each of its sections, one after the other."""
     context = browser.new_context(locale="es-ES", service_workers="block", **DARK)
     context.set_default_timeout(SLOW_MACHINE_MS)
     path = address.replace(":str", "").format(**places)

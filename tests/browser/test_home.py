@@ -1,4 +1,4 @@
-"""The front page: what is on at a glance, what to do where nothing is, and the way in for whoever has a token."""
+"""The front page: current events at a glance, advice where there is nothing, and the way in for holders of a token."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -60,7 +60,7 @@ def test_what_is_on_leads_to_its_pages(organizer: Caller, looks: Callable[[str],
         assert address in links
     rows = page.locator('[data-part="results"] .row')
     assert "10 – 16" in rows.first.inner_text()
-    # A result told by its score alone has no plays to show: it leads to its championship.
+    # A result reported by its score alone has no plays to show: it leads to its championship.
     assert rows.nth(1).get_attribute("href") == f"/championships/{hall.championship}"
     assert "54 – 50" in rows.nth(1).inner_text() or "50 – 54" in rows.nth(1).inner_text()
     assert len([path for path in looker.asked if path.startswith("/v1/matches/")]) <= rows.count()

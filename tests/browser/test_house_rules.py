@@ -1,4 +1,4 @@
-"""House rules on the pages: agreed where a contest is drawn, played by at the table, and told wherever the match is shown."""
+"""House rules on the pages: agreed at the draw of a contest, played by at the table, and shown wherever the match is shown."""
 
 import json
 from pathlib import Path
@@ -22,9 +22,9 @@ HOUSE |= {"params": AGREED, "note": "Del verano de 2026."}
 PHONE: Any = {"width": 360, "height": 740}
 LAPTOP: Any = {"width": 1280, "height": 800}
 IN_SIGHT = "one => one.getBoundingClientRect().bottom <= document.querySelector('.menus').getBoundingClientRect().top"
-"""In a page, whether a control stands above the menus along its foot."""
+"""In a page: true if a control stands above the menus along its foot."""
 WITHIN = "all => all.every(one => one.scrollWidth <= one.clientWidth)"
-"""In a page, whether controls hold their words."""
+"""In a page: true if controls hold their words."""
 CHARGE: list[dict[str, Any]] = [
     {"type": "start", "shown": [["12B", "1O"]]},
     {"type": "deal"},
@@ -47,7 +47,7 @@ CHARGE: list[dict[str, Any]] = [
 def test_a_contest_is_drawn_with_house_rules_that_make_a_file_for_the_next(
     running: Running, organizer: Caller, context: BrowserContext, tmp_path: Path
 ) -> None:
-    """What is chosen is told with its clause; what was taken back, and what nobody touched, is not sent."""
+    """Choices are shown with their clauses; a choice taken back, and an untouched field, is not sent."""
     championship = organizer.post(
         "/v1/championships", json={"name": "La casa", "players": list(FOUR), "distinct": True}
     ).json()
@@ -177,7 +177,7 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
 
 @pytest.fixture(scope="module")
 def agreed(running: Running) -> tuple[str, ...]:
-    """Two matches and a contest with every house rule: where they are shown."""
+    """Two matches and a contest with every house rule, on the pages that show them."""
     with running.client() as organizer:
         match, second = (organizer.open("guinote", 4, first_dealer=3, house=HOUSE) for _ in range(2))
         organizer.told(second, {"type": "deal", "turn_up": "9E"})
@@ -199,7 +199,7 @@ def test_pages_tell_what_was_agreed(
         if page == 2:
             looker.page.wait_for_selector("section[data-section]")
             looker.page.evaluate("location.hash = 'contests'")
-        # Who signs them is known before the rulebook is.
+        # The signatories are known before the rulebook is.
         text = looker.page.wait_for_selector("[data-house-rules]:has-text('veinte')").inner_text()
         signature = ("«La taberna de Ainzón», de Peña El Cierzo", "Del verano de 2026.")
         assert all(word in text for word in ("48", "5", "no se permiten", "veinte", *signature))

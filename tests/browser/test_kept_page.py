@@ -12,12 +12,12 @@ from tests.support.service import TOKEN, start
 
 KEPT = """async () => (await caches.match('/table/')) !== undefined
     && navigator.serviceWorker.controller?.state === 'activated'"""
-"""In a page, whether it is kept on the device, and would be opened from there."""
+"""In a page: true if it is stored on the device, and would be opened from there."""
 
 
 @pytest.fixture
 def keeping(browser: Browser) -> Iterator[BrowserContext]:
-    """A tablet whose browser may keep pages."""
+    """A tablet with a browser that may store pages."""
     browser_context = browser.new_context(locale="es-ES", has_touch=True)
     browser_context.set_default_timeout(SLOW_MACHINE_MS)
     yield browser_context
@@ -25,7 +25,7 @@ def keeping(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def lays(page: Page, pending: int, *cards: str) -> None:
-    """Taps cards while the service is off, and so many wait already."""
+    """Taps cards while the service is off, and sees so many wait already."""
     for waits, card in enumerate(cards, pending + 1):
         page.locator(f'button[data-card="{card}"][data-zone="pad"]').click()
         page.wait_for_selector(f"body[data-pending='{waits}']")

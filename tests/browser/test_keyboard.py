@@ -1,4 +1,4 @@
-"""By keys alone: the organizer's main work, the board, the replay, the front page. What has the focus is always seen."""
+"""Work by keys alone: the organizer's main work, the board, the replay, the front page. The focus is always seen."""
 
 from collections.abc import Callable
 
@@ -51,7 +51,7 @@ def test_an_organizer_enters_draws_tells_and_corrects(organizer: Caller, keys: K
 
 
 def told(keys: Keys, fixture: str, points: tuple[int, int], action: str) -> None:
-    """Opens a match, tells its points once what they change is shown, and is back where it was."""
+    """Opens a match, reports its points once their changes are shown, and is back at its place."""
     keys.does(f'[data-fixture="{fixture}"]')
     keys.page.wait_for_selector("dialog[open]")
     for n, one in enumerate(points):
@@ -62,7 +62,7 @@ def told(keys: Keys, fixture: str, points: tuple[int, int], action: str) -> None
 
 
 def back_at(page: Page, fixture: str) -> None:
-    """The sheet is gone, and who used it is where they were."""
+    """Fails unless the sheet is gone and the focus is back at its place."""
     page.wait_for_selector("dialog[open]", state="detached")
     page.wait_for_function(HAS_FOCUS, arg=fixture)
 

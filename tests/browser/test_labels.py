@@ -39,5 +39,5 @@ def test_every_word_stands_whole(
 
 
 def moments(name: str, seats: int) -> dict[str, list[Json]]:
-    """What was told at the beginning of a match, in the middle of a hand that nobody sees, and with all hands open."""
+    """The records at the beginning of a match, in the middle of an unseen hand, and with all hands open."""
     return {"new": [], "unseen": hand(Random(name), name, seats), "known": [DEMONSTRATION]}

@@ -14,17 +14,17 @@ MATCH = "**/v1/matches/**"
 
 
 def is_sending(request: Request) -> bool:
-    """Whether a page sends an event."""
+    """True if a page sends an event."""
     return str(request.method) == "POST"
 
 
 def is_reading(request: Request) -> bool:
-    """Whether a page reads what it missed."""
+    """True if a page reads missed events."""
     return "/events?after=" in request.url
 
 
 def is_either(request: Request) -> bool:
-    """Whether it does one of both."""
+    """True if it does one of both."""
     return is_sending(request) or is_reading(request)
 
 
@@ -32,9 +32,9 @@ def is_either(request: Request) -> bool:
 def test_what_is_chosen_stays_chosen(
     running: Running, organizer: Caller, context: BrowserContext, is_late: Callable[[Request], bool]
 ) -> None:
-    """After a reload without a network somebody goes on, while the page still reads what it had missed.
+    """A user goes on after a reload without a network, while the page still reads missed events.
 
-    What was tapped is saved before that answer comes, or waits as well.
+    Each tapped event is saved before that answer comes, or waits as well.
     """
     events = hand(Random(3), "escoba", 2)
     match = organizer.open("escoba", 2)

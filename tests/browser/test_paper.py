@@ -1,4 +1,4 @@
-"""What is printed: pages of paper as Chromium makes them, what is read on them, and where their QR codes lead."""
+"""Printed pages: pages of paper from Chromium, the texts on them, and the links in their QR codes."""
 
 import re
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def revoke(organizer: Caller) -> str:
 
 
 def build(organizer: Caller) -> str:
-    """A build of a hand that nobody saw, still to be ruled on."""
+    """A build of an unseen hand, still to be ruled on."""
     seats = [{"name": name} for name in LONG]
     body = {"ruleset": "casino.classic", "seats": seats, "first_dealer": 1}
     match = str(organizer.post("/v1/matches", json=body).json()["id"])
@@ -78,7 +78,7 @@ def test_the_report_of_a_dispute_is_one_page_with_its_signatures(
     text = sheet.text(0)
     for words in ("Árbitro", "Quien reclama:", "Quien responde:", "Fecha", match, *REPORTS[made]):
         assert words in text
-    # The rules that the move raised, and no other; where it raised none, those that it was held against.
+    # The rules that the move raised, and no other; if it raised none, those that it was judged by.
     rules = {finding["rule"]: finding["status"] for finding in dispute["findings"]}
     rules_raised = {rule for rule, status in rules.items() if status != "kept"} or set(rules)
     assert {rule for rule in rules if rule in text} == rules_raised
@@ -119,7 +119,7 @@ def test_fixtures_for_the_wall_lead_to_the_board_without_a_token(
     path = f"/print/contests/{contest.id}/fixtures?lang={language}"
     sheets = prints(path, paper)
     assert sheets.sizes() == {POINTS[paper]}
-    # Where a font ends a word means nothing to who reads it.
+    # The end of a word in a font means nothing to the reader.
     text = "".join(map(sheets.text, range(len(sheets)))).replace(" ", "")
     for number in range(1, 10):
         assert f"{WORD[language]}{number}" in text

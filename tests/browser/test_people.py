@@ -1,4 +1,4 @@
-"""Who holds the device: a referee, a player, somebody who may only look; and two who record at one table."""
+"""Holders of the device: a referee, a player, a person that may only look; and two recorders at one table."""
 
 from collections.abc import Callable
 from typing import Any

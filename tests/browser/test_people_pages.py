@@ -1,4 +1,4 @@
-"""The pages that are read: a championship with all that was decided in it, and a person with all that they played."""
+"""The pages for reading: a championship with all decisions in it, and a person with all its matches."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Ratings on the pages: the table of them, in a game and as of a day, and on a player's page what moved theirs."""
+"""Ratings on the pages: their table, in a game and as of a day, and on a player's page the changes of the player's rating."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ LONG = "María de los Desamparados Villanueva-Etxeberria"
 
 @pytest.fixture
 def league(organizer: Caller) -> Contest:
-    """A league of three of whom two have met, one of them with a long name."""
+    """A league of three of which two have met, one of them with a long name."""
     contest = Contest(organizer, LONG, "Beto", "Carla", format="league")
     contest.told({LONG: 40, "Beto": 64})
     contest.told({LONG: 44, "Carla": 60})
@@ -111,7 +111,7 @@ def test_a_player_reads_what_moved_the_rating(league: Contest, looks: Callable[[
 
 
 def read_head_to_head(page: Any, ids: dict[str, str]) -> None:
-    """What is read of two people, as the way there from the page of one of them leads to it."""
+    """Texts about two people, by the way that leads there from the page of one of them."""
     page.locator("[data-list='opponents'] .row", has_text="Beto").click()
     page.locator("[data-meeting]").wait_for()
     assert page.url.endswith(f"/players/{ids[LONG]}/against/{ids['Beto']}")

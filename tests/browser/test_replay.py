@@ -1,4 +1,4 @@
-"""The replay: every step of a match of any game as the API has it, why a card was wrong, and each hand as a page of paper."""
+"""The replay: every step of a match of any game as the API has it, the reason of a wrong card, and each hand on paper."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -17,7 +17,7 @@ from tests.support.service import TOKEN, Caller, Running
 
 Json = dict[str, Any]
 COUNTED = 0.05
-"""How often a hand is told by its figures."""
+"""The share of hands that are recorded by their figures."""
 SHOWN = """() => ({
   version: Number(document.body.dataset.version),
   hands: [...document.querySelectorAll(".holder")].map((one) => one.querySelector("[data-hidden]")
@@ -41,14 +41,14 @@ DEALT: Json = {
 
 
 class Onlooker(Looker):
-    """Somebody who looks at the replay of a match."""
+    """A viewer of the replay of a match."""
 
     def __init__(self, page: Page, url: str, match: str, step: int | None = None, fragment: str = "") -> None:
         super().__init__(page, url, f"/replay/{match}{'' if step is None else f'?step={step}'}{fragment}")
         self.is_there()
 
     def is_there(self) -> None:
-        """Waits until the hand and its sheet are read, and what paper says of the match."""
+        """Waits until the hand and its sheet are read, and the paper's words on the match."""
         self.page.wait_for_selector('body[data-ready="true"] [data-print="match"]:enabled')
 
     @property
@@ -60,7 +60,7 @@ class Onlooker(Looker):
         self.page.wait_for_function("v => document.body.dataset.version === String(v)", arg=version)
 
     def shown(self) -> Json:
-        """What is on the page."""
+        """The texts on the page."""
         state: Json = self.page.evaluate(SHOWN)
         return state
 
@@ -75,7 +75,7 @@ def replays(running: Running, context: BrowserContext) -> Replays:
 
 
 def laid(view: Json) -> set[str]:
-    """What lies open in a view, in the words that the games have for it."""
+    """The open cards in a view, in the words that the games have for them."""
     table = view["table"]
     if view["phase"] == "deal":
         return set()
@@ -282,7 +282,7 @@ def test_hands_are_seen_by_those_who_may(running: Running, organizer: Caller, br
         hands = reader.shown()["hands"]
         assert [seat for seat, cards in enumerate(hands) if cards is not None] == hands_shown
         assert reader.page.url == f"{running.url}/replay/{match}?step=2"
-        # What the device keeps is enough the next time.
+        # The device's own data are enough the next time.
         again = Onlooker(context.new_page(), running.url, match)
         assert again.shown()["hands"] == hands
         context.close()

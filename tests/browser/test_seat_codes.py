@@ -14,16 +14,16 @@ Json = dict[str, Any]
 NAMES = ["Hermelinda", "Isidoro"]
 THREE = ["Joaquina", "Leandro", "Micaela"]
 RARE = {"enforcement": "strict", "infractions_shown": "hand_end"}
-"""What is agreed seldom."""
+"""Seldom agreed settings."""
 DEAL: Json = {"type": "deal", "shuffle": True, "seed": "seats"}
 CODES = """window.print = () => {
   window.printed = [...document.querySelectorAll("#paper .table-sheet h2")].map((one) => one.innerText);
 };"""
-"""What the browser prints is not the page's; here it is written down whose sheets they are."""
+"""A script that replaces the browser's printing and records the owners of the sheets."""
 
 
 def league(organizer: Caller, names: list[str]) -> Contest:
-    """A league of people of whom nobody else has heard."""
+    """A league of people that are new to every other."""
     return Contest(organizer, *names, format="league")
 
 
@@ -63,11 +63,11 @@ def test_each_player_gets_a_code_that_opens_their_seat(
 def test_the_tables_of_many_are_opened_alike_and_none_where_one_cannot_be(
     running: Running, organizer: Caller, context: BrowserContext
 ) -> None:
-    """What is agreed counts for each; the players' codes come with their table's."""
+    """Agreed settings count for each; the players' codes come with their table's."""
     contest = league(organizer, THREE)
     page = context.new_page()
     page.add_init_script(CODES)
-    # A match that somebody else opens at the same moment: trying it is refused, and so nothing is opened.
+    # A match that another user opens at the same moment: trying it is refused, and so nothing is opened.
     page.route(
         "**/v1/matches?dry_run=true", lambda route: route.fulfill(status=409, json={"code": "conflict"}), times=1
     )
@@ -114,7 +114,7 @@ def test_a_referee_s_key_says_who_recorded_with_it_last_and_at_which_table(
 def test_keys_that_look_alike_are_told_apart(
     running: Running, organizer: Caller, context: BrowserContext, browser: Browser
 ) -> None:
-    """Whose each is, for which match, when its device was last there; a player's own key opens their tables."""
+    """Owner, match and last use of the device are shown for each; a player's own key opens the player's tables."""
     contest = league(organizer, THREE)
     match = organizer.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"], "player_input": True}).json()
     seats = [one["name"] for one in match["seats"]]

@@ -1,4 +1,4 @@
-"""A series on the pages: the organizer makes a championship an edition of it, and whoever reads finds it from everywhere."""
+"""A series on the pages: the organizer makes a championship an edition of it, and every reader finds it from everywhere."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A shuffle that nobody chooses, by touch: fixed at the table, words of a player's own tablet, dealt, checked in the replay."""
+"""A shuffle that no player chooses, by touch: fixed at the table, with a player's own words, dealt, checked in the replay."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ WORDS = "lluvia de mayo"
 
 
 def adds(tablet: Tablet, words: str, seat: int) -> None:
-    """Types words for the shuffle, and adds them: where the tablet is everybody's, of this seat."""
+    """Types words for the shuffle, and adds them: on a shared tablet, for this seat."""
     version = tablet.version
     if (whose := tablet.page.locator(f'.next-shuffle [data-input="seat"][data-value="{seat}"]')).count():
         whose.click()
@@ -46,7 +46,7 @@ def test_words_of_both_decide_the_shuffle_and_the_replay_says_so(
         adds(referee, "sol", 0)
         mine.reaches(4)
         assert said(mine.page, 0) == "Jugador 0: sol"
-        # It deals from where the words are: nothing has to be looked for.
+        # It deals from the place of the words: nothing has to be looked for.
         assert referee.press({"type": "deal", "dealer": 0, "shuffle": True})
         referee.reaches(5)
         mine.reaches(5)

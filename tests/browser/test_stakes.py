@@ -1,4 +1,4 @@
-"""Stakes on the pages: agreed where a contest is drawn and a table opened, and told in points wherever they come out.
+"""Stakes on the pages: agreed at the draw of a contest and the opening of a table, and told in points wherever they come out.
 
 The referee's clock is agreed on in the same places.
 """
@@ -21,7 +21,7 @@ THREE_TO_ONE = {"each": 6, "split": [3, 1]}
 
 
 def test_a_contest_is_drawn_with_stakes(running: Running, organizer: Caller, context: BrowserContext) -> None:
-    """What nobody can win is refused in words beside the field, and nothing is staked where nothing is written."""
+    """Stakes that cannot be won are refused in words beside the field, and an empty field stakes nothing."""
     championship = organizer.post(
         "/v1/championships", json={"name": "Apuestas", "players": list(FOUR), "distinct": True}
     ).json()

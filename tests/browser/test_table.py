@@ -1,4 +1,4 @@
-"""What a referee does at a table beside playing on: taking back, claiming, giving cards, confirming, losing the network."""
+"""Acts of a referee at a table beside playing on: taking back, claiming, giving cards, confirming, losing the network."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from tests.support.waiting import eventually
 Json = dict[str, Any]
 TURN_UP: Json = {"type": "deal", "turn_up": "5O"}
 SMALLEST = 56
-"""Pixels: what a thumb hits without looking."""
+"""Pixels: a size that a thumb hits without looking."""
 SCREENS = [(360, 740), (820, 1180), (1920, 1080)]
 LAPTOPS = [(1280, 800), (1440, 900)]
 TABLES = [("guinote", 4), ("hearts.castillar", 4), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
@@ -72,7 +72,7 @@ def test_a_longer_list_goes_back_to_any_card(organizer: Caller, sits: Callable[.
     tablet = sits(match)
     tablet.opens("undo")
     tablet.page.locator('dialog [data-to="2"]').click()
-    # In its order, with where the match stands then.
+    # In its order, with the state of the match at that time.
     assert "Jugador 1: as de copas · Jugador 2: 3 de copas" in tablet.page.inner_text("dialog .takes-back")
     tablet.page.locator("dialog .takes-back", has_text="Le toca a Jugador 1").wait_for()
     tablet.page.locator("dialog [data-event*='\"to\":2']").click()
@@ -319,7 +319,7 @@ def test_a_whole_pack_stands_beside_the_board_on_a_laptop(
 
 
 def small(page: Page) -> list[str]:
-    """What a thumb would miss: controls that are too small."""
+    """The controls that a thumb would miss: too small."""
     names: list[str] = page.evaluate(
         """(least) => [...document.querySelectorAll("button, input, select")]
             .map((one) => [one, one.getBoundingClientRect()])
@@ -348,7 +348,7 @@ def test_the_pad_stays_where_it_is_while_several_cards_are_tapped(
 
 
 def test_the_keys_of_a_deal_are_those_of_the_plays_that_follow(organizer: Caller, sits: Callable[..., Tablet]) -> None:
-    """To make forty keys anew is what took a slow device longest after a tap."""
+    """Forty new keys took a slow device the longest after a tap."""
     tablet = sits(organizer.open("guinote", 4))
     tablet.card("5O", ("turn_up",)).wait_for()
     tablet.page.evaluate("window.keys = [...document.querySelectorAll('.pack button')]")

@@ -1,4 +1,4 @@
-"""What was told by mistake is taken back by touch, on a phone: each with its reason, once it was seen what that changes."""
+"""Mistaken records are taken back by touch, on a phone: each with its reason, once the resulting changes were seen."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -44,7 +44,7 @@ def test_a_day_of_mistakes_is_taken_back_by_touch(organizer: Caller, sits_down: 
     organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card)
     desk = sits_down(contest)
 
-    # The withdrawal and the result, in the list of what was decided.
+    # The withdrawal and the result, in the list of decisions.
     desk.goes("history")
     for wrong in ("Retirada", "Resultado"):
         desk.touch(desk.page.locator(f'[data-history] li:has(b:text-is("{wrong}")) [data-action="undo"]'))
@@ -65,7 +65,7 @@ def test_a_day_of_mistakes_is_taken_back_by_touch(organizer: Caller, sits_down: 
     desk.decides("undo")
     desk.page.locator("[data-register] [data-card]").wait_for(state="detached")
 
-    # Somebody who comes late enters, and then the contest is cancelled for the rain.
+    # A late entrant enters, and then the contest is cancelled for the rain.
     desk.goes("leaving")
     desk.chooses("what", "late")
     newcomer = next(
@@ -91,7 +91,7 @@ def test_a_day_of_mistakes_is_taken_back_by_touch(organizer: Caller, sits_down: 
 
 
 def fits(desk: Desk) -> None:
-    """Holds that nothing lies beyond the edge of the phone, and that a wet finger hits whatever can be touched."""
+    """Fails if anything lies beyond the edge of the phone, or if a wet finger would miss a control."""
     assert desk.page.evaluate(WIDER) is False
     assert desk.page.evaluate(SMALL, LEAST_TARGET) == []
 
@@ -99,7 +99,7 @@ def fits(desk: Desk) -> None:
 def test_somebody_new_comes_late_and_who_has_their_name_is_asked_about(
     organizer: Caller, sits_down: Callable[[Contest], Desk]
 ) -> None:
-    """One who is like nobody, one who played elsewhere, and one who is somebody else."""
+    """One entrant is unlike any other, one played elsewhere, and one has another person's name."""
     Contest(organizer, "Zenobia Urrea", "Wilfrido Urrea", format="league")
     contest = Contest(organizer, *TEN[:4], format="league", params={"late_until": 9})
     desk = sits_down(contest)
@@ -125,7 +125,9 @@ def test_somebody_new_comes_late_and_who_has_their_name_is_asked_about(
 
 
 def test_a_day_of_pairs_goes_by_touch(organizer: Caller, sits_down: Callable[[Contest], Desk]) -> None:
-    """Nobody at the first match, a result at the wrong one, a partner who falls ill, the wrong pair sent home: then a final."""
+    """Events of the day: no pair at the first match, a result at the wrong one, a partner ill, the wrong pair sent home; then a
+    final.
+    """
     pairs = [[*TEN[n : n + 2]] for n in range(0, 8, 2)]
     names = [" / ".join(pair) for pair in pairs]
     options = {"size": 2, "through": 1, "then": "final"}
@@ -147,7 +149,7 @@ def test_a_day_of_pairs_goes_by_touch(organizer: Caller, sits_down: Callable[[Co
     desk.decides("undo")
     assert contest.fixture(*names[:2])["state"] == "pending"
 
-    # The result is the other way round, and is corrected once it was seen what that changes.
+    # The result is the other way round, and is corrected once the resulting changes were seen.
     desk.goes("results")
     desk.reports(first, [1, 3] if first["entrants"][0]["name"] == names[0] else [3, 1])
     foretold = desk.corrects(
@@ -168,7 +170,7 @@ def test_a_day_of_pairs_goes_by_touch(organizer: Caller, sits_down: Callable[[Co
     assert any("Ana" in text for text in desk.foretold())
     desk.decides("undo")
 
-    # Only a partner falls ill: somebody else sits in, and the pair's place is the pair's.
+    # Only a partner falls ill: a substitute sits in, and the pair keeps its place.
     desk.goes("leaving")
     desk.chooses("what", "substitute")
     desk.chooses("player", ids[names[0]])

@@ -1,4 +1,4 @@
-"""A championship of a village from a phone, from a written account: by the words that stand on the screen and nothing else."""
+"""A championship of a village from a phone, from a written account: by the texts on the screen and nothing else."""
 
 import re
 from pathlib import Path
@@ -12,19 +12,21 @@ from tests.support.service import TOKEN, start
 
 ACCOUNT = (Path(__file__).parent / "village.txt").read_text(encoding="utf-8").splitlines()
 TYPED = {"la clave": TOKEN, "a los diez": "\n".join(TEN)}
-"""What is not written out in the account."""
+"""Texts that the account does not write out."""
 
 
 class Organizer:
-    """Somebody who reads the screen, and taps what is called so. It is there once: two of one name are a wrong tap."""
+    """A reader of the screen that taps controls by their names. Each name is there once: two controls of one name are a wrong
+    tap.
+    """
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        # Where a sheet lies on top, in it; looked for again each time.
+        # In the sheet on top if there is one; looked for again each time.
         self.seen = page.locator("dialog[open], body:not(:has(dialog[open]))").last
 
     def does(self, line: str) -> None:
-        """Does what a line of the account says; waits until that can be done."""
+        """Does the act of a line of the account; waits until that can be done."""
         names = re.findall("«([^»]+)»", line)
         match line.split(maxsplit=1)[0]:
             case "Toca":
@@ -38,13 +40,13 @@ class Organizer:
                 self.seen.get_by_label(names[-1], exact=True).filter(visible=True).fill(text)
 
     def _called(self, name: str) -> Locator:
-        """The control that is called so, or whose first line says so."""
+        """The control with this name, or with this first line."""
         controls = "button:enabled, a, summary, label"
         heading = self.page.locator("b").filter(has_text=_exactly(name))
         return self._whole(controls, name).or_(self.seen.locator(controls).filter(visible=True).filter(has=heading))
 
     def _whole(self, elements: str, text: str) -> Locator:
-        """Those that say this and no more."""
+        """The controls with this text and no more."""
         return self.seen.locator(elements).filter(visible=True).filter(has_text=_exactly(text))
 
 

@@ -1,4 +1,4 @@
-"""Whatever may come next in any game can be recorded by touch: whole random matches, from the opening to the result."""
+"""Legal events of any game can be recorded by touch: whole random matches, from the opening to the result."""
 
 from collections.abc import Sequence
 from random import Random
@@ -29,7 +29,7 @@ TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) for seats 
 FIGURES = 0.1
 TRIES = 400
 ORDERED = frozenset({"attack", "recover"})
-"""The events whose cards stay as they were declared."""
+"""The events with cards that stay in the declared order."""
 LONGEST = 3_000
 
 
@@ -52,12 +52,12 @@ def test_a_whole_match_by_touch(
 
 
 def dealer(name: str) -> Json:
-    """Who deals first, where it is not left to the players."""
+    """The first dealer, if the choice is not left to the players."""
     return {"first_dealer": None} if name == "corona" else {}
 
 
 def coming(rng: Random, caller: Caller, match: str, name: str, unseen: bool) -> Json | None:
-    """One of the events that may come next, with everything chosen that it asks for; None once the match is over."""
+    """One of the events that may come next, with all its choices made; None once the match is over."""
     legal = caller.get(f"/v1/matches/{match}/legal").json()["events"]
     choices = [entry for entry in legal if entry["type"] != "deal" or bool(entry.get("shuffle")) != unseen]
     if name == "corona" and not unseen:
@@ -77,7 +77,7 @@ def coming(rng: Random, caller: Caller, match: str, name: str, unseen: bool) -> 
 
 
 def canonical(event: Json, pack: Sequence[str]) -> Json:
-    """The event with its cards in the order of the pack, where their order means nothing."""
+    """The event with its cards in the order of the pack, if their order means nothing."""
     sets = {"table", "cards"} if event["type"] not in ORDERED else set()
     return {
         name: sorted(value, key=pack.index) if name in sets and value is not None else value

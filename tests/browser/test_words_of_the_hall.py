@@ -1,4 +1,4 @@
-"""No word is cut or covered on the pages of the hall: organizer, board, replay, front page, people and championships."""
+"""Words on the pages of the hall are neither cut nor covered: organizer, board, replay, front page, people and championships."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,20 +16,20 @@ from tests.support.service import TOKEN, Caller, Running, start
 
 LONG = "María del Pilar Fernández de Córdoba y Ruiz"
 SHEETS = {"players": "[data-action='person']", "fixtures": "[data-fixture]", "results": "[data-fixture]"}
-"""What opens a sheet in a section."""
+"""Selectors of the controls that open a sheet in a section."""
 Cut = dict[Any, list[str]]
 
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Running]:
-    """A service that nobody else uses: its lists of people show whoever was entered anywhere."""
+    """A service for this module alone: its lists of people show everybody that was entered anywhere."""
     with start(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
 def hall(organizer: Caller) -> Hall:
-    """A hall in which somebody has a long name, with a table in play and a claim."""
+    """A hall in which a person has a long name, with a table in play and a claim."""
     hall = Hall(organizer)
     match = hall.guinote()
     seats = organizer.get(f"/v1/matches/{match}").json()["seats"]

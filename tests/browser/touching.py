@@ -1,4 +1,4 @@
-"""Goes through a day in the hall by touch: two phones, two tablets and a board; the network is cut twice."""
+"""A day in the hall, played by touch: two phones, two tablets and a board; the network is cut twice."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -16,7 +16,7 @@ from tests.support.service import TOKEN, Caller
 
 Json = dict[str, Any]
 CUT_AT, CUT_FOR = 20, 6
-"""The version at which the network of the first table goes away, and how many events are tapped without it."""
+"""The version at which the network of the first table goes away, and the number of events tapped without it."""
 REPORTED = 10
 """Results entered when the organizer's network goes away."""
 
@@ -50,7 +50,7 @@ class ByTouch:
         self.head = self._head_referee()
 
     def _head_referee(self) -> Desk:
-        """Another phone, with a referee's key of the whole championship. It shows the list of what is called for."""
+        """Another phone, with a referee's key of the whole championship. It shows the list of calls."""
         self.desk.goes("tokens")
         self.desk.chooses("role", "referee")
         self.desk.taps("create-token")
@@ -83,7 +83,7 @@ class ByTouch:
         return Contest.drawn(self.client, self.championship, contest_id)
 
     def reports(self, contest: Contest, fixture: Json, points: Sequence[int]) -> None:
-        """Enters a result; once, the network goes away before it can be seen what it changes."""
+        """Enters a result; once, the network goes away before its changes can be seen."""
         self._at("results")
         self.reported += 1
         if self.reported == REPORTED:
@@ -97,7 +97,7 @@ class ByTouch:
             self.desk.reports(fixture, points)
 
     def corrects(self, contest: Contest, fixture: Json, points: Sequence[int]) -> None:
-        """Corrects a result, and reads beforehand who moves in the table."""
+        """Corrects a result, and reads beforehand the moves in the table."""
         self._at("results")
         foretold = self.desk.corrects(fixture, points)
         for entrant in fixture["entrants"]:
@@ -109,7 +109,7 @@ class ByTouch:
         self.desk.misses(fixture, absent)
 
     def leaves(self, contest: Contest, player: Json) -> None:
-        """Withdraws somebody for good."""
+        """Withdraws an entrant for good."""
         self._at("leaving")
         self.desk.chooses("player", player["id"])
         self.desk.chooses("reason", "tiene que marcharse")
@@ -118,7 +118,7 @@ class ByTouch:
         self.phone.wait_for_selector(f"[data-gone] li:has-text('{player['name']}')")
 
     def rules(self, contest: Contest, order: Sequence[Json]) -> None:
-        """Rules on a tie, having read which steps left it open."""
+        """Rules on a tie, having read the steps that left it open."""
         self._at("standings")
         self.phone.wait_for_selector("[data-ties]")
         self.desk.rules(order)
@@ -138,7 +138,7 @@ class ByTouch:
         return match
 
     def plays(self, match: str, events: Sequence[Json]) -> None:
-        """Records cards as they are laid, and waits for nobody's answer. At the first table there is no network for a while."""
+        """Records cards as they are laid, and waits for no answer. At the first table there is no network for a while."""
         tablet = self.tablets[match]
         last = tablet.version + len(events)
         for n, event in enumerate(events, tablet.version + 1):
@@ -162,7 +162,7 @@ class ByTouch:
             tablet.record(event)
 
     def gives_card(self, fixture: Json, match: str, player: Json, card: str) -> None:
-        """Gives a card for what happened in a match."""
+        """Gives a card for an event in a match."""
         self._at("sanctions")
         self.desk.chooses("player", player["id"])
         self.desk.chooses("card", card)
@@ -180,7 +180,7 @@ class ByTouch:
         self.tablets[match].reaches(self.client.version(match))
 
     def faults(self) -> Iterator[str]:
-        """What went wrong on any of the pages."""
+        """The faults on any of the pages."""
         yield from (*self.desk.faults, *self.head.faults, *self.board.faults)
         yield from chain.from_iterable(tablet.faults for tablet in self.tablets.values())
 

@@ -1,4 +1,4 @@
-"""A system without the parts of POSIX, such as Windows, runs everything but the service, and the service names the missing parts."""
+"""A system without the parts of POSIX, such as Windows, runs everything but the service; the service names the missing parts."""
 
 import json
 import os

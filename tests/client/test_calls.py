@@ -1,4 +1,4 @@
-"""The client against the running service: every game, every call, and what it says when it is refused."""
+"""The client against the running service: every game, every call, and its errors for refusals."""
 
 import asyncio
 import subprocess

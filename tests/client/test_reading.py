@@ -1,4 +1,4 @@
-"""Whatever a match ever stored is read by the client, and what a newer service may send."""
+"""Stored entries of every kind are read by the client, and so are entries that a newer service may send."""
 
 from pathlib import Path
 from typing import Any

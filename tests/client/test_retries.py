@@ -1,4 +1,4 @@
-"""What the client does when the network fails: nothing is stored twice, nothing of a stream is lost or comes twice."""
+"""Retries of the client when the network fails: nothing is stored twice, nothing of a stream is lost or comes twice."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The workshop of the clients: skipped with a word where it cannot be had, but never where CI is set."""
+"""The workshop of the clients: skipped with a message if it cannot be had, but never if CI is set."""
 
 import os
 

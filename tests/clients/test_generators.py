@@ -14,11 +14,11 @@ from tests.support.service import TOKEN, Running
 
 pytestmark = pytest.mark.long
 HAND = "52 plays, seat 2 yellow, c1 rejected\n"
-"""What both programs say of the hand that they played, from the audit."""
+"""The output of both programs about the hand that they played, from the audit."""
 
 
 def put(workshop: Workshop, program: str, place: str) -> None:
-    """Copies a program that uses a generated client to where that client is."""
+    """Copies a program that uses a generated client to the place of that client."""
     shutil.copy(HERE / "programs" / program, workshop.folder / place)
 
 
@@ -67,7 +67,7 @@ def test_the_types_that_ship_are_those_of_the_document(workshop: Workshop) -> No
 def test_the_models_of_datamodel_code_generator_read_every_example(workshop: Workshop) -> None:
     read = ["--input", DOCUMENT.name, "--input-file-type", "openapi", "--target-python-version", "3.11"]
     options = ["--output", "made/models.py", "--output-model-type", "pydantic_v2.BaseModel", "--formatters", "builtin"]
-    # What is asked for by hand: types that a type checker takes, in place of calls and of enums with a text for a default.
+    # Options set by hand: types that a type checker takes, in place of calls and of enums with a text for a default.
     options += ["--use-annotated", "--enum-field-as-literal", "all"]
     quiet(workshop.run("datamodel-codegen", *read, *options))
     put(workshop, "read_examples.py", "made")

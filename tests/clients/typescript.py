@@ -12,17 +12,17 @@ SHIPPED = ROOT / "openapi" / "openapi.d.ts"
 NAMES = ("--root-types", "--root-types-no-schema-prefix", "--root-types-keep-casing")
 """Each schema is exported by its own name too: `MatchView`, not only `components["schemas"]["MatchView"]`."""
 DEFAULTS = ("--default-non-nullable", "false")
-"""What has a default may be left out of a request."""
+"""Options that let a field with a default be left out of a request."""
 
 
 def make(workshop: Workshop) -> str:
-    """The types, as they ship. Raises RuntimeError where the generator fails or complains."""
+    """The types in their published form. Raises RuntimeError if the generator fails or complains."""
     quiet(workshop.node("openapi-typescript", DOCUMENT.name, "--output", "made/openapi.d.ts", *NAMES, *DEFAULTS))
     return (workshop.folder / "made" / "openapi.d.ts").read_text(encoding="utf-8")
 
 
 def main() -> None:
-    """Writes the types where they ship."""
+    """Writes the types to their published place."""
     require_programs()
     with TemporaryDirectory() as folder:
         SHIPPED.write_text(make(Workshop(Path(folder))), encoding="utf-8")

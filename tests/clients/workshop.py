@@ -1,7 +1,7 @@
-"""Where clients are made from the API's document: generators and linters, pinned to the byte, in an environment of their own.
+"""Workshop for clients from the API's document: generators and linters, pinned to the byte, in an environment of their own.
 
 The Python ones come from `requirements-clients.txt`, the others from `package-lock.json` beside this file; Node itself is a
-Python package. They are kept in `.venv-clients` and made again when a lock changes.
+Python package. They are stored in `.venv-clients` and made again when a lock changes.
 """
 
 import fcntl
@@ -19,16 +19,16 @@ DOCUMENT = ROOT / "openapi" / "openapi.json"
 KEPT = ROOT / ".venv-clients"
 LOCKS = (ROOT / "requirements-clients.txt", HERE / "package-lock.json", HERE / "package.json")
 SECONDS = 1800
-"""Far above the slowest program on a busy machine."""
+"""Seconds far above the slowest program on a busy machine."""
 TROUBLE = re.compile(r"warn|error|unable|cannot|unsupported|fail|skipp", re.IGNORECASE)
 
 
 class NotHere(Exception):
-    """The programs cannot be had on this machine; it says which, and what came of trying."""
+    """The programs cannot be had on this machine; the message names the missing one, and the result of the attempt."""
 
 
 class Workshop:
-    """The programs, and a folder to work in: it holds the API's document, and `made/` for what is made of it."""
+    """The programs, and a folder to work in: it holds the API's document, and `made/` for the results."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -39,7 +39,7 @@ class Workshop:
         self._path = os.pathsep.join([str(KEPT / "bin"), str(_node().parent), os.environ["PATH"]])
 
     def run(self, *command: str, within: Path | None = None) -> "subprocess.CompletedProcess[str]":
-        """What a program said of the folder, or of one in it: on both of its outputs, together."""
+        """The output of a program about the folder, or about one in it: both of its outputs, together."""
         return subprocess.run(
             command,
             cwd=within or self.folder,
@@ -57,13 +57,13 @@ class Workshop:
 
 
 def succeed(process: "subprocess.CompletedProcess[str]") -> None:
-    """Raises RuntimeError where a program failed."""
+    """Raises RuntimeError if a program failed."""
     if process.returncode:
         raise RuntimeError(f"{' '.join(process.args[:3])}: {process.stdout[-4000:]}")
 
 
 def quiet(process: "subprocess.CompletedProcess[str]") -> None:
-    """Raises RuntimeError where a program failed, or complained of anything."""
+    """Raises RuntimeError if a program failed, or complained of anything."""
     succeed(process)
     if complaint := TROUBLE.search(process.stdout):
         raise RuntimeError(f"{' '.join(process.args[:3])} says {complaint[0]}: {process.stdout[-4000:]}")

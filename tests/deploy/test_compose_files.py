@@ -1,4 +1,4 @@
-"""The compose files in the reading of the tools that start them: by the Compose Specification, with the settings of the example."""
+"""The compose files as their tools read them: by the Compose Specification, with the settings of the example."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""The unit and the image, tested as far as this machine allows: systemd reads the unit, and the image's commands do their work."""
+"""The unit and the image, tested as far as this machine allows: systemd reads the unit, and the image's commands work."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Two keys change only the moment at which a match is over: the same events with the confirmations between them end it the same."""
+"""Two keys change only the moment of a match's end: the same events with the confirmations between them end it the same."""
 
 from random import Random
 from typing import Any

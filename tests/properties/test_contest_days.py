@@ -36,7 +36,7 @@ def holds(contest: Contest, state: ContestState) -> None:
 
 
 def medals_are_earned(contest: Contest, state: ContestState) -> None:
-    """An entrant that never stood at a table nor won by being there has a medal only by the organizer's word, or if left alone."""
+    """An entrant that never stood at a table nor won by presence has a medal only by the organizer's word, or if left alone."""
     came = {e for one in contest.outcomes for e in one.entrants if one.result or e not in one.absent}
     left = {withdrawal.entrant for withdrawal in contest.withdrawals}
     for fixture in state.fixtures:

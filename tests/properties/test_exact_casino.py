@@ -20,7 +20,7 @@ Status = Literal["open", "proven", "upheld"]
 
 
 class Said(NamedTuple):
-    """The assertion of a play about its hand: to keep one of the cards `wanted`, or else to be able to do nothing on this table."""
+    """The assertion of a play about its hand: to keep one of the cards `wanted`, or else to have no move on this table."""
 
     code: str
     seat: int

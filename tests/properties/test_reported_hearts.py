@@ -1,4 +1,4 @@
-"""Figures of Corazones reported without a record: those of any rounds are accepted; one changed to an impossible figure is not."""
+"""Figures of Corazones reported without a record: those of any rounds are accepted; those changed to impossible ones are not."""
 
 from collections.abc import Sequence
 from itertools import product

@@ -39,7 +39,7 @@ Told: TypeAlias = DealEvent | PassEvent | PlayEvent | SanctionEvent | ClaimEvent
 
 
 class Table:
-    """One match, as the tablet beside it sees it."""
+    """A match in the view of the tablet beside it."""
 
     def __init__(self, client: AuthenticatedClient) -> None:
         self.client = client
@@ -54,13 +54,13 @@ class Table:
         self.match = view.id
 
     def tell(self, event: Told) -> Written:
-        """Sends what happened."""
+        """Sends an event."""
         answer = append_events.sync(self.match, client=self.client, body=event)
         assert isinstance(answer, Written), answer
         return answer
 
     def next(self) -> DealEvent | PassEvent | PlayEvent:
-        """The first legal move, as it came; cards to pass are chosen from those that may be."""
+        """The first legal move, in the received form; cards to pass are chosen from the permitted ones."""
         legal = get_legal.sync(self.match, client=self.client)
         assert isinstance(legal, Legal), legal
         for move in legal.events:
@@ -90,7 +90,7 @@ def played(table: Table) -> list[PlayEntry]:
 
 
 def main(url: str, token: str) -> None:
-    """Prints what the audit knows in the end."""
+    """Prints the final figures of the audit."""
     table = Table(AuthenticatedClient(base_url=url, token=token, raise_on_unexpected_status=True))
     plays = played(table)
     assert len(plays) == CARDS

@@ -1,4 +1,4 @@
-"""What the models that datamodel-code-generator makes read: every example of an answer, each game's as its own.
+"""Examples read by the models that datamodel-code-generator makes: every example of an answer, each game's as its own.
 
 A program of its own, which needs the generated `models` beside it: `read_examples.py openapi.json`.
 """
@@ -12,7 +12,7 @@ import models
 
 
 def main(path: str) -> None:
-    """Prints how many examples were read."""
+    """Prints the number of examples read."""
     document: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
     examples = {name: one["value"] for name, one in document["components"]["examples"].items()}
     read = 0

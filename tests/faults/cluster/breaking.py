@@ -106,7 +106,7 @@ def disk_full(cluster: Cluster, _: Random) -> Repair:
     def another_writes() -> bool:
         if cluster.primary() == primary:
             machines.fill(primary)
-            # It goes on in the files that it has, and is made to need new ones. A server that refuses connections breaks by itself.
+            # It goes on in the files that it has, and is made to need new ones. A server without connections breaks by itself.
             with suppress(psycopg.Error), cluster.asked(primary) as connection:
                 connection.execute("SELECT pg_switch_wal()")
         return cluster.primary() not in {None, primary}

@@ -114,7 +114,9 @@ class Evening:
         eventually(lambda: bool(messages) and messages[-1].version >= last)
 
     def require_whole(self) -> None:
-        """Fails unless every acknowledged note is there once, every refused one is absent, and all listeners received all of it."""
+        """Fails unless every acknowledged note is there once, every refused one is absent, and all listeners received all of
+        them.
+        """
         notes = self._notes()
         versions = {entry["text"]: entry["version"] for entry in notes}
         assert len(versions) == len(notes), "something is there twice"

@@ -1,4 +1,4 @@
-"""Logical consequences of small logs of Hearts, in `tests/data/exact/hearts*.json`; and the information in a refusal by counting."""
+"""Logical consequences of small logs of Hearts, in `tests/data/exact/hearts*.json`; and the words of a refusal by counting."""
 
 import json
 from pathlib import Path
