@@ -19,7 +19,7 @@ settings.register_profile("thorough", settings.get_profile("default"), max_examp
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 LONG_SECONDS = 4 * 3600
-"""For a test that is long by nature, on a machine that has others to do."""
+"""Seconds for a test that is long by nature, on a machine that has others to do."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

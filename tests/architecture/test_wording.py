@@ -20,7 +20,7 @@ PARTICIPLES = 1.0
 BACKWARDS = 3.0
 """Per cent of docstrings."""
 PERSONS = 2.0
-"""In 1,000 words of docstring."""
+"""Persons in 1,000 words of docstring."""
 
 KEPT = (
     "api/*.py",

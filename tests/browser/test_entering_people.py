@@ -27,8 +27,8 @@ def test_a_pasted_list_is_entered_and_namesakes_are_asked_about(running: Running
 
 
 def test_who_writes_a_name_otherwise_is_asked_too(running: Running, phone: Page) -> None:
-    """Names that differ in capitals, accents and spaces are found: in the register, this championship and the list itself. The
-    difference is shown.
+    """Names that differ in capitals, accents and spaces are found, with the difference: in the register, this championship and
+    the list.
     """
     elsewhere = [f"Ólafur Núñez {n}" for n in "abc"]
     Organizer(phone, running, *elsewhere)

@@ -55,7 +55,7 @@ def sections(
     context.set_default_timeout(SLOW_MACHINE_MS)
     path = address.replace(":str", "").format(**places)
     name = path.split("/")[1]
-    # The front page would go on to what the key opens.
+    # The front page would go on to the page that the key opens.
     key = f"#token={TOKEN}" if name else ""
     looker = Looker(context.new_page(), running.url, path + key, READY.get(name, "#page:not([aria-busy])"))
 

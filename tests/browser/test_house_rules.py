@@ -155,7 +155,7 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
             page.click('[data-open="recover"][data-seat="1"]')
             for size in (PHONE, LAPTOP):
                 page.set_viewport_size(size)
-                # Nothing is beyond the edge, and what is chosen first is seen without a move.
+                # Nothing is beyond the edge, and the first choice is seen without a move.
                 assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
                 assert page.locator('[data-target="jokers"]').evaluate(IN_SIGHT)
                 assert page.locator("[data-target]").evaluate_all(WITHIN)

@@ -75,8 +75,7 @@ WRITTEN = [
     ("☐ Unai", ("Unai", None)),
     ("11.\u2212 Vega", ("Vega", None)),
 ]
-"""Lines of a list, and the person of each with the day of birth. An impossible day of the calendar is for the service to refuse.
-"""
+"""Lines of a list, each with its person and day of birth. The service refuses a day that the calendar does not have."""
 
 
 def test_people_are_read_from_a_list_with_their_days_of_birth() -> None:

@@ -190,7 +190,7 @@ def test_what_only_the_organizers_may_read_is_taken_as_a_table(
             assert text.count(word) == 11
         assert word in text and download.value.suggested_filename.endswith(".csv")
         # The browser's own dialog would wait for a user. And when it makes a PDF it says that it has printed at a moment of
-        # its own, which may be before the PDF has what is on the paper.
+        # its own, which may be before the PDF has the text of the paper.
         desk.page.evaluate("window.print = () => (window.isPrinted = true)")
         desk.page.evaluate(SAYS_NOTHING)
         desk.page.locator('[data-action="print"]').click()

@@ -63,7 +63,7 @@ def test_a_player_at_a_table_of_a_referee_claims_and_records_nothing(
     assert events(tablet.page) == []
     tablet.opens("claim")
     tablet.page.locator('dialog [data-at="4"]').click()
-    # A try would say what the log knows of the other hand: a player hears it with the claim itself.
+    # A try would tell the log's knowledge of the other hand: a player hears it with the claim itself.
     tablet.page.locator("dialog .foretold", has_text="en cuanto se reclame").wait_for()
     tablet.page.locator("dialog [data-event]").click()
     tablet.reaches(5)

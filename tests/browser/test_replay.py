@@ -230,7 +230,7 @@ def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(replays: Replay
 def test_what_a_card_did_to_the_score_is_shown(
     replays: Replays, organizer: Caller, seats: int, effect: str | None
 ) -> None:
-    """In a match of four a black card adds 26, in one of two it changes nothing at the table."""
+    """A black card adds 26 in a match of four; in one of two it changes nothing at the table."""
     match = organizer.open("hearts.castillar", seats, first_dealer=0)
     organizer.told(match, {"type": "deal"})
     organizer.told(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "conducta"})

@@ -125,9 +125,7 @@ def test_somebody_new_comes_late_and_who_has_their_name_is_asked_about(
 
 
 def test_a_day_of_pairs_goes_by_touch(organizer: Caller, sits_down: Callable[[Contest], Desk]) -> None:
-    """Events of the day: no pair at the first match, a result at the wrong one, a partner ill, the wrong pair sent home; then a
-    final.
-    """
+    """Events of a day: no pair at the first match, a result at the wrong one, a partner ill, a wrong pair sent home, a final."""
     pairs = [[*TEN[n : n + 2]] for n in range(0, 8, 2)]
     names = [" / ".join(pair) for pair in pairs]
     options = {"size": 2, "through": 1, "then": "final"}

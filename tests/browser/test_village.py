@@ -16,9 +16,7 @@ TYPED = {"la clave": TOKEN, "a los diez": "\n".join(TEN)}
 
 
 class Organizer:
-    """A reader of the screen that taps controls by their names. Each name is there once: two controls of one name are a wrong
-    tap.
-    """
+    """A reader of the screen that taps controls by their names. Each name is there once: two of one name are a wrong tap."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

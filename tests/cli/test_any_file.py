@@ -92,7 +92,7 @@ def output(result: Result) -> str:
     return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{64}|\d{4}-\d\d-\d\d[T ][\d:.]+", "_", result.output)
 
 
-# A checkpoint is a note: its line ends are part of what is signed.
+# A checkpoint is a note: its line ends are part of the signed text.
 @pytest.mark.parametrize(
     ("kind", "way"),
     [

@@ -1,6 +1,4 @@
-"""Diagnoses of `referee doctor`: a sound database passes; each fault, made for real, is found with its remedy; nothing is
-changed.
-"""
+"""Diagnoses of `referee doctor`: a sound database passes; each real fault is found, with its remedy; nothing is changed."""
 
 import json
 import os

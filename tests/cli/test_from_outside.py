@@ -166,7 +166,7 @@ def test_a_seed_that_was_changed_is_found_without_proofs_or_a_key(auditor: Audit
         draw = event.get("draw", event)
         if not draw.get("seed"):
             continue
-        # A seed by which something else comes, whatever the ids are.
+        # A seed that gives another result, for any ids.
         for seed in map(str, range(100)):
             draw["seed"] = seed
             lines = rechained([*whole[:at], event, *whole[at + 1 :]])

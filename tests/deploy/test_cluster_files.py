@@ -114,7 +114,7 @@ def test_servers_that_are_apart_have_an_address_each(tmp_path: Path) -> None:
     hosts = [apart.at(f"{server}.postgresql").partition(":")[0] for server in SERVERS]
     assert len({*hosts, apart.gateway}) == 4
     assert all(host.startswith("198.18.7.") for host in (*hosts, apart.gateway))
-    # The etcd of a machine is cut off with it; what leads to all of them is not.
+    # The etcd of a machine is cut off with it; the proxy to all of them is not.
     assert [apart.at(f"{keeper}.peers").partition(":")[0] for keeper in KEEPERS] == hosts
     assert all(apart.at(name).startswith("127.0.0.1:") for name in ("service", "primary", *NODES))
 

@@ -28,7 +28,7 @@ ALLOWED = {
     # Copyleft by the file, or of the library itself: used as they come, they ask nothing of their users.
     "MPL-2.0",
     "LGPL-3.0-only",
-    # Letters: they may be sent on with any program, and what is drawn with them is free of it.
+    # Letters: they may be sent on with any program, and texts drawn with them are free of their licence.
     "OFL-1.1",
 }
 IN_WORDS = {

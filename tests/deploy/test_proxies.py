@@ -123,7 +123,7 @@ def test_seventy_tablets_at_one_address_hear_at_once_what_is_played(club: Club, 
         for lines in streams:
             assert f'"match":"{match}"' in until_data(lines)
         assert all(client.get(f"/v1/matches/{match}").status_code == 200 for _ in range(TABLETS))
-        # The streams stay open, so a proxy that held back what it was given would hold it back for good.
+        # The streams stay open, so a proxy that held back its data would hold them back for good.
         events = client.told(match, {"type": "note", "text": "¡Atención!"})
         for lines in streams:
             assert json.loads(until_data(lines))["version"] == events["version"]

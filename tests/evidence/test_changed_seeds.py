@@ -1,6 +1,4 @@
-"""A shuffled hand with a seed that was changed in the log: the audit finds it though the chain was made whole again, in every
-game.
-"""
+"""A shuffled hand with a changed seed in the log: the audit finds it though the chain was made whole again, in every game."""
 
 import json
 from collections.abc import Callable

@@ -58,7 +58,7 @@ def way(request: pytest.FixtureRequest) -> tuple[str, str]:
 
 @dataclass
 class Past:
-    """A database of a finished play, closed by every process; the records, by their ids."""
+    """A database with everything played, open in no process; the records, by their ids."""
 
     database: str
     match: str
@@ -69,7 +69,7 @@ class Past:
 
 @pytest.fixture(scope="module")
 def past(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Callable[[str], Past]]:
-    """A play once in each kind of database. Every test has a copy, which it may spoil."""
+    """Makes it once in each kind of database. Every test has a copy, which it may spoil."""
     with ExitStack() as exits:
 
         @cache

@@ -15,7 +15,7 @@ from referee.evidence.merkle import BadProof, leaf_hash
 VECTORS = json.loads((Path(__file__).parents[1] / "data" / "merkle.json").read_text())
 INPUTS = [bytes.fromhex(text) for text in VECTORS["inputs"]]
 ROOTS = VECTORS["roots"]
-"""Of the first 0, 1, 2, ... inputs."""
+"""Roots of the first 0, 1, 2, ... inputs."""
 INCLUSION = {(proof["index"], proof["size"]): proof["path"] for proof in VECTORS["inclusion"]}
 CONSISTENCY = {(proof["old"], proof["new"]): proof["path"] for proof in VECTORS["consistency"]}
 

@@ -66,7 +66,7 @@ def test_signatures_of_others_are_passed_over_and_ours_is_needed() -> None:
         open_checkpoint(CHECKPOINT.note, [Verifier(public_bytes(other))])
     with pytest.raises(BadNote, match="not signed by this key"):
         open_checkpoint(CHECKPOINT.note, [Verifier(public_bytes(KEY), "example.org/other")])
-    # The key is known, and what it signed was not this.
+    # The key is known, and it signed another text.
     with pytest.raises(BadNote, match="signature is wrong"):
         open_checkpoint(both, [OURS, Verifier(public_bytes(other))])
 

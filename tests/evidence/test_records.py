@@ -45,7 +45,7 @@ def test_a_whole_record_is_good(small: Exported) -> None:
 
 
 def test_any_byte_of_a_record_that_changes_or_goes_is_found(small: Exported) -> None:
-    """But for the names in its first line, which are outside the hashes, and the newline that ends the last."""
+    """Changes are found everywhere but in the names in its first line, which are outside the hashes, and the last newline."""
     offsets = set[int]()
     for name in NAMES:
         at = small.record.index(f'"name":"{name}"'.encode()) + len('"name":"')

@@ -1,6 +1,4 @@
-"""Witnesses: their signatures in the common format, the checkpoints that they sign, and the guarantee that they never sign two
-pasts of one log.
-"""
+"""Witnesses: their signatures in the common format, the checkpoints that they sign, and one past only for each log."""
 
 import base64
 from collections.abc import Iterator

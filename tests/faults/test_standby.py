@@ -1,6 +1,4 @@
-"""Lists and boards from a standby that streams: as the standby has them, never older than a seen answer; without it where it is
-gone.
-"""
+"""Lists and boards from a standby that streams: as it has them, never older than seen before; without it while it is gone."""
 
 import asyncio
 import json

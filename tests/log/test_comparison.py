@@ -166,9 +166,7 @@ def test_every_value_that_is_changed_is_found(service: MatchCommands, beside: Be
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_row_that_is_changed_is_found(service: MatchCommands, beside: Beside, name: str) -> None:
-    """Changed rows are found by the column after the key, or by the key of a table without another column; the first and the last
-    of all tables.
-    """
+    """Changed rows are found by the column after the key, or by a key without other columns; the first and last of all tables."""
     table = META.tables[name]
     columns = [column for column in table.columns if not column.primary_key] or list(table.columns)
     rows = rows_of(service, table)

@@ -1,6 +1,4 @@
-"""Changed rows, in any table, by an intruder with the database's password: `verify` finds them, or the reason of the exception is
-here.
-"""
+"""Changed rows, in any table, by an intruder with the database's password: `verify` finds them, or an exception is given."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
@@ -46,7 +44,7 @@ FREE: dict[str, dict[str, str]] = {
         "rest": "from where on ratings are worked out once more: from elsewhere they come to the same"
     },
 }
-"""By table, the columns without a promise, and the reason."""
+"""Columns without a promise, by table, and the reason."""
 FREE_TABLES = {
     "erasures": "counts how often names changed, so that processes look again",
     "shuffle_secrets": "the match's log has the hash of each: another secret opens no shuffle",

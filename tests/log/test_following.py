@@ -62,7 +62,7 @@ class Noting:
 
 
 class Died(Exception):
-    """The exception at the end of a process."""
+    """The death of a process."""
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def saying(service: MatchCommands, match: str, *events: dict[str, Any], **more: 
 
 @pytest.fixture(autouse=True, params=["decided in the thread", "decided in the event loop"])
 def deciding(request: pytest.FixtureRequest, service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Places in which commands with a report decide: rules of groups hold for both."""
+    """Runs each test with commands that decide in the thread, and in the event loop: rules of groups hold for both."""
     run, lock = GroupCommit.run, RLock()
 
     async def quickly(self: GroupCommit, writing: CommandSteps[Any], quick: Quick | None = None) -> Any:
@@ -200,7 +200,7 @@ def test_who_waits_behind_a_write_that_failed_has_met_nobody(
         return append_all(writes)
 
     all_ways(service, monkeypatch, failing_first)
-    # After a clash it would look what came meanwhile.
+    # After a clash it would look for entries that came meanwhile.
     monkeypatch.delattr(MatchReader, "match")
     first, second = at_once(service, *(saying(service, match, NOTE) for _ in range(2)))
     assert isinstance(first, ArithmeticError)

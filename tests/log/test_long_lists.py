@@ -31,7 +31,7 @@ FILTERS = [
 
 
 def named(filter_: MatchFilter) -> str:
-    """A filter, named by its question."""
+    """The question of a filter, as text."""
     return " ".join(f"{name}={value}" for name, value in msgspec.structs.asdict(filter_).items() if value is not None)
 
 

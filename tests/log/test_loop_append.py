@@ -248,7 +248,7 @@ def test_a_server_that_says_nothing_may_have_stored_it(
         assert in_loop(log, lambda append: append.first_try(attempt)) is None
         assert attempt.progress.commit_sent
     monkeypatch.undo()
-    # The server goes on with what it was sent, and the thread stores it or finds it.
+    # The server goes on with the data that it was sent, and the thread stores the entry or finds it.
     assert log.append_after(attempt) == [1]
     eventually(lambda: log.position() == 1)
 

@@ -18,7 +18,7 @@ SCHEMAS = {
     "referee/evidence/witnesses/memory.py": "that of a witness, which has a database of its own",
     "referee/log/tables.py": "that of all beside the log",
 }
-"""The modules with a schema, each with its purpose."""
+"""The modules with a schema, and the schema of each."""
 
 
 def test_migrations_make_exactly_the_tables_beside_the_log(database: str) -> None:

@@ -39,7 +39,7 @@ def log(postgres_database: str) -> Any:
 
 @pytest.fixture
 def trips(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The statements that the log waited for, from here on."""
+    """The waits of the log, from here on."""
     generators: list[Any] = []
     wait = AnsweringConnection.wait
 

@@ -1,6 +1,4 @@
-"""The contests of fixtures and the championships of contests: their ids tell it, and a decision is one record for any number of
-fixtures.
-"""
+"""Homes of contests and fixtures: their ids tell them, and a decision is one record for any number of fixtures."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -11,7 +11,7 @@ from referee.log.sqlite.recorder import MOST_AT_ONCE, MOST_PAGES
 
 PAGE = 4096
 SMALL = 1_100 * PAGE
-"""More than SQLite lets a write-ahead log grow by itself."""
+"""A number of bytes larger than SQLite lets a write-ahead log grow by itself."""
 
 
 def filled(folder: Path, size: int) -> tuple[int, int]:

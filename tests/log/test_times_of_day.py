@@ -10,7 +10,7 @@ from referee.matches import commands as matches
 from referee.matches.commands import utc_now
 
 NANOSECONDS = st.integers(0, 250 * 366 * 86_400 * 10**9)
-"""From 1970 on, for longer than the service will run."""
+"""Nanoseconds from 1970 on, for longer than the service will run."""
 
 
 @given(st.lists(NANOSECONDS, min_size=1, max_size=5))

@@ -149,7 +149,7 @@ def test_a_reader_learns_nothing_of_hidden_hands(match: Playout) -> None:
 @FEW
 @given(playouts(mischief=0.25))
 def test_a_fold_of_the_log_stands_as_the_match_does(match: Playout) -> None:
-    """Also after a play is taken back, an illegal one if there is any."""
+    """A play taken back is included, an illegal one if there is any."""
     match.run(120)
     illegal = [version for _, _, version, proven_at in match.table.proven() if version == proven_at]
     back = match.random.choice(illegal or range(3, len(match.log)))

@@ -143,7 +143,7 @@ def test_through_are_four_or_nobody(contest: Contest) -> None:
 
 @given(full_leagues())
 def test_ties_that_do_not_matter_go_by_the_alphabet(contest: Contest) -> None:
-    """Nothing stays open but across the line or at the head; with three players nothing goes by the alphabet."""
+    """Ties stay open only across the line or at the head; with three players nothing goes by the alphabet."""
     rows = follow(contest).tables[0].rows
     for place in {row.place for row in rows}:
         last = place + sum(row.place == place for row in rows) - 1

@@ -85,7 +85,7 @@ def test_a_list_has_an_end_on_the_busiest_tables(name: str, of: Busiest | None) 
     ids=["classic", "royal", "wide"],
 )
 def test_many_cards_are_judged_in_bounds(worth: Values, value: int, rest: int, missing: str) -> None:
-    """These took the longest of those that climbing found: cards were changed for as long as that made the search longer."""
+    """Tables that took the longest in a climbing search: cards were changed for as long as that made the search longer."""
     cards = FRENCH.mask(name for name in FRENCH.names if worth.of[FRENCH.bit[name]] and name not in missing.split())
     calls, _ = calls_of(lambda: CardGroups(cards, worth.of, worth.highest).all_split(value, rest))
     assert calls < MOST_CALLS

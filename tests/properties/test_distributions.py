@@ -48,7 +48,7 @@ def said(table: Table, event: dict[str, Any] | None) -> bool:
 
 
 def seen_in_part(chance: Random, table: Table) -> dict[str, Any] | None:
-    """A match with a deal due, in which the log sees only some hands, and maybe none of the rest."""
+    """The deal that is due, without some hands and maybe without the rest of the pack; None if no deal is due."""
     legal = [entry for entry in table.legal() if entry["type"] == "deal" and entry.get("shuffle")]
     if not legal:
         return None

@@ -92,7 +92,7 @@ def test_points_total_as_the_hands_say(grown: Grown) -> None:
 @few
 @given(SEEDS, STEPS)
 def test_cards_are_conserved(ruleset: str, seats: int, seed: int, steps: int) -> None:
-    """At every step every card of a hand is known, is in no other hand, and lies nowhere else."""
+    """Cards of a hand are at every step known, in no other hand, and nowhere else."""
     grown = Grown(ruleset, seats, seed)
     for _ in range(steps):
         if not grown.open:
@@ -142,7 +142,7 @@ def test_copies_are_independent(grown: Grown) -> None:
 
 @every_match
 def test_check_agrees_with_legal(grown: Grown) -> None:
-    """Of every move that a card tells whole, the cards listed break no rule, and every other card of the pack does."""
+    """Listed cards of a move that a card tells whole break no rule, and every other card of the pack does."""
     match = grown.match
     options_listed = options(match)
     moves = [option for option in options_listed if "choose" not in option]

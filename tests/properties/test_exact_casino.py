@@ -141,7 +141,7 @@ class Trial(CasinoReality):
         assert self.possible(event) == deals.may_hold(seat, cards), self.log(str(event))
 
     def _ask_of_a_play(self, play: Line) -> None:
-        """It is irregular by its words about the hand if those are false in all deals; `legal` lists it otherwise."""
+        """A play is irregular by its words about the hand if those are false in all deals; otherwise `legal` lists it."""
         lines = [*self.cards.lines, {**play, "version": self.version + 1, "facts": []}]
         then = CasinoDeals(self.ruleset, self.seats, self.params, lines, self.state.round.number)
         breach = self.table.match.check(self.read(play), self.version + 1)

@@ -1,6 +1,4 @@
-"""The judge of Guiñote is exact: it is compared with a solver that keeps all deals which fit the log
-(`tests.support.exact.guinote`).
-"""
+"""The judge of Guiñote is exact: a solver that keeps all deals which fit the log agrees (`tests.support.exact.guinote`)."""
 
 import pytest
 
@@ -86,9 +84,7 @@ def _standing(deals: Deals, assertion: Said) -> str:
 
 
 def asked(story: Story) -> None:
-    """Possible and impossible events are those of the deals that fit: for the referee, and for a reader by the hands that it
-    sees.
-    """
+    """Possible and impossible events are those of the deals that fit: for the referee, and for a reader that sees some hands."""
     if not story.in_hand:
         return
     plays(story)

@@ -1,6 +1,4 @@
-"""The judge of Hearts is exact: it is compared with a solver that keeps all deals which fit the log
-(`tests.support.exact.hearts`).
-"""
+"""The judge of Hearts is exact: a solver that keeps all deals which fit the log agrees (`tests.support.exact.hearts`)."""
 
 import json
 from copy import deepcopy

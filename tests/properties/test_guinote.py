@@ -234,9 +234,7 @@ class Fork(Table):
         self.events = []
 
     def finish(self, out: PlayOut) -> str:
-        """Plays the true hands on by the rules, and lays open the cards that 101 leaves unplayed. Returns the decision of the
-        claim.
-        """
+        """Plays the true hands on by the rules, and lays open the cards left by 101. Returns the decision of the claim."""
         truth = Fork(out.truth)
         while self.match.ledger.claims[-1].status == "pending":
             event = next(e for e in truth.moves() if e["type"] == "play")

@@ -78,7 +78,7 @@ def figures_of(table: Table, renuncio: int | None) -> Figures:
 
 
 def comes_to(table: Table) -> tuple[Any, ...]:
-    """The points of a match, and its continuation."""
+    """The totals and tallies of a match, its hands, and its next steps."""
     view, ledger = table.view(), table.match.ledger
     scores = [(hand.hand, hand.points) for hand in ledger.hands]
     beginnings = [fact for _, fact in table.facts if isinstance(fact, HandDealt | PartidaBegun)]

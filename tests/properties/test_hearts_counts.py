@@ -43,7 +43,7 @@ def one_round(rng: Random, table: LoggedTable) -> tuple[list[dict[str, Any]], Fi
 
 
 def comes_to(table: LoggedTable) -> tuple[Any, ...]:
-    """The points of a match, and its continuation."""
+    """The totals and tallies of a match, its hands, and its next steps."""
     view, ledger = table.view(), table.match.ledger
     scores = [(hand.hand, hand.points, hand.extra) for hand in ledger.hands]
     deals = [(fact.hand, fact.dealer) for _, fact in table.facts if isinstance(fact, HandDealt)]

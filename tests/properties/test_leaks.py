@@ -172,7 +172,7 @@ def test_none_does_in_a_hand_after_another(ruleset: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_where_infractions_are_shown_at_the_end_of_a_hand_none_depends_on_them_either(ruleset: str, seats: int) -> None:
-    """Here the one match may have an infraction that the other has not."""
+    """Infractions of the one match may be absent from the other here."""
     assert compared(ruleset, seats, "later", many(ruleset) // 4, infractions_shown="hand_end") >= many(ruleset) // 20
 
 

@@ -206,9 +206,7 @@ class Database:
 def test_they_are_what_rating_all_of_it_at_once_gives(
     taken: list[tuple[dict[str, Finish | None], dict[str, str | None]]], matches: int, slices: list[int]
 ) -> None:
-    """Ratings in slices, a few after each batch, equal a rating of everything at once; matches before the next slice are right at
-    any time.
-    """
+    """Ratings in slices, a few after each batch, equal those of one pass; all before the next slice are right at any time."""
     here = Database()
     finishes_known: dict[str, Finish] = {}
     into: dict[str, str] = {}

@@ -46,7 +46,7 @@ def is_accepted(told: Sequence[Sequence[int]], limit: int) -> bool:
 
 
 def test_of_one_round_exactly_the_figures_of_a_round_are_accepted() -> None:
-    """With a limit of 13 the first round ends the match, since some seat has QS."""
+    """The first round ends a match with a limit of 13, since some seat has QS."""
     possible_figures = {of_seats(figures([points])) for points in ROUNDS}
     totals = {
         (a, b, c, 26 - a - b - c)
@@ -151,7 +151,7 @@ def test_stars_and_rounds_won_have_to_fit_what_was_played_without_the_cards(
 
 
 def test_figures_past_all_measure_are_answered_at_once() -> None:
-    """For any report, a bounded number of ways is tried."""
+    """A bounded number of ways is tried, for any report."""
     params = CastillarParams(10_000)
     cards = ((0, 1_000_000),) * 4
     for stars, wins in product([(0,) * 4, (400,) * 4, (1_000_000,) * 4], repeat=2):

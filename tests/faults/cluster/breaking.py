@@ -70,7 +70,7 @@ def node_paused(cluster: Cluster, dice: Random) -> Repair:
 def node_away(cluster: Cluster, dice: Random) -> Repair:
     """A node of the service stands still for a minute, so that others have taken all its turns, and goes on."""
     go_on = node_paused(cluster, dice)
-    # The minute itself is what is tried: nothing is waited for.
+    # The minute itself is tested: nothing is waited for.
     time.sleep(AWAY_SECONDS)
     return go_on
 

@@ -114,9 +114,7 @@ class Evening:
         eventually(lambda: bool(messages) and messages[-1].version >= last)
 
     def require_whole(self) -> None:
-        """Fails unless every acknowledged note is there once, every refused one is absent, and all listeners received all of
-        them.
-        """
+        """Fails unless every acknowledged note is there once, no refused one is there, and all listeners received all notes."""
         notes = self._notes()
         versions = {entry["text"]: entry["version"] for entry in notes}
         assert len(versions) == len(notes), "something is there twice"

@@ -22,9 +22,7 @@ SMALL = [(groups, through) for groups, through in SIZES if groups <= 4 and group
 
 
 def meetings(order: tuple[int, ...]) -> tuple[int, int]:
-    """Returns the number of pairs from one group that meet in the first round, and the number that may meet in the second after a
-    rest.
-    """
+    """Counts the pairs of one group that meet in the first round, and those that may meet in the second after a rest."""
     slots = bracket([f"{group}-{seed}" for seed, group in enumerate(order)])
     groups = [slot and slot.partition("-")[0] for slot in slots]
     first = sum(a is not None and a == b for a, b in zip(groups[::2], groups[1::2], strict=True))

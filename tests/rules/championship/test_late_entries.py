@@ -63,7 +63,7 @@ def once_each(values: list[object]) -> None:
 
 @pytest.mark.parametrize(("missed", "state"), [("later", "pending"), ("walkover", "walkover")])
 def test_who_rested_in_a_round_that_had_begun_was_missed(missed: Missed, state: str) -> None:
-    """Of five, A rests first and D second: a newcomer in round 3 missed these two."""
+    """A rests first of five, and D second: a newcomer in round 3 missed these two."""
     desk = league(5, 1, missed)
     resting = [bye.player for bye in desk.state.byes[:2]]
     after = enter(desk, "X", 3)
@@ -78,7 +78,7 @@ def test_who_rested_in_a_round_that_had_begun_was_missed(missed: Missed, state: 
 
 
 def test_two_newcomers_missed_no_match_between_them() -> None:
-    """Both were absent in the first round: neither wins by walkover a match that could not have been played."""
+    """Two absentees of the first round: neither wins by walkover a match that could not have been played."""
     desk = league(4, 1, "walkover")
     enter(desk, "X", 2)
     state = enter(desk, "Y", 3)

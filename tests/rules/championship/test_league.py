@@ -112,7 +112,7 @@ def test_league_sanctions_of_the_final_do_not_count_in_the_league() -> None:
 
 
 def test_league_sanctions_given_after_a_match_count_in_the_league() -> None:
-    """They part the league's tie, though they changed nothing in their match."""
+    """Sanctions part the league's tie, though they changed nothing in their match."""
     desk = Desk("ABCDE").league("E>A")
     state = desk.result({"A": 40, "B": 64}, late_cards=((1, 0), (0, 0))).state
     assert steps(state).startswith("B sanctions/-, A sanctions/sanctions")
@@ -145,7 +145,7 @@ def test_league_order_5_average_f() -> None:
 
 
 def test_league_order_5_new_table_of_those_still_level() -> None:
-    """In the circle A and B are level, C behind; the table of A and B alone is their own match."""
+    """A and B are level in the circle, C behind; the table of A and B alone is their own match."""
     state = Desk("ABCDE").league("B>C:38 C>A:42 C>E:34").state
     assert steps(state).startswith("A average.wins/-, B average.wins/average.wins, C average.diff/average.diff")
 
@@ -303,7 +303,7 @@ def test_league_null_in_place_of_the_champions_points() -> None:
 
 
 def test_league_provisional_until_the_last_result() -> None:
-    """With a match missing, cards and the average part no entrants."""
+    """Cards and the average part no entrants while a match is missing."""
     desk = Desk("ABCDE").league("E>A", but=["D-E"], cards={"A": (1, 0)})
     state = desk.state
     assert state.tables[0].provisional and state.phase == "playing" and state.qualified == ()

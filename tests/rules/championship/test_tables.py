@@ -100,7 +100,7 @@ def whole(numbers: list[int]) -> bool:
 
 @pytest.mark.parametrize("format_", sorted({*formats()} - {"knockout"}))
 def test_no_table_is_twice_in_a_round_and_none_is_missing(format_: str) -> None:
-    """As drawn, every format and number of entrants."""
+    """Every format and number of entrants is tested, as drawn."""
     options: list[dict[str, Any]] = {"groups": [{"size": size} for size in range(2, 17)]}.get(format_, [{}])
     for option in options:
         shape = formats()[format_].options(**option)
@@ -160,7 +160,7 @@ def test_every_round_after_groups_uses_its_first_tables(size: int, options: dict
 
 @pytest.mark.parametrize("seed", range(12))
 def test_tables_stay_apart_and_keep_their_numbers_whatever_happens(seed: int) -> None:
-    """With absences, of both too, withdrawals and substitutions: `check` looks after each."""
+    """Absences, also of both entrants, withdrawals and substitutions happen: `check` looks after each."""
     chance = Random(seed)
     size = chance.randrange(5, 20)
     hall = Hall(size + 6)
@@ -235,7 +235,7 @@ def test_a_contest_that_is_over_leaves_its_tables() -> None:
     ("key", "table"), [("knockout-1-18", 18), ("group-2-3-1", 1), ("league-4-2", 2), ("group-2", 2)]
 )
 def test_a_match_of_an_older_log_keeps_its_number(key: str, table: int) -> None:
-    """Before tables were given by the championship, a match did not tell its own."""
+    """A match did not tell its own number before the championship gave tables."""
     record = RecordedFixture.of(FixtureCreated("f", "c", key, "knockout", ("a", "b")), 1)
     fixture = Fixture(key, "knockout", 1, 1, ("a", "b"), (1,), table=99)
     assert record.drawn_table(fixture) == table

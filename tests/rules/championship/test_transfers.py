@@ -31,7 +31,7 @@ def test_whoever_owes_most_gives_to_whoever_is_owed_most() -> None:
 
 
 def test_a_group_that_comes_to_nothing_settles_within_itself() -> None:
-    """All in one the largest would give to the largest, in five transfers."""
+    """The largest would give to the largest in one group of all, in five transfers."""
     assert given_by([8, 10, -3, -5, -4, -6]) == [(2, 0, 3), (3, 0, 5), (4, 1, 4), (5, 1, 6)]
 
 

@@ -1,4 +1,4 @@
-"""Small logs of Por la Corona with what logic says of them, and older logs that hold what no deal fits."""
+"""Small logs of Por la Corona with their logical consequences, and older logs with events that no deal fits."""
 
 import json
 from pathlib import Path

@@ -10,7 +10,7 @@ def mask(cards: str) -> int:
 
 
 def hands(known: str = "", last: str = "12B") -> CoronaKnowledge:
-    """Both seats with seven cards; of seat 0 these are known, and this card lies last in its pack."""
+    """Both seats with seven cards; these of seat 0 are known, and this card lies last in its pack."""
     judge = CoronaKnowledge(PACK.all)
     judge.begin([mask(known), 0], [mask(last), mask("1O")], 7)
     return judge

@@ -1,4 +1,4 @@
-"""corona.hire, corona.joker-income, corona.replica: what is paid for, and what may answer it."""
+"""Rules corona.hire, corona.joker-income, corona.replica: the price of a hire, and the possible answers to it."""
 
 from typing import Any
 

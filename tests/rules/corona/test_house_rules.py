@@ -1,4 +1,4 @@
-"""The house rules of Por la Corona, each by itself: what it changes, and that the paper stands without it."""
+"""The house rules of Por la Corona, each by itself: its changes, and the paper's rules without it."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def opened(mine: str = MINE, theirs: str = THEIRS, **house: Any) -> Table:
 
 
 def charged(card: str, defender: str | None = None, **house: Any) -> tuple[Table, dict[str, int]]:
-    """Seat 0 attacks with a card hired in its turn before; what that cost seat 1's pack, and what seat 0 drew."""
+    """Seat 0 attacks with a card hired in its turn before; its cost to seat 1's pack, and the cards that seat 0 drew."""
     table = opened(f"{MINE} X1 7O 7C", f"{THEIRS} 11O X1", **house)
     table.say("income", seat=0)
     table.say("hire", seat=0, card=card)

@@ -1,4 +1,4 @@
-"""Escoba, Scopa and Scopone: a hand told by its figures, and figures that cannot be."""
+"""Escoba, Scopa and Scopone: a hand recorded by its figures, and impossible figures."""
 
 from typing import Any
 

@@ -60,7 +60,7 @@ def test_take_without_a_card_is_malformed_where_nothing_is_lifted(ruleset: str, 
     assert refusal.flaws[0].path == "$.card"
 
 
-# *.turn, *.deal: what the table contradicts
+# *.turn, *.deal: events that the table contradicts
 
 
 def test_turn_the_seat_after_the_dealer_begins_every_round_and_turns_go_on() -> None:

@@ -1,4 +1,4 @@
-"""A log of Escoba as it is reviewed, and the records that ship as examples: what they are there to show."""
+"""A log of Escoba under review, and the records that ship as examples, each with the points that it shows."""
 
 from typing import Any
 

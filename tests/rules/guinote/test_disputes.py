@@ -1,4 +1,4 @@
-"""Guiñote: the disputed renuncio and the disputed cante, and how they are settled."""
+"""Guiñote: the disputed renuncio and the disputed cante, and their settlement."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""Guiñote judged exactly: draws of cards that were seen since, cantes and renuncios proven by counting, and what follows.
+"""Guiñote judged exactly: draws of cards that were seen since, cantes and renuncios proven by counting, and the consequences.
 
-The cases of `tests/data/exact` come with what logic says of them; the property is in `tests/properties/test_exact_guinote.py`.
+The cases of `tests/data/exact` come with their logical consequences; the property is in `tests/properties/test_exact_guinote.py`.
 """
 
 import json
@@ -41,7 +41,7 @@ def test_case(path: Path) -> None:
         assert [cante["points"] for cante in table.view()["table"]["cantes"]] == [0]
 
 
-# guinote.descarte: what a seat was seen to draw
+# guinote.descarte: the seen draws of a seat
 
 SEEN_SINCE: dict[str, tuple[list[dict[str, Any]], str]] = {
     "revealed": ([{"type": "reveal", "seat": 0, "cards": ["7C"]}], "7C"),

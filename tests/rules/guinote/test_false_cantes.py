@@ -1,4 +1,4 @@
-"""Guiñote: the disputed cante, and what falls with a false one."""
+"""Guiñote: the disputed cante, and the consequences of a false one."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_cante_claim_upheld_takes_the_points_and_the_hand_goes_on(how: str) -> N
 
 
 def last_cante(partidas_before: tuple[int, int] = (0, 0), known: tuple[int, ...] = ()) -> tuple[Table, int]:
-    """In the vueltas seat 0 sings 40 without the cards, and its side passes 101."""
+    """Seat 0 sings 40 in the vueltas without the cards, and its side passes 101."""
     table = arrastre(*LIAR, turn_up="3C", leader=0, known=known, vueltas=(-200, -200))
     partidas(table)[:] = partidas_before
     table.match.ledger.totals = [70, 60]

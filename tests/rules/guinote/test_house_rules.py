@@ -1,4 +1,4 @@
-"""The house rules of Guiñote, each by itself: what it changes, what it leaves alone, and that the paper stands without it."""
+"""The house rules of Guiñote, each by itself: its changes, the parts without change, and the paper's rules without it."""
 
 from typing import Any
 

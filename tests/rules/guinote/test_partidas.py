@@ -1,4 +1,4 @@
-"""Guiñote: what hands, partidas and the coto come to. Each test carries the code of the rule that it is about."""
+"""Guiñote: the results of hands, partidas and the coto. Each test carries the code of the rule that it is about."""
 
 import pytest
 

@@ -9,7 +9,7 @@ from tests.support.guinote_table import arrastre
 from tests.support.table import Table
 
 HANDS = ("10O 12O 10E 12E 1B 4B", "7O 10C 12C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3C 11C 1E 2E 7B 10B")
-"""At the first lead of the arrastre, seat 0 leading; triunfo is copas."""
+"""Hands at the first lead of the arrastre, seat 0 leading; triunfo is copas."""
 CANTE = "guinote.cante"
 
 

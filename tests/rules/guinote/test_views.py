@@ -1,4 +1,4 @@
-"""Guiñote: what is published, what readers see, and what is kept from them."""
+"""Guiñote: the published data, the views of readers, and the data hidden from them."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Claims of a revoke, rulings on them, and reveals: what the log decides at once, later, or leaves to the referee."""
+"""Claims of a revoke, rulings on them, and reveals: decisions of the log at once or later, and those of the referee."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from tests.support.table import Table
 
 FOLLOW, FIRST, LEAD = "hearts.follow-suit", "hearts.first-trick", "hearts.lead-hearts"
 DIAMOND_HAND = "23456789TJQKD"
-"""Twelve diamonds: what seat 1 holds below, after its first card."""
+"""Twelve diamonds: the hand of seat 1 below, after its first card."""
 
 
 def claim(table: Table, against: int, at: int, by: int = 0) -> dict[str, Any]:
-    """The claim as the view then has it."""
+    """The claim in the view of that time."""
     table.say("claim", by=by, against=against, kind="revoke", at=at)
     return claims(table)[-1]
 

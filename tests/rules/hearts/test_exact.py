@@ -73,7 +73,7 @@ def test_hand_that_is_left_over_is_as_good_as_known() -> None:
 
 
 def test_card_of_another_seat_proves_what_a_third_said() -> None:
-    """Evidence by counting: what was left to see when no room was left."""
+    """Evidence by counting: the cards that were left to see when no room was left."""
     table = castillar()
     deal_unseen(table)
     lay(table, "2C 3C 4C AC AH 2H", first=0)

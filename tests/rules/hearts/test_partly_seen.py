@@ -20,7 +20,7 @@ both = pytest.mark.parametrize("open_match", [castillar, yppedia])
 
 
 def dealt(table: Table, *hands: str | None, passed: Sequence[str | None] = (None,) * 4) -> Table:
-    """These hands were seen as they were dealt, and these passes were seen."""
+    """Hands with these cards seen as they were dealt, and with these passes seen."""
     table.say("deal", hands=[cards(hand) if hand else None for hand in hands])
     for seat, cards_seen in enumerate(passed):
         table.say("pass", seat=seat, cards=cards(cards_seen) if cards_seen else None)
@@ -143,7 +143,7 @@ def test_a_player_is_told_nothing_by_which_cards_are_refused(seat: int) -> None:
 
 
 def test_a_log_that_says_too_much_already_is_recorded_to_its_end() -> None:
-    """One may be recorded that came before four cards of a hand at the neighbour were refused."""
+    """A log may exist that was recorded before four cards of a hand at the neighbour were refused."""
     table = three_at_the_neighbour(castillar())
     state = table.match.state
     assert isinstance(state, HeartsState)

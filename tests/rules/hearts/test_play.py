@@ -163,7 +163,7 @@ def test_first_trick_heart_from_a_hand_with_clubs_names_follow_suit_first() -> N
 
 
 def test_first_trick_heart_from_a_hand_of_clubs_and_hearts_breaks_one_rule() -> None:
-    """It holds nothing but clubs and hearts: without the clubs it might have laid any of them."""
+    """The hand holds nothing but clubs and hearts: without the clubs it might have laid any of them."""
     table = known("2345678C 234567D", "9TJC 23456789TJH", "QKAC 89TJQKAD QKAH", enforcement="record")
     lay(table, "2C 2H")
     assert [i["code"] for i in table.view()["infractions"]] == [FOLLOW]

@@ -25,7 +25,7 @@ def test_reveal_of_a_part_makes_these_cards_known() -> None:
 
 
 def test_reveal_of_a_part_leaves_what_the_cards_seen_allow() -> None:
-    """It holds a card that is neither heart nor QS, so none of those may be laid on the first trick."""
+    """The hand has a card that is neither heart nor QS, so none of those may be laid on the first trick."""
     table = unseen()
     table.say("reveal", seat=2, cards=["AS"])
     assert not {"QS", *cards("23456789TJQKAH")} & set(legal(table))

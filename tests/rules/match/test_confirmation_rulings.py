@@ -82,7 +82,7 @@ def test_a_hand_that_goes_on_is_confirmed_by_nobody(confirmed: tuple[int, ...], 
 
 
 def test_a_match_whose_last_hand_was_ended_by_a_false_cante_goes_on() -> None:
-    """From the first deal on; the hands of the second are unseen."""
+    """The log runs from the first deal on; the hands of the second are unseen."""
     table = Table("guinote", 4, first_dealer=3, confirm="sides")
     *before, reveal = map(json.loads, FALSE_CANTE.read_text(encoding="utf-8").splitlines())
     for event in before:

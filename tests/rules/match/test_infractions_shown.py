@@ -15,7 +15,7 @@ from tests.support.table import Table
 
 
 def test_a_false_cante_stands_as_it_was_sung() -> None:
-    """With the hand known its points do not count; readers that see no hand see them counted, in the totals and on the table."""
+    """Points do not count once the hand is known; readers that see no hand see them counted, in the totals and on the table."""
     table = arrastre(*LIAR, turn_up="3C", leader=0, infractions_shown="hand_end")
     before = table.view()["score"]["totals"]
     table.say("cante", seat=0, value=40)

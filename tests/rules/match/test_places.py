@@ -1,6 +1,4 @@
-"""The places in a match at which its cards were given, in every game, including those that a `retract` took back: found in one
-reading.
-"""
+"""Places in a match at which its cards were given, in every game, with those that a `retract` took back: found in one reading."""
 
 import pytest
 
