@@ -33,7 +33,7 @@ SMALLER = """async (url) => {
   canvas.getContext("2d").drawImage(image, 0, 0);
   return canvas.toDataURL("image/webp", 0.9);
 }"""
-"""In an empty page, a picture as WebP: a third of what it is as PNG."""
+"""In an empty page, a picture as WebP: a third of its size as PNG."""
 PHONE, TABLET = (360, 740), (820, 1100)
 
 

@@ -42,7 +42,7 @@ def contest(organizer: Caller) -> Contest:
 
 @pytest.fixture
 def sits_down(running: Running, browser: Browser) -> Iterator[Callable[..., Desk]]:
-    """Opens the organizer's page of a championship, on a phone if nothing else is said."""
+    """Opens the organizer's page of a championship, on a phone by default."""
     desks: list[tuple[BrowserContext, Desk]] = []
 
     def sit(contest: Contest, token: str = TOKEN, **look: Any) -> Desk:

@@ -22,7 +22,7 @@ NOTHING_WAITS = "body[data-pending='0'][data-version]"
 
 
 def log(caller: Caller, match: str) -> list[str]:
-    """The types of what the log has."""
+    """The types of the entries in the log."""
     return [one["type"] for one in caller.get(f"/v1/matches/{match}/events").json()["items"]]
 
 

@@ -32,7 +32,7 @@ PANELS: list[dict[str, Any]] = json.loads((DEPLOY / "dashboard.json").read_text(
 SHOWN = {panel["title"]: target["expr"] for panel in PANELS for target in panel["targets"]}
 NAME = re.compile(r"\breferee_\w+")
 OF_PROMETHEUS = {"instance", "job"}
-"""Labels that Prometheus puts on what it scrapes."""
+"""Labels that Prometheus puts on the metrics that it scrapes."""
 
 
 class Fresh(NamedTuple):

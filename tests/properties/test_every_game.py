@@ -72,7 +72,7 @@ def test_nothing_is_legal_once_it_is_over(grown: Grown) -> None:
 
 @every_whole_match
 def test_points_total_as_the_hands_say(grown: Grown) -> None:
-    """The points of a hand are those of its items, and what the totals gained since it was dealt."""
+    """The points of a hand are the sum of its items, and equal the gain of the totals since it was dealt."""
     clause = grown.match.rules.clause
     before: list[int] = []
     for version, fact in grown.facts:

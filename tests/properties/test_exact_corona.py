@@ -125,7 +125,7 @@ class Battle:
         return list(dict.fromkeys(self.card(pack) for _ in range(count)))
 
     def tries(self) -> Iterator[Json]:
-        """Events that the phase allows, whatever cards they name."""
+        """Events that the phase allows, for any cards."""
         chance, state = self.chance, corona(self.table)
         for _ in range(ASKED):
             seat = chance.randrange(2)

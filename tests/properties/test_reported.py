@@ -83,7 +83,7 @@ TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) for seats 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 @pytest.mark.parametrize("seed", range(4))
 def test_what_figures_of_hands_come_to_could_be_reported(ruleset: str, seats: int, seed: int) -> None:
-    """Matches of every game, nearly all of their hands told by figures that chance chose."""
+    """Matches of every game, nearly all of their hands recorded by random figures."""
     table = Table(ruleset, seats)
     record(Random(seed), OnTable(table), figures=0.9)
     rules = rulesets()[ruleset]

@@ -1,8 +1,8 @@
 """Streams and webhooks tell listeners only permitted information, at each moment of a match.
 
 A match and its twin, in which the cards that a reader has not seen lie elsewhere, are stored entry by entry in two services.
-After each entry both streams have the same bytes for this reader, and both services send the same to a webhook. Where a game
-knows proofs by counting, each match has one in the hand in play.
+After each entry both streams have the same bytes for this reader, and both services send the same to a webhook. In a game with
+proofs by counting, each match has one in the hand in play.
 """
 
 import asyncio

@@ -138,7 +138,7 @@ def test_format_single_shares_what_the_game_leaves_level() -> None:
 
 
 def test_format_single_goes_by_the_ranking_of_the_log() -> None:
-    """C left the match and is last, whatever the totals say."""
+    """C left the match and is last, for any totals."""
     single = desk("ABC", "single", rules=LOW, sides=(3,)).result(
         {"A": 5, "B": 11, "C": 0}, ranking=((0,), (1,), (2,)), withdrawn=True
     )

@@ -62,7 +62,7 @@ class Hall:
         return [(outcomes[fixture.key, fixture.entrants], fixture) for fixture in on_record.state.fixtures]
 
     def rounds(self, contest: str) -> dict[tuple[bool, int], list[int]]:
-        """The tables of each round: of groups or a league, and of what comes after."""
+        """The tables of each round: of groups or a league, and of the later rounds."""
         tables: dict[tuple[bool, int], list[int]] = {}
         for record, fixture in self.matches(contest):
             table = record.drawn_table(fixture)
@@ -71,7 +71,7 @@ class Hall:
         return {round_: sorted(numbers) for round_, numbers in tables.items()}
 
     def check(self, contest: str) -> None:
-        """No table twice in a round, nor among what may be in play together; no match ever changes its table."""
+        """No table twice in a round, nor among matches that may be in play together; no match ever changes its table."""
         of_round: set[tuple[bool, int, int | None]] = set()
         matches = self.matches(contest)
         for record, fixture in matches:

@@ -46,7 +46,7 @@ def test_balances_that_come_to_something_are_a_mistake() -> None:
 
 
 def fewest(nets: Sequence[int]) -> int:
-    """The fewest transfers, tried out: those of any group that comes to nothing, and of the rest."""
+    """The fewest transfers, by trying all: those of any group with sum zero, and of the rest."""
     owing = tuple(net for net in nets if net)
     if not owing:
         return 0

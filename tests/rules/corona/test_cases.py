@@ -11,7 +11,7 @@ from tests.support.table import Table
 
 CASES = Path(__file__).parents[2] / "data" / "conformance" / "corona.jsonl"
 ELSEWHERE = {"trail", "cante"}
-"""Words of other games: whether they are known here depends on which games there are."""
+"""Words of other games: they are known here if those games are installed."""
 
 
 def cases() -> list[Any]:

@@ -163,7 +163,7 @@ def test_draw_may_be_of_a_card_seen_since_and_not_of_one_seen_before() -> None:
 
 
 def test_joker_recover_a_card_taken_early_or_late_leaves_room_for_either() -> None:
-    """A card seen in the hand may have come before or after the shuffle: what is said next decides, and only once."""
+    """A card seen in the hand may have come before or after the shuffle: the next statement decides, and only once."""
     judge = hands("1C 2C 3C 4C 5C 6C")
     judge.place(0, mask("5O"))
     judge.shuffle(0, mask("5O"), 0)

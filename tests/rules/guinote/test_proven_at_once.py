@@ -1,4 +1,4 @@
-"""Events that the log disproves at once: refused in strict, and stored with their proof in record, whatever hands are known."""
+"""Events that the log disproves at once: refused in strict, and stored with their proof in record, for any known hands."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An audit in parts says what the whole of it says, in every game."""
+"""An audit in parts agrees with the audit of the whole, in every game."""
 
 from itertools import pairwise
 from typing import Any

@@ -30,7 +30,7 @@ class Told:
 
     @property
     def words(self) -> list[str]:
-        """The words that count now, in the match that is told, in one folded again, and in a copy."""
+        """The words that count now, in the match on record, in one folded again, and in a copy."""
         matches = (self.match, self.match.copy(), Match.fold("m", self.entries))
         [one] = {tuple(a.text for a in m.commitment.counted().texts) for m in matches if m.commitment}
         return [*one]
