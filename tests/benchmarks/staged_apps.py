@@ -40,7 +40,7 @@ def _clocked(call: Callable[..., Any], begins: str, then: str) -> Callable[..., 
     return later if iscoroutinefunction(call) else now
 
 
-class Staged:
+class StagedApp:
     """An application that notes the arrival of a request, and the beginning of its answer."""
 
     def __init__(self, app: Any) -> None:
@@ -69,7 +69,7 @@ class Staged:
         await send({"type": "http.response.body", "body": content, "more_body": False})
 
 
-def ours() -> Staged:
+def ours() -> StagedApp:
     """The service, by its environment."""
     from api import compose
     from api.http import bodies
@@ -84,10 +84,10 @@ def ours() -> Staged:
         (SQLiteRecorder, "insert_events", "insert and commit", "count, signals"),
     ):
         setattr(owner, name, _clocked(getattr(owner, name), begins, then))
-    return Staged(compose.app_from_environment())
+    return StagedApp(compose.app_from_environment())
 
 
-def bare() -> Staged:
+def bare() -> StagedApp:
     """The bare handler."""
     from litestar import Request
 
@@ -106,4 +106,4 @@ def bare() -> Staged:
 
     Request.body = _clocked(Request.body, "the body", "to the insert")  # type: ignore[method-assign]
     bare_app._database = Database(bare_app._database)  # type: ignore[assignment]
-    return Staged(bare_app.app)
+    return StagedApp(bare_app.app)

@@ -46,7 +46,7 @@ PARTS = {
 
 
 @dataclass(frozen=True)
-class Served:
+class SessionServer:
     """A server with processes that are those of one session."""
 
     port: int
@@ -54,7 +54,7 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, app: str, *without: str) -> Iterator[Served]:
+def served(folder: Path, app: str, *without: str) -> Iterator[SessionServer]:
     """Runs an app with a database of its own in this folder."""
     folder.mkdir()
     port = free_port()
@@ -71,7 +71,7 @@ def served(folder: Path, app: str, *without: str) -> Iterator[Served]:
     process = subprocess.Popen(command, env=os.environ | settings, start_new_session=True)
     try:
         eventually(lambda: asyncio.run(_listens(port)))
-        yield Served(port, process.pid)
+        yield SessionServer(port, process.pid)
     finally:
         process.terminate()
         process.wait()
@@ -81,7 +81,7 @@ Seat = tuple[Wire, Ask]
 """A connection, and a function that appends by it."""
 
 
-async def cost(server: Served, tables: list[Seat]) -> tuple[float, float]:
+async def cost(server: SessionServer, tables: list[Seat]) -> tuple[float, float]:
     """Microseconds of the server's CPU, and of the clock, for one append."""
     # A server closes connections on which nothing comes while others have their turn.
     for wire, _ in tables:
@@ -101,7 +101,7 @@ async def cost(server: Served, tables: list[Seat]) -> tuple[float, float]:
     return (cpu_seconds(server.session) - before) / appends * 1e6, took / appends * 1e6
 
 
-def tables_at(server: Served, what: str) -> list[Seat]:
+def tables_at(server: SessionServer, what: str) -> list[Seat]:
     """Tables of a server."""
     if what == BARE:
         wires = [Wire(server.port) for _ in range(TABLES)]
@@ -110,7 +110,7 @@ def tables_at(server: Served, what: str) -> list[Seat]:
     return [(table.wire, table.append) for table in tables]
 
 
-async def crowd(server: Served) -> list[Stream]:
+async def crowd(server: SessionServer) -> list[Stream]:
     """Streams of quiet matches, not open yet."""
     organizer = await Wire(server.port, TOKEN).open()
     opened = [json.loads(await organizer.ask("POST", "/v1/matches", json.dumps(ASKED))) for _ in range(STREAMS)]
@@ -118,7 +118,7 @@ async def crowd(server: Served) -> list[Stream]:
     return [Stream(server.port, f"/v1/matches/{match['id']}") for match in opened]
 
 
-async def compared(servers: dict[str, Served]) -> dict[str, list[tuple[float, float]]]:
+async def compared(servers: dict[str, SessionServer]) -> dict[str, list[tuple[float, float]]]:
     """The figures of each, round by round."""
     tables = {what: tables_at(server, what) for what, server in servers.items()}
     streams = await crowd(servers[ALL])

@@ -50,7 +50,7 @@ def decide(match: Match, events: Iterable[Event]) -> None:
         match.decide(event, lambda _: match)
 
 
-class Recorded:
+class OpenSpielGame:
     """A random game of OpenSpiel: its state before the first play, the actions, and the same as events."""
 
     def __init__(self, chance: Random) -> None:
@@ -88,12 +88,12 @@ class Recorded:
 
 
 @pytest.fixture(scope="module")
-def games() -> list[Recorded]:
+def games() -> list[OpenSpielGame]:
     chance = Random(2)
-    return [Recorded(chance) for _ in range(GAMES)]
+    return [OpenSpielGame(chance) for _ in range(GAMES)]
 
 
-def test_both_engines_count_the_same_points(games: list[Recorded]) -> None:
+def test_both_engines_count_the_same_points(games: list[OpenSpielGame]) -> None:
     for game in games[:50]:
         match = game.match(seen=True)
         decide(match, game.plays)
@@ -110,7 +110,7 @@ def timed(benchmark: Any, engine: str, run: Callable[[Any], None], start: Callab
         benchmark.extra_info["times_openspiel"] = round(SPEED[engine] / SPEED["openspiel"], 2)
 
 
-def test_openspiel_legal_actions_and_apply_action(benchmark: Any, games: list[Recorded]) -> None:
+def test_openspiel_legal_actions_and_apply_action(benchmark: Any, games: list[OpenSpielGame]) -> None:
     def run(games_begun: list[tuple[Any, list[int]]]) -> None:
         for state, actions in games_begun:
             for action in actions:
@@ -141,12 +141,12 @@ def check_and_apply(games_begun: list[Play52]) -> None:
 
 @pytest.mark.parametrize("seen", [True, False], ids=["hands_known", "hands_unknown"])
 @pytest.mark.parametrize("run", [apply, check_and_apply])
-def test_play(benchmark: Any, games: list[Recorded], run: Callable[[list[Play52]], None], seen: bool) -> None:
+def test_play(benchmark: Any, games: list[OpenSpielGame], run: Callable[[list[Play52]], None], seen: bool) -> None:
     before = [(game.match(seen), game.plays) for game in games]
     timed(benchmark, f"{run.__name__} {seen}", run, lambda: [(match.copy(), plays) for match, plays in before])
 
 
-def test_copy_of_a_match_in_play(benchmark: Any, games: list[Recorded]) -> None:
+def test_copy_of_a_match_in_play(benchmark: Any, games: list[OpenSpielGame]) -> None:
     """The copy of a match that a command works on."""
     match = games[0].match(seen=True)
     decide(match, games[0].plays[:30])

@@ -81,7 +81,7 @@ async def listening(port: int, organizer: Wire, championship: str, idle: list[st
 
 
 @dataclass(frozen=True)
-class Recorded:
+class AppendFigures:
     """Appends a second, the 99th percentile of the time to one in ms, the service's CPU time for one in µs, its memory in MB."""
 
     rate: float
@@ -93,13 +93,13 @@ class Recorded:
         return f"{self.rate:.0f}/s, p99 {self.p99:.1f} ms, {self.cpu:.0f} us of CPU, {self.memory:.0f} MB"
 
 
-async def recorded(running: Running, asks: list[Ask]) -> Recorded:
+async def recorded(running: Running, asks: list[Ask]) -> AppendFigures:
     """The figures of the tables in a round."""
     session, began = running.process.pid, time.perf_counter()
     before = cpu_seconds(session)
     appends, p99 = await rate(asks)
     share = (cpu_seconds(session) - before) / (time.perf_counter() - began)
-    return Recorded(appends, p99, share / appends * 1e6, memory_megabytes(session))
+    return AppendFigures(appends, p99, share / appends * 1e6, memory_megabytes(session))
 
 
 async def compared(running: Running) -> tuple[float, float]:

@@ -88,7 +88,7 @@ def offered(page: Page) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Shown:
+class PageVisit:
     """A page that is visited."""
 
     name: str
@@ -98,20 +98,20 @@ class Shown:
     """The element that is there once the page can be used."""
 
 
-def pages(caller: Caller) -> Iterator[Shown]:
+def pages(caller: Caller) -> Iterator[PageVisit]:
     """A new table, and the other pages, of a championship that is played."""
     hall = Hall(caller)
     match, player = hall.guinote(), hall.player("Concha")
-    yield Shown("table", lambda: f"/table/{caller.open('guinote', 4)}#token={TOKEN}", CARD)
-    yield Shown("front page", lambda: "/", SHOWN)
-    yield Shown("organizer", lambda: f"/organize/{hall.championship}#token={TOKEN}", "section[data-section]")
-    yield Shown("board", lambda: f"/board/{hall.championship}?seconds=600", "[data-slide]")
-    yield Shown("replay", lambda: f"/replay/{match}", "body[data-ready='true']")
-    yield Shown("championship", lambda: f"/championships/{hall.championship}", SHOWN)
-    yield Shown("player", lambda: f"/players/{player}", SHOWN)
+    yield PageVisit("table", lambda: f"/table/{caller.open('guinote', 4)}#token={TOKEN}", CARD)
+    yield PageVisit("front page", lambda: "/", SHOWN)
+    yield PageVisit("organizer", lambda: f"/organize/{hall.championship}#token={TOKEN}", "section[data-section]")
+    yield PageVisit("board", lambda: f"/board/{hall.championship}?seconds=600", "[data-slide]")
+    yield PageVisit("replay", lambda: f"/replay/{match}", "body[data-ready='true']")
+    yield PageVisit("championship", lambda: f"/championships/{hall.championship}", SHOWN)
+    yield PageVisit("player", lambda: f"/players/{player}", SHOWN)
 
 
-def visit(browser: Browser, running: Running, target: Shown) -> float:
+def visit(browser: Browser, running: Running, target: PageVisit) -> float:
     """Milliseconds from the address of a page until it can be used, on a device that has nothing yet."""
     path = target.path()
     with phone(browser, target.ready) as page:

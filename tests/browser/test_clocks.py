@@ -23,7 +23,7 @@ SECONDS = """([above, most]) => {
 }"""
 
 
-class Moved:
+class ClockShift:
     """A clock with so much less time left, or another change, whenever a page reads its match."""
 
     def __init__(self, context: BrowserContext, match: str) -> None:
@@ -62,7 +62,7 @@ def test_time_at_the_table_is_the_services_and_its_end_is_recorded_in_two_taps(
     organizer.told(match, [{"type": "deal"}, *({"type": "pass", "seat": seat} for seat in range(4))])
     organizer.told(match, {"type": "play", "seat": 0, "card": "2C"})
     context.clock.install(time="2001-01-01T00:00:00Z")
-    shift = Moved(context, match)
+    shift = ClockShift(context, match)
     shift.less = DAY - HOUR
     tablet = sits(match)
     page = tablet.page
@@ -95,7 +95,7 @@ def test_where_the_service_keeps_time_the_tablet_records_none_and_shows_what_was
     deal_view = organizer.told(match, {"type": "deal", "shuffle": True, "seed": "a"})["view"]
     for seat, hand in enumerate(deal_view["hands"]):
         view = organizer.told(match, {"type": "pass", "seat": seat, "cards": hand[:3]})["view"]
-    shift = Moved(context, match)
+    shift = ClockShift(context, match)
     shift.says = {"deadline": None}
     tablet = sits(match)
     page = tablet.page
@@ -158,7 +158,7 @@ def test_a_match_whose_time_is_over_is_ended_at_the_table_between_two_hands(
 ) -> None:
     match = organizer.open("guinote", 4, timing={"turn_seconds": HOUR, "match_seconds": HOUR})
     version = organizer.told(match, {"type": "deal", "turn_up": "6O"})["version"]
-    shift = Moved(context, match)
+    shift = ClockShift(context, match)
     tablet = sits(match)
     page = tablet.page
     page.locator("[data-match-clock='runs']").wait_for()
@@ -210,7 +210,7 @@ def test_the_board_shows_the_time_of_any_game(
     hall = Hall(organizer)
     match = hall.guinote()
     context.clock.install(time="2001-01-01T00:00:00Z")
-    shift = Moved(context, match)
+    shift = ClockShift(context, match)
     over = (datetime.now(UTC) + timedelta(seconds=HOUR)).isoformat()
     shift.says = {"seat": 1, "seconds": DAY, "deadline": over, "expired": False, "by": "record"}
     page = looks(f"/board/{hall.championship}?only={match}&seconds=600").page

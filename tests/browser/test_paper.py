@@ -11,7 +11,7 @@ from referee.championship.recorded_contest import sides_of
 from referee.match.registry import ruleset, rulesets
 from tests.browser.looking import Looker
 from tests.support.organizing import TEN, Contest, smallest
-from tests.support.paper import POINTS, Printed, printed
+from tests.support.paper import POINTS, PrintedDocument, printed
 from tests.support.records import replayed
 from tests.support.service import Caller, Running
 
@@ -90,10 +90,10 @@ def test_the_report_of_a_dispute_is_one_page_with_its_signatures(
 
 
 @pytest.fixture
-def prints(running: Running, context: BrowserContext) -> Callable[..., Printed]:
+def prints(running: Running, context: BrowserContext) -> Callable[..., PrintedDocument]:
     """Prints a page of the service: on this paper, or on that which the page asks for."""
 
-    def print_page(path: str, paper: str | None = None) -> Printed:
+    def print_page(path: str, paper: str | None = None) -> PrintedDocument:
         looker = Looker(context.new_page(), running.url, path, "body")
         assert looker.faults == []
         return printed(looker.page, paper)
@@ -101,7 +101,7 @@ def prints(running: Running, context: BrowserContext) -> Callable[..., Printed]:
     return print_page
 
 
-Prints = Callable[..., Printed]
+Prints = Callable[..., PrintedDocument]
 
 
 @pytest.mark.parametrize("paper", POINTS)

@@ -135,13 +135,13 @@ def test_tablets_call_the_service_where_it_listens(host: str, called: str) -> No
 
 
 def test_a_machine_in_no_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Unconnected:
+    class OfflineSocket:
         """A socket of a machine without a network."""
 
         def __init__(self, *_: object) -> None:
             pass
 
-        def __enter__(self) -> "Unconnected":
+        def __enter__(self) -> "OfflineSocket":
             return self
 
         def __exit__(self, *_: object) -> None:
@@ -150,7 +150,7 @@ def test_a_machine_in_no_network_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
         def connect(self, _: object) -> None:
             raise OSError(101, "Network is unreachable")
 
-    monkeypatch.setattr("socket.socket", Unconnected)
+    monkeypatch.setattr("socket.socket", OfflineSocket)
     monkeypatch.setenv("LANG", "en")
     console = Console(width=200, record=True, file=StringIO())
     show_codes(console, [], "0.0.0.0", 8000)

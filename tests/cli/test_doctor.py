@@ -26,7 +26,7 @@ WEBHOOK = "01920000-0000-7000-8000-000000000001"
 LONG_AGO = "2020-01-01T00:00:00.000+00:00"
 
 
-class Found(NamedTuple):
+class DoctorReport(NamedTuple):
     """The result of the command: its exit status, and its findings by their level."""
 
     status: int
@@ -36,12 +36,12 @@ class Found(NamedTuple):
         return {one["check"] for one in self.findings if one["level"] == level}
 
 
-def look(*arguments: str) -> Found:
+def look(*arguments: str) -> DoctorReport:
     result = CliRunner().invoke(main, ["doctor", "--json", *arguments])
     assert result.exit_code in {0, 1}, result.output
     findings = json.loads(result.stdout)
     assert all(one["what"] and bool(one["advice"]) == (one["level"] != "ok") for one in findings)
-    return Found(result.exit_code, findings)
+    return DoctorReport(result.exit_code, findings)
 
 
 def do(*arguments: str) -> None:

@@ -27,7 +27,7 @@ ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}")
 Lines = list[dict[str, Any]]
 
 
-class Given:
+class ClubFiles:
     """The club's files for the auditor: the record of a championship with two matches, its proofs, the key; and its database."""
 
     def __init__(self, club: Path, championship: str) -> None:
@@ -49,7 +49,7 @@ class Given:
 
 
 @pytest.fixture(scope="module")
-def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Given]:
+def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubFiles]:
     club = tmp_path_factory.mktemp("club")
     with pytest.MonkeyPatch.context() as patch:
         for name, value in {"LANG": "en", "XDG_DATA_HOME": str(club), "REFEREE_ORIGIN": "club.example/log"}.items():
@@ -66,13 +66,13 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Given]:
                     client.told(match, event)
             services.notary.checkpoint()
             services.follower.catch_up()
-        yield Given(club, contest.championship)
+        yield ClubFiles(club, contest.championship)
 
 
 class Auditor:
     """An auditor in an empty folder, with the given files."""
 
-    def __init__(self, folder: Path, given: Given) -> None:
+    def __init__(self, folder: Path, given: ClubFiles) -> None:
         self.folder, self.given = folder, given
 
     def says(self, lines: Lines, proofs: Lines | None = None, *, status: int = 1, bare: bool = False) -> str:
@@ -88,7 +88,7 @@ class Auditor:
 
 
 @pytest.fixture
-def auditor(tmp_path: Path, given: Given, monkeypatch: pytest.MonkeyPatch) -> Auditor:
+def auditor(tmp_path: Path, given: ClubFiles, monkeypatch: pytest.MonkeyPatch) -> Auditor:
     monkeypatch.chdir(tmp_path)
     return Auditor(tmp_path, given)
 

@@ -135,7 +135,7 @@ def site(reopen: Callable[[], Site]) -> Site:
 
 
 @dataclass
-class Played:
+class SignedHistory:
     """Two matches, one with an idempotency key, and a championship; all signed."""
 
     site: Site
@@ -146,11 +146,11 @@ class Played:
 
 
 @pytest.fixture
-def played(site: Site) -> Played:
+def played(site: Site) -> SignedHistory:
     return play(site)
 
 
-def play(site: Site) -> Played:
+def play(site: Site) -> SignedHistory:
     """Two matches, a championship, and two checkpoints: of five records, and of ten."""
     match, other = site.open(), site.open(key=("open-it", "digest"))
     site.say(match, {"type": "deal", "hands": FOUR})
@@ -164,4 +164,4 @@ def play(site: Site) -> Played:
     checkpoint = site.notary.checkpoint()
     assert half.size == 5
     assert checkpoint.size == 10
-    return Played(site, match, other, key, checkpoint)
+    return SignedHistory(site, match, other, key, checkpoint)

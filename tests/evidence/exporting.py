@@ -22,7 +22,7 @@ VERIFIERS = [Verifier(public_bytes(KEY), "example.org/log")]
 
 
 @dataclass
-class Exported:
+class RecordFiles:
     """A record as a file, and the file of its proofs."""
 
     record: bytes
@@ -43,12 +43,12 @@ class Exported:
         return flaw
 
 
-def exported(site: Site, lines: Iterable[dict[str, Any]]) -> Exported:
+def exported(site: Site, lines: Iterable[dict[str, Any]]) -> RecordFiles:
     text, streams = b"", dict[str, None]()
     for line in lines:
         streams |= {match_id: None for match_id in [opened_by(line)] if match_id}
         text += msgspec.json.encode(line) + b"\n"
-    return Exported(text, prove(site.notary, site.notary.checkpoint(), list(streams)).file)
+    return RecordFiles(text, prove(site.notary, site.notary.checkpoint(), list(streams)).file)
 
 
 class Fiestas:
@@ -76,5 +76,5 @@ class Fiestas:
         )
         return opening_result.match.id
 
-    def export(self) -> Exported:
+    def export(self) -> RecordFiles:
         return exported(self.site, championships.export(self.held, self.id))

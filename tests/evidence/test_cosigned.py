@@ -22,12 +22,12 @@ from referee.evidence.witnesses.cosignatures import cosignatures
 from referee.evidence.witnesses.memory import WitnessMemory
 from referee.evidence.witnesses.requests import SIZE_TYPE
 from referee.evidence.witnesses.witness import Witness, WitnessRefusal
-from tests.evidence.conftest import KEY, Played, Site
+from tests.evidence.conftest import KEY, SignedHistory, Site
 
 NOTE = {"type": "note", "text": "mesa 3"}
 
 
-class Met:
+class LocalWitness:
     """A witness of the log, without a network between."""
 
     def __init__(self, site: Site, witness: Witness) -> None:
@@ -54,22 +54,24 @@ class Met:
 
 
 @pytest.fixture
-def meet(tmp_path: Path, played: Played) -> Iterator[Callable[[str], Met]]:
+def meet(tmp_path: Path, played: SignedHistory) -> Iterator[Callable[[str], LocalWitness]]:
     """Makes witnesses of the log of these tests, by name."""
     memories: list[WitnessMemory] = []
 
-    def met(name: str) -> Met:
+    def met(name: str) -> LocalWitness:
         memories.append(WitnessMemory(tmp_path / f"{name}.sqlite"))
         key = Ed25519PrivateKey.from_private_bytes(name.encode().ljust(32))
         logs = [Verifier(public_bytes(KEY), "example.org/log")]
-        return Met(played.site, Witness(memories[-1], name, key, logs, lambda: 1_777_654_800.0))
+        return LocalWitness(played.site, Witness(memories[-1], name, key, logs, lambda: 1_777_654_800.0))
 
     yield met
     for memory in memories:
         memory.close()
 
 
-def test_signatures_come_below_the_logs_own_each_once(played: Played, meet: Callable[[str], Met]) -> None:
+def test_signatures_come_below_the_logs_own_each_once(
+    played: SignedHistory, meet: Callable[[str], LocalWitness]
+) -> None:
     site, one, two = played.site, meet("one"), meet("two")
     assert [one.sign(), two.sign()] == [1, 1]
     note = site.notary.last_note() or ""
@@ -83,10 +85,12 @@ def test_signatures_come_below_the_logs_own_each_once(played: Played, meet: Call
     site.say(played.match, NOTE)
     site.notary.checkpoint()
     assert one.sign() == 1
-    assert Met(site, two.witness).sign() == 2
+    assert LocalWitness(site, two.witness).sign() == 2
 
 
-def test_what_is_proven_against_is_signed_by_all_if_it_covers(played: Played, meet: Callable[[str], Met]) -> None:
+def test_what_is_proven_against_is_signed_by_all_if_it_covers(
+    played: SignedHistory, meet: Callable[[str], LocalWitness]
+) -> None:
     site, one, two = played.site, meet("one"), meet("two")
     policy = policy_for([one.address, two.address])
 
@@ -104,7 +108,7 @@ def test_what_is_proven_against_is_signed_by_all_if_it_covers(played: Played, me
 
 
 def test_who_is_behind_is_behind_since_the_first_that_it_did_not_sign(
-    played: Played, meet: Callable[[str], Met]
+    played: SignedHistory, meet: Callable[[str], LocalWitness]
 ) -> None:
     site, one, never = played.site, meet("one"), meet("never")
     one.sign()
@@ -135,7 +139,7 @@ def test_who_is_behind_is_behind_since_the_first_that_it_did_not_sign(
     ],
 )
 def test_what_is_no_signature_changes_nothing(
-    played: Played, meet: Callable[[str], Met], answer: WitnessAnswer, words: str
+    played: SignedHistory, meet: Callable[[str], LocalWitness], answer: WitnessAnswer, words: str
 ) -> None:
     asked = meet("one").asked
     checkpoint = asked.due()
@@ -146,7 +150,9 @@ def test_what_is_no_signature_changes_nothing(
     assert played.site.notary.last_note() == played.checkpoint.note
 
 
-def test_a_log_that_was_put_back_to_an_earlier_state_is_refused(played: Played, meet: Callable[[str], Met]) -> None:
+def test_a_log_that_was_put_back_to_an_earlier_state_is_refused(
+    played: SignedHistory, meet: Callable[[str], LocalWitness]
+) -> None:
     asked = meet("one").asked
     checkpoint = asked.due()
     assert checkpoint

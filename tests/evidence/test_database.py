@@ -25,10 +25,10 @@ from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import leaf_hash
 from referee.evidence.notes import Checkpoint
 from referee.log.records import Record
-from tests.evidence.conftest import Played, Site, opening, play
+from tests.evidence.conftest import SignedHistory, Site, opening, play
 from tests.support import postgres
 
-Intrude = Callable[[Played], None]
+Intrude = Callable[[SignedHistory], None]
 HERE, SMALL_BLOCKS, IN_TWO_OTHERS = "here", "two leaves a block", "three records a batch, in two others"
 FORGED = Record("forged", 1, "key", b'{"match":"none","digest":"none"}')
 
@@ -98,11 +98,11 @@ def database(
 
 
 @pytest.fixture
-def scene(site: Site, way: tuple[str, str], past: Callable[[str], Past]) -> Played:
+def scene(site: Site, way: tuple[str, str], past: Callable[[str], Past]) -> SignedHistory:
     """The state of the process that signed all of this last."""
     history = past(way[0])
     assert site.notary.checkpoint() == history.checkpoint
-    return Played(site, history.match, history.other, history.key, history.checkpoint)
+    return SignedHistory(site, history.match, history.other, history.key, history.checkpoint)
 
 
 @pytest.fixture
@@ -116,21 +116,21 @@ def others(way: tuple[str, str], monkeypatch: pytest.MonkeyPatch, two_others: Pr
     return two_others
 
 
-def found(scene: Played, *checkpoints: Any) -> EvidenceFlaw:
+def found(scene: SignedHistory, *checkpoints: Any) -> EvidenceFlaw:
     flaw = scene.site.check(*checkpoints).flaw
     assert flaw
     assert flaw.words
     return flaw
 
 
-def test_a_sound_database_has_no_flaw(scene: Played) -> None:
+def test_a_sound_database_has_no_flaw(scene: SignedHistory) -> None:
     verdict = scene.site.check(scene.checkpoint)
     assert verdict.flaw is None
     assert (verdict.records, verdict.chains, verdict.leaves, verdict.checkpoints) == (10, 3, 10, 3)
 
 
 def test_a_check_is_not_disturbed_by_what_is_written_meanwhile(
-    scene: Played, reopen: Callable[[], Site], monkeypatch: pytest.MonkeyPatch
+    scene: SignedHistory, reopen: Callable[[], Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site, late, stop = scene.site, reopen(), 60
     read = site.service.log.all
@@ -148,7 +148,7 @@ def test_a_check_is_not_disturbed_by_what_is_written_meanwhile(
     assert verdict.records > 10
 
 
-def test_what_the_tree_has_not_taken_yet_is_held_by_its_chain(scene: Played) -> None:
+def test_what_the_tree_has_not_taken_yet_is_held_by_its_chain(scene: SignedHistory) -> None:
     scene.site.say(scene.match, {"type": "note", "text": "mesa 5"})
     assert scene.site.check().flaw is None
     assert scene.site.check().records == 11
@@ -157,7 +157,7 @@ def test_what_the_tree_has_not_taken_yet_is_held_by_its_chain(scene: Played) -> 
 
 
 def swapped(old: bytes, new: bytes, version: int = 3) -> Intrude:
-    def intrude(scene: Played) -> None:
+    def intrude(scene: SignedHistory) -> None:
         state = scene.site.state(scene.match, version)
         assert old in state
         scene.site.put(scene.match, version, state.replace(old, new, 1))
@@ -165,7 +165,7 @@ def swapped(old: bytes, new: bytes, version: int = 3) -> Intrude:
     return intrude
 
 
-def moved(scene: Played) -> None:
+def moved(scene: SignedHistory) -> None:
     """Two neighbours of different streams change places."""
     [[one], [other]] = scene.site.sql("SELECT {position} FROM {log} WHERE originator_version = 3 ORDER BY {position}")[
         :2
@@ -175,7 +175,7 @@ def moved(scene: Played) -> None:
 
 
 def column(name: str, value: object) -> Intrude:
-    def intrude(scene: Played) -> None:
+    def intrude(scene: SignedHistory) -> None:
         change = f"UPDATE {{log}} SET {name} = :value WHERE originator_id = :s AND originator_version = 3"
         scene.site.sql(change, value=value, s=scene.match)
 
@@ -183,7 +183,7 @@ def column(name: str, value: object) -> Intrude:
 
 
 def put_in(position: int) -> Intrude:
-    def intrude(scene: Played) -> None:
+    def intrude(scene: SignedHistory) -> None:
         later = scene.site.sql("SELECT {position} FROM {log} WHERE {position} >= :p ORDER BY 1 DESC", p=position)
         for [at] in later if position > 0 else []:
             scene.site.sql("UPDATE {log} SET {position} = :new WHERE {position} = :old", new=at + 1, old=at)
@@ -195,14 +195,14 @@ def put_in(position: int) -> Intrude:
 
 
 def gone(stream: str, version: int) -> Intrude:
-    def intrude(scene: Played) -> None:
+    def intrude(scene: SignedHistory) -> None:
         id_ = getattr(scene, stream)
         scene.site.sql("DELETE FROM {log} WHERE originator_id = :s AND originator_version = :v", s=id_, v=version)
 
     return intrude
 
 
-def other_key_record(scene: Played) -> None:
+def other_key_record(scene: SignedHistory) -> None:
     scene.site.put(
         scene.key,
         1,
@@ -211,7 +211,7 @@ def other_key_record(scene: Played) -> None:
 
 
 def sql(text: str) -> Intrude:
-    def intrude(scene: Played) -> None:
+    def intrude(scene: SignedHistory) -> None:
         scene.site.sql(text)
 
     return intrude
@@ -246,7 +246,7 @@ INTRUSIONS: dict[str, tuple[Intrude, str, int | None]] = {
 
 
 @pytest.mark.parametrize("what", INTRUSIONS)
-def test_whatever_is_changed_in_the_log_is_found(scene: Played, what: str) -> None:
+def test_whatever_is_changed_in_the_log_is_found(scene: SignedHistory, what: str) -> None:
     intrude, problem, version = INTRUSIONS[what]
     intrude(scene)
     flaw = found(scene)
@@ -257,7 +257,7 @@ def test_whatever_is_changed_in_the_log_is_found(scene: Played, what: str) -> No
 @pytest.mark.parametrize(
     "way", [("sqlite", HERE), pytest.param(("postgres", HERE), marks=pytest.mark.postgres)], indirect=True, ids="-".join
 )
-def test_any_byte_of_a_stored_entry_that_changes_is_found(scene: Played) -> None:
+def test_any_byte_of_a_stored_entry_that_changes_is_found(scene: SignedHistory) -> None:
     state = scene.site.state(scene.match, 3)
     for at in range(len(state)):
         scene.site.put(scene.match, 3, state[:at] + bytes([state[at] ^ 1]) + state[at + 1 :])
@@ -266,13 +266,13 @@ def test_any_byte_of_a_stored_entry_that_changes_is_found(scene: Played) -> None
     assert scene.site.check().flaw is None
 
 
-def test_who_rewrites_the_chain_is_found_by_the_tree(scene: Played) -> None:
+def test_who_rewrites_the_chain_is_found_by_the_tree(scene: SignedHistory) -> None:
     scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
     flaw = found(scene)
     assert (flaw.problem, flaw.stream, flaw.version) == ("leaf", scene.match, 3)
 
 
-def test_who_rewrites_the_tree_too_is_found_by_a_checkpoint(scene: Played) -> None:
+def test_who_rewrites_the_tree_too_is_found_by_a_checkpoint(scene: SignedHistory) -> None:
     scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
     scene.site.tree_anew()
     flaw = found(scene)
@@ -280,7 +280,7 @@ def test_who_rewrites_the_tree_too_is_found_by_a_checkpoint(scene: Played) -> No
     assert (flaw.problem, flaw.leaf, flaw.expected) == ("checkpoint", 5, scene.checkpoint.root)
 
 
-def test_who_destroys_the_checkpoints_too_is_found_by_one_kept_elsewhere(scene: Played) -> None:
+def test_who_destroys_the_checkpoints_too_is_found_by_one_kept_elsewhere(scene: SignedHistory) -> None:
     scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
     scene.site.tree_anew()
     scene.site.sql("DELETE FROM log_checkpoint")
@@ -288,7 +288,7 @@ def test_who_destroys_the_checkpoints_too_is_found_by_one_kept_elsewhere(scene: 
     assert found(scene, scene.checkpoint).problem == "checkpoint"
 
 
-def test_a_cut_log_with_a_cut_tree_is_found_by_a_checkpoint_kept_elsewhere(scene: Played) -> None:
+def test_a_cut_log_with_a_cut_tree_is_found_by_a_checkpoint_kept_elsewhere(scene: SignedHistory) -> None:
     scene.site.sql("DELETE FROM {log} WHERE {position} >= 9")
     scene.site.tree_anew()
     scene.site.sql("DELETE FROM log_checkpoint WHERE size > 5")
@@ -311,12 +311,12 @@ def test_a_cut_log_with_a_cut_tree_is_found_by_a_checkpoint_kept_elsewhere(scene
         ("UPDATE log_checkpoint SET note = 'none'", "signature"),
     ],
 )
-def test_whatever_is_changed_in_the_evidence_is_found(scene: Played, change: str, problem: str) -> None:
+def test_whatever_is_changed_in_the_evidence_is_found(scene: SignedHistory, change: str, problem: str) -> None:
     scene.site.sql(change)
     assert found(scene).problem == problem
 
 
-def test_a_changed_leaf_is_told_from_a_changed_record(scene: Played) -> None:
+def test_a_changed_leaf_is_told_from_a_changed_record(scene: SignedHistory) -> None:
     [[tile]] = scene.site.sql("SELECT hashes FROM log_tree_tile WHERE level = 0")
     whole = bytes(tile)
     scene.site.sql("UPDATE log_tree_tile SET hashes = :h", h=whole[:64] + bytes([whole[64] ^ 1]) + whole[65:])
@@ -324,18 +324,18 @@ def test_a_changed_leaf_is_told_from_a_changed_record(scene: Played) -> None:
     assert (flaw.problem, flaw.leaf) == ("tile", 2)
 
 
-def test_another_secret_is_found(scene: Played) -> None:
+def test_another_secret_is_found(scene: SignedHistory) -> None:
     scene.site.sql("UPDATE log_tree SET secret = :s", s=bytes(32))
     assert (found(scene).problem, found(scene).leaf) == ("leaf", 0)
 
 
-def test_checkpoints_of_another_key_are_found(scene: Played) -> None:
+def test_checkpoints_of_another_key_are_found(scene: SignedHistory) -> None:
     flaw = check(scene.site.notary, [Verifier(bytes(32))]).flaw
     assert flaw
     assert flaw.problem == "signature"
 
 
-def test_a_leaf_is_what_is_written_down(scene: Played) -> None:
+def test_a_leaf_is_what_is_written_down(scene: SignedHistory) -> None:
     """A leaf follows openapi/README.md: anyone can make it anew from an export and the seal."""
     state = scene.site.notary.tree.state()
     assert state
@@ -353,7 +353,7 @@ def test_a_leaf_is_what_is_written_down(scene: Played) -> None:
         assert leaf == scene.site.notary.tree.nodes()(0, record.id - 1)
 
 
-def test_the_service_signs_nothing_over_a_rewritten_past(scene: Played, reopen: Callable[[], Site]) -> None:
+def test_the_service_signs_nothing_over_a_rewritten_past(scene: SignedHistory, reopen: Callable[[], Site]) -> None:
     scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
     scene.site.tree_anew()
     late = reopen()
@@ -362,13 +362,13 @@ def test_the_service_signs_nothing_over_a_rewritten_past(scene: Played, reopen: 
         late.notary.checkpoint()
 
 
-def test_the_service_signs_nothing_over_a_cut_log(scene: Played) -> None:
+def test_the_service_signs_nothing_over_a_cut_log(scene: SignedHistory) -> None:
     scene.site.sql("DELETE FROM {log} WHERE {position} >= 9")
     with pytest.raises(Impossible, match="position 10"):
         scene.site.notary.checkpoint()
 
 
-def test_the_service_proves_nothing_of_a_changed_record(scene: Played) -> None:
+def test_the_service_proves_nothing_of_a_changed_record(scene: SignedHistory) -> None:
     scene.site.rewrite(scene.match, 3, b'"cards":["', b'"cards":["A')
     assert scene.site.notary.inclusion(scene.match, 2, 10).index == 3
     with pytest.raises(Impossible, match=f"{scene.match}:3"):

@@ -20,14 +20,14 @@ from referee.evidence.proof_files import BadProofFile, ProofHead, prove, read_pr
 from referee.evidence.tree import Tree
 from referee.match.registry import tag
 from tests.evidence.conftest import AT, KEY, Site
-from tests.evidence.exporting import VERIFIERS, Exported, Fiestas
+from tests.evidence.exporting import VERIFIERS, Fiestas, RecordFiles
 from tests.support.processes import processes
 
 
-class Kept:
+class AttackedExport:
     """The rest of a record, and of its proofs, after an attack."""
 
-    def __init__(self, whole: Exported) -> None:
+    def __init__(self, whole: RecordFiles) -> None:
         self.lines = whole.lines
         self.head, *self.proofs = whole.proof_file.splitlines()
         self.streams: list[str] = []
@@ -62,33 +62,33 @@ def fiestas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fiestas]:
 
 
 @pytest.fixture(scope="module")
-def export(fiestas: Fiestas) -> Kept:
-    return Kept(fiestas.export())
+def export(fiestas: Fiestas) -> AttackedExport:
+    return AttackedExport(fiestas.export())
 
 
 @pytest.fixture(scope="module")
-def matches_only(export: Kept, fiestas: Fiestas) -> Exported:
+def matches_only(export: AttackedExport, fiestas: Fiestas) -> RecordFiles:
     """The proofs of the matches, which anybody may ask for too, of a moment later."""
     fiestas.site.open()
     notary = fiestas.site.notary
     streams = list(dict.fromkeys(export.streams))[1:]
-    return Exported(b"", prove(notary, notary.checkpoint(), streams).file)
+    return RecordFiles(b"", prove(notary, notary.checkpoint(), streams).file)
 
 
-def test_what_nothing_was_left_out_of_is_whole(export: Kept) -> None:
+def test_what_nothing_was_left_out_of_is_whole(export: AttackedExport) -> None:
     assert len(set(export.streams)) == 4
     assert export.without() is None
     assert export.without(bare=True) is None
 
 
-def test_a_line_left_out_is_found_with_its_proof_or_without(export: Kept) -> None:
+def test_a_line_left_out_is_found_with_its_proof_or_without(export: AttackedExport) -> None:
     for at in range(len(export.lines)):
         assert export.without([at], [at]), at
         assert export.without([at]), at
         assert export.without([], [at]), at
 
 
-def test_the_end_of_a_stream_left_out_with_its_proofs_is_found_however_long(export: Kept) -> None:
+def test_the_end_of_a_stream_left_out_with_its_proofs_is_found_however_long(export: AttackedExport) -> None:
     for stream in set(export.streams):
         mine = export.of(stream)
         for begin in range(len(mine)):
@@ -97,7 +97,7 @@ def test_the_end_of_a_stream_left_out_with_its_proofs_is_found_however_long(expo
             assert flaw.problem in {"missing", "absent", "left_out", "opening", "stray"}
 
 
-def test_streams_left_out_with_their_proofs_are_found(export: Kept) -> None:
+def test_streams_left_out_with_their_proofs_are_found(export: AttackedExport) -> None:
     streams = sorted(set(export.streams))
     for choice in range(1, 1 << len(streams)):
         indexes = [at for bit, stream in enumerate(streams) if choice >> bit & 1 for at in export.of(stream)]
@@ -105,13 +105,15 @@ def test_streams_left_out_with_their_proofs_are_found(export: Kept) -> None:
 
 
 @given(data=st.data())
-def test_whatever_lines_are_left_out_with_whatever_proofs_it_is_found(export: Kept, data: st.DataObject) -> None:
+def test_whatever_lines_are_left_out_with_whatever_proofs_it_is_found(
+    export: AttackedExport, data: st.DataObject
+) -> None:
     numbers = st.sets(st.integers(0, len(export.lines) - 1))
     lines = data.draw(numbers.filter(bool), "lines")
     assert export.without(lines, data.draw(st.just(lines) | numbers, "proofs"))
 
 
-def test_without_proofs_the_championships_log_tells_that_a_match_was_left_out(export: Kept) -> None:
+def test_without_proofs_the_championships_log_tells_that_a_match_was_left_out(export: AttackedExport) -> None:
     championship = export.streams[0]
     for match in set(export.streams) - {championship}:
         flaw = export.without(export.of(match), bare=True)
@@ -120,7 +122,7 @@ def test_without_proofs_the_championships_log_tells_that_a_match_was_left_out(ex
         assert f"it names match {match}, which is not in the file" in flaw.words
 
 
-def test_without_proofs_it_tells_how_far_a_match_was_that_gave_a_result(export: Kept) -> None:
+def test_without_proofs_it_tells_how_far_a_match_was_that_gave_a_result(export: AttackedExport) -> None:
     result_entry = next(line for line in map(msgspec.json.decode, export.lines) if line["type"] == "match_finished")
     mine = export.of(result_entry["match"])
     flaw = export.without(mine[result_entry["match_version"] - 1 :], bare=True)
@@ -129,7 +131,7 @@ def test_without_proofs_it_tells_how_far_a_match_was_that_gave_a_result(export: 
     assert (flaw.expected, flaw.found) == (result_entry["match_version"], result_entry["match_version"] - 1)
 
 
-def test_without_proofs_a_match_that_the_championship_does_not_name_is_found(export: Kept) -> None:
+def test_without_proofs_a_match_that_the_championship_does_not_name_is_found(export: AttackedExport) -> None:
     """The end of the championship's log was left out."""
     openings = [at for at, line in enumerate(export.lines) if msgspec.json.decode(line)["type"] == "match_opened"]
     flaw = export.without([at for at in export.of(export.streams[0]) if at >= openings[-1]], bare=True)
@@ -141,14 +143,14 @@ def test_every_event_that_names_a_match_is_looked_at() -> None:
     assert {tag(one) for one in DECISIONS if "match" in one.__struct_fields__} == set(NAMING)
 
 
-def test_proofs_that_do_not_say_where_streams_end_serve_no_more(export: Kept) -> None:
+def test_proofs_that_do_not_say_where_streams_end_serve_no_more(export: AttackedExport) -> None:
     head = msgspec.json.decode(export.head, type=ProofHead)
     bare = msgspec.json.encode({"proofs": 1, "checkpoint": head.checkpoint})
     with pytest.raises(BadProofFile, match="make the proof file again"):
         read_proofs(b"\n".join([bare, *export.proofs]), VERIFIERS)
 
 
-def test_ends_are_those_of_the_checkpoint_beside_them(export: Kept, matches_only: Exported) -> None:
+def test_ends_are_those_of_the_checkpoint_beside_them(export: AttackedExport, matches_only: RecordFiles) -> None:
     head, other = (
         msgspec.json.decode(one, type=ProofHead) for one in (export.head, matches_only.proof_file.splitlines()[0])
     )
@@ -157,13 +159,13 @@ def test_ends_are_those_of_the_checkpoint_beside_them(export: Kept, matches_only
             read_proofs(msgspec.json.encode(ProofHead(2, checkpoint, heads)) + b"\n", VERIFIERS)
 
 
-def test_the_ends_of_another_record_do_not_serve(export: Kept, matches_only: Exported) -> None:
+def test_the_ends_of_another_record_do_not_serve(export: AttackedExport, matches_only: RecordFiles) -> None:
     """The proofs in the file are those of the championship's matches only."""
     proofs = read_proofs(matches_only.proof_file, VERIFIERS)
     assert records.check(b"\n".join(export.lines) + b"\n", proofs).flaw
 
 
-# Exported files
+# RecordFiles files
 
 
 def test_a_match_that_counts_no_more_is_exported_too(site: Site) -> None:

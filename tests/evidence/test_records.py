@@ -11,14 +11,14 @@ from referee.evidence.chains import opened_by
 from referee.evidence.proof_files import BadProofFile, ProofHead, read_proofs
 from referee.match.entries import GENESIS, link
 from tests.evidence.conftest import Site
-from tests.evidence.exporting import VERIFIERS, Exported, Fiestas, exported
+from tests.evidence.exporting import VERIFIERS, Fiestas, RecordFiles, exported
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 NAMES = ("Ana", "Beto", "Carla", "Dani")
 
 
 @pytest.fixture
-def small(site: Site) -> Exported:
+def small(site: Site) -> RecordFiles:
     """A match of an opening and two notes, in a log with others."""
     site.open()
     match = site.open()
@@ -29,14 +29,14 @@ def small(site: Site) -> Exported:
 
 
 @pytest.fixture
-def championship(site: Site) -> Exported:
+def championship(site: Site) -> RecordFiles:
     """A championship of two, and the match they play."""
     fiestas = Fiestas(site)
     site.say(fiestas.begin(), {"type": "deal"}, {"type": "note", "text": "mesa 3"})
     return fiestas.export()
 
 
-def test_a_whole_record_is_good(small: Exported) -> None:
+def test_a_whole_record_is_good(small: RecordFiles) -> None:
     for proofs in (None, small.proofs):
         verdict = records.check(small.record, proofs)
         assert verdict.flaw is None
@@ -44,7 +44,7 @@ def test_a_whole_record_is_good(small: Exported) -> None:
     assert small.proofs.checkpoint.size == 5
 
 
-def test_any_byte_of_a_record_that_changes_or_goes_is_found(small: Exported) -> None:
+def test_any_byte_of_a_record_that_changes_or_goes_is_found(small: RecordFiles) -> None:
     """Changes are found everywhere but in the names in its first line, which are outside the hashes, and the last newline."""
     offsets = set[int]()
     for name in NAMES:
@@ -61,7 +61,7 @@ def test_any_byte_of_a_record_that_changes_or_goes_is_found(small: Exported) -> 
         assert records.check(small.record[:at] + b"x" + small.record[at + 1 :], proofs).flaw is None
 
 
-def test_any_byte_of_a_proof_file_that_changes_or_goes_is_found(small: Exported) -> None:
+def test_any_byte_of_a_proof_file_that_changes_or_goes_is_found(small: RecordFiles) -> None:
     for at in range(len(small.proof_file) - 1):
         before, after = small.proof_file[:at], small.proof_file[at + 1 :]
         for forgery in (before + after, before + bytes([small.proof_file[at] ^ 1]) + after):
@@ -72,7 +72,7 @@ def test_any_byte_of_a_proof_file_that_changes_or_goes_is_found(small: Exported)
             assert records.check(small.record, proofs).flaw, (at, forgery)
 
 
-def test_the_first_bad_line_is_named(small: Exported) -> None:
+def test_the_first_bad_line_is_named(small: RecordFiles) -> None:
     lines = small.lines
     forgery = [lines[0], lines[1].replace(b"mesa 3", b"mesa 4"), lines[2]]
     flaw = records.check(b"\n".join(forgery)).flaw
@@ -97,7 +97,7 @@ def test_the_first_bad_line_is_named(small: Exported) -> None:
     ],
 )
 def test_lines_swapped_taken_out_or_doubled_are_found(
-    small: Exported, order: tuple[int, ...], problem: str, line: int
+    small: RecordFiles, order: tuple[int, ...], problem: str, line: int
 ) -> None:
     flaw = small.found(small.lines[n] for n in order)
     assert (flaw.problem, flaw.line) == (problem, line)
@@ -115,14 +115,14 @@ def rewritten(lines: list[bytes], old: bytes, new: bytes) -> list[bytes]:
     return lines_out
 
 
-def test_who_carries_a_change_on_through_the_chain_is_found_by_the_proofs(small: Exported) -> None:
+def test_who_carries_a_change_on_through_the_chain_is_found_by_the_proofs(small: RecordFiles) -> None:
     forgery = rewritten(small.lines, b"mesa 3", b"mesa 4")
     assert records.check(b"\n".join(forgery)).flaw is None
     flaw = small.found(forgery)
     assert (flaw.problem, flaw.line, flaw.version) == ("proof", 2, 2)
 
 
-def test_a_forged_proof_file_needs_the_key(small: Exported, site: Site) -> None:
+def test_a_forged_proof_file_needs_the_key(small: RecordFiles, site: Site) -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     from referee.evidence.notes import sign
@@ -136,7 +136,7 @@ def test_a_forged_proof_file_needs_the_key(small: Exported, site: Site) -> None:
         read_proofs(b"\n".join([head, *rest]), VERIFIERS)
 
 
-def test_a_line_that_two_readers_would_read_differently_is_refused(small: Exported) -> None:
+def test_a_line_that_two_readers_would_read_differently_is_refused(small: RecordFiles) -> None:
     lines = small.lines
     lines[1] = lines[1].replace(b'"text":"mesa 3"', b'"text":"mesa 4","text":"mesa 3"')
     flaw = small.found(lines)
@@ -152,7 +152,7 @@ def test_whatever_a_line_is_it_is_judged(line: str) -> None:
     assert records.check(line.encode("latin-1")).flaw or not records.check(line.encode("latin-1")).chained
 
 
-def test_an_opening_of_another_shape_is_judged(small: Exported) -> None:
+def test_an_opening_of_another_shape_is_judged(small: RecordFiles) -> None:
     for seats in (b'"seats":7', b'"seats":[7]', b'"seats":{"name":1}', b'"seats":["\\ud800"]'):
         text = b'{"type":"open","match":"m","version":1,' + seats + b',"hash":"00"}'
         assert records.check(text).flaw
@@ -163,7 +163,7 @@ def test_a_record_made_elsewhere_has_nothing_to_verify() -> None:
     assert (verdict.chained, verdict.entries, verdict.flaw) == (False, 225, None)
 
 
-def test_hashes_taken_off_a_record_are_missed(small: Exported) -> None:
+def test_hashes_taken_off_a_record_are_missed(small: RecordFiles) -> None:
     bare = [
         msgspec.json.encode({k: v for k, v in msgspec.json.decode(raw).items() if k != "hash"}) for raw in small.lines
     ]
@@ -172,14 +172,14 @@ def test_hashes_taken_off_a_record_are_missed(small: Exported) -> None:
     assert small.found([*small.lines[:2], bare[2]]).line == 3
 
 
-def test_a_championship_and_its_matches_are_verified_each_chain(championship: Exported) -> None:
+def test_a_championship_and_its_matches_are_verified_each_chain(championship: RecordFiles) -> None:
     verdict = records.check(championship.record, championship.proofs)
     assert verdict.flaw is None
     assert [chain.entries for chain in verdict.chains] == [4, 3]
     assert verdict.entries == len(championship.lines)
 
 
-def test_the_first_bad_line_of_a_championship_is_named(championship: Exported) -> None:
+def test_the_first_bad_line_of_a_championship_is_named(championship: RecordFiles) -> None:
     lines = championship.lines
     for at, raw in enumerate(lines):
         line = msgspec.json.decode(raw)
@@ -191,7 +191,7 @@ def test_the_first_bad_line_of_a_championship_is_named(championship: Exported) -
         lines[at] = raw
 
 
-def test_a_match_taken_out_of_a_championship_is_found_by_the_proofs(championship: Exported) -> None:
+def test_a_match_taken_out_of_a_championship_is_found_by_the_proofs(championship: RecordFiles) -> None:
     assert championship.found(championship.lines[:4]).problem == "missing"
     assert championship.found(championship.lines[4:]).line == 1
     forgery = rewritten(championship.lines, b"mesa 3", b"mesa 4")

@@ -20,7 +20,7 @@ from referee.log.records import Clash, Record
 from referee.matches.commands import MatchCommands
 from referee.people.register import People
 from referee.text import Text
-from tests.evidence.conftest import Played, Site
+from tests.evidence.conftest import SignedHistory, Site
 
 NOTE = {"type": "note", "text": "mesa 3"}
 
@@ -41,7 +41,7 @@ def test_an_empty_log_has_the_empty_root(site: Site) -> None:
     assert site.check().flaw is None
 
 
-def test_a_checkpoint_is_of_every_record_and_signed_once(played: Played) -> None:
+def test_a_checkpoint_is_of_every_record_and_signed_once(played: SignedHistory) -> None:
     site = played.site
     assert (played.checkpoint.size, played.checkpoint.root) == root_of_the_log(site)
     assert site.notary.checkpoint() == played.checkpoint
@@ -105,7 +105,7 @@ def test_a_log_larger_than_a_tile_and_a_batch(site: Site) -> None:
     assert (flaw.problem, flaw.found) == ("tile", Text(es="la tesela 0 del nivel 1", en="tile 0 of level 1"))
 
 
-def test_a_rebuild_of_the_read_models_does_not_touch_the_tree(played: Played) -> None:
+def test_a_rebuild_of_the_read_models_does_not_touch_the_tree(played: SignedHistory) -> None:
     before = played.site.notary.tree.state()
     rebuild(played.site.service.log, played.site.service.people.store)
     assert played.site.notary.tree.state() == before
@@ -120,7 +120,7 @@ def test_the_name_of_a_log_stays_that_of_its_first_day(reopen: Callable[[], Site
     assert late.notary.checkpoint().origin == "example.org/log"
 
 
-def test_there_are_no_proofs_of_what_is_not_there(played: Played) -> None:
+def test_there_are_no_proofs_of_what_is_not_there(played: SignedHistory) -> None:
     notary = played.site.notary
     for version, size in ((9, 10), (4, 5)):
         with pytest.raises(NotFound):
@@ -130,7 +130,7 @@ def test_there_are_no_proofs_of_what_is_not_there(played: Played) -> None:
             notary.consistency(old, new)
 
 
-def test_equal_entries_of_two_logs_have_other_leaves(played: Played) -> None:
+def test_equal_entries_of_two_logs_have_other_leaves(played: SignedHistory) -> None:
     """The seal hides: a correct guess of a whole entry cannot be confirmed by the leaf's hash."""
     leaf = played.site.notary.inclusion(played.match, 3, 10).leaf
     [record] = played.site.service.log.read(played.match, 2, 3)

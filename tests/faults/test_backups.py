@@ -23,7 +23,7 @@ SCRIPT = Path(__file__).parents[2] / "deploy" / "backup.sh"
 VENV = Path(sys.executable).parent
 
 
-class Kept(NamedTuple):
+class Promises(NamedTuple):
     """Copies made elsewhere before a backup: a checkpoint, and the notes that tablets had been answered for by then."""
 
     checkpoint: Path
@@ -52,13 +52,13 @@ def write_on(tablets: list[Tablet], more: int = 4) -> None:
         eventually(has)
 
 
-def keep(running: Running, tablets: list[Tablet], folder: Path) -> Kept:
+def keep(running: Running, tablets: list[Tablet], folder: Path) -> Promises:
     """Stores a checkpoint of every answer before it."""
     write_on(tablets)
     acknowledgements = frozenset(text for tablet in tablets for text, _ in tablet.answered)
     file = folder / "kept.checkpoint"
     file.write_text(running.get("/v1/log/checkpoint", headers=BEARER | {"Accept": "text/plain"}).text, encoding="utf-8")
-    return Kept(file, acknowledgements)
+    return Promises(file, acknowledgements)
 
 
 def referee(*arguments: str | Path, **environment: str) -> str:
@@ -79,7 +79,7 @@ def scripted(database: str, folder: Path) -> Path:
     return file
 
 
-def require_restored(database: str, kept: Kept, key: Path, folder: Path) -> set[str]:
+def require_restored(database: str, kept: Promises, key: Path, folder: Path) -> set[str]:
     """The notes of a restored database, which include every note answered before the backup.
 
     It agrees with the checkpoint, nothing in it is wrong or twice, its read models are those of its log, and a service goes on.

@@ -56,12 +56,12 @@ class Noting:
             if records:
                 connection.execute(SEEN.insert(), [{"id": r.id, "stream": r.originator_id} for r in records])
             if self.dies():
-                raise Died
+                raise ProcessDeath
             connection.commit()
         return position
 
 
-class Died(Exception):
+class ProcessDeath(Exception):
     """The death of a process."""
 
 
@@ -100,7 +100,7 @@ def test_whoever_dies_before_the_end_of_a_batch_every_record_is_taken_once(
         # Each is another process: it remembers nothing of the one before.
         try:
             Subscription(Feed(log), Noting(store, lambda: dice.random() < 0.5)).catch_up()
-        except Died:
+        except ProcessDeath:
             assert noted(store) == stored(log)[: len(noted(store))], "what is written goes with the position"
         else:
             break

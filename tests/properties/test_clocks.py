@@ -6,7 +6,7 @@ The clock of a whole match shows more by extra time alone, and a play taken back
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.rules.match.test_clocks import SECONDS, Timed
+from tests.rules.match.test_clocks import SECONDS, TimedMatch
 from tests.rules.match.test_match_clocks import SECONDS as WHOLE_SECONDS
 from tests.rules.match.test_match_clocks import Round
 from tests.support.logged import state
@@ -32,7 +32,7 @@ class Model:
 @settings(max_examples=60, deadline=None)
 @given(steps=STEPS)
 def test_a_clock_counts_every_second_that_it_runs_and_no_other(steps: list[int | str]) -> None:
-    table, model = Timed(), Model()
+    table, model = TimedMatch(), Model()
     over = 0.0
     for step in steps:
         time_left = table.left()

@@ -24,7 +24,7 @@ from tests.properties.test_leaks import TAKEN, everything, mask, readers
 from tests.support.asking import Door
 from tests.support.table import Table
 from tests.support.twins import elsewhere, same_course
-from tests.support.watched import Run, Watched, less_told, watched
+from tests.support.watched import Run, WatchedRun, less_told, watched
 
 TABLES = [
     ("hearts.castillar", 2),
@@ -58,7 +58,7 @@ def is_counted(fact: Fact) -> bool:
     return isinstance(fact, InfractionProven) and getattr(fact.evidence, "how", None) in COUNTED
 
 
-def counted(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, Watched, list[int], Run]]:
+def counted(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, WatchedRun, list[int], Run]]:
     """Matches with a counted proof: the match that knows every card, the hands that the log knows, and that log."""
     for seed in range(SEEDS[ruleset]):
         run = watched(ruleset, seats, f"{name} {seed}", **opening)

@@ -19,7 +19,7 @@ IMPROPER, OWN_BUILD = "casino.improper-build", "casino.own-build"
 Status = Literal["open", "proven", "upheld"]
 
 
-class Said(NamedTuple):
+class HandAssertion(NamedTuple):
     """The assertion of a play about its hand: to keep one of the cards `wanted`, or else to have no move on this table."""
 
     code: str
@@ -45,8 +45,8 @@ class Trial(CasinoReality):
 
     def __init__(self, seed: str, **opening: Any) -> None:
         super().__init__(seed, **opening)
-        self.said: list[Said] = []
-        self.said_at: dict[int, list[Said]] = {1: []}
+        self.said: list[HandAssertion] = []
+        self.said_at: dict[int, list[HandAssertion]] = {1: []}
         self.settled: Counter[str] = Counter()
 
     def tell(self, event: Line) -> None:
@@ -60,7 +60,7 @@ class Trial(CasinoReality):
             self.said = []
         self.said_at[self.version] = self.said
 
-    def _asserted(self, event: Line) -> list[Said]:
+    def _asserted(self, event: Line) -> list[HandAssertion]:
         """The assertion of this event about its hand."""
         kind, version, duties = event["type"], self.version + 1, self.state.duties
         if kind not in LAYING:
@@ -69,10 +69,10 @@ class Trial(CasinoReality):
         builds = deals.table.builds
         if kind in ("build", "duplicate", "raise"):
             worths = deals.counts(builds[event["build"]]["value"] if kind == "duplicate" else event["value"])
-            assertions.append(Said(IMPROPER, seat, version, frozenset(worths - {event["card"]}), None))
+            assertions.append(HandAssertion(IMPROPER, seat, version, frozenset(worths - {event["card"]}), None))
         owes = duties.trailing >> seat & 1 or any(obligation.seat == seat for obligation in duties.obligations)
         if kind in ("trail", "build") and not owes and any(build["seat"] == seat for build in builds.values()):
-            assertions.append(Said(OWN_BUILD, seat, version, frozenset(), deals.table))
+            assertions.append(HandAssertion(OWN_BUILD, seat, version, frozenset(), deals.table))
         return assertions
 
     def _compare(self, round_: int, before: int) -> None:
@@ -96,7 +96,7 @@ class Trial(CasinoReality):
                 self._require_ruled(assertion, ours)
         self.said = still
 
-    def _judged(self, assertion: Said) -> Status | None:
+    def _judged(self, assertion: HandAssertion) -> Status | None:
         """The judge's word on an assertion; None for an assertion that the table refutes."""
         code, seat, version = assertion[:3]
         for infraction in self.table.match.ledger.infractions:
@@ -110,11 +110,11 @@ class Trial(CasinoReality):
         is_open = any((a.code, a.version) == (code, version) for a in self.state.knowledge.open[seat])
         return "open" if is_open else "upheld"
 
-    def _need(self, assertion: Said, ours: Status, round_: int, until: int) -> None:
+    def _need(self, assertion: HandAssertion, ours: Status, round_: int, until: int) -> None:
         theirs = assertion.status(self.deals(round_, until))
         assert theirs == ours, self.log(f"{assertion[:3]} is {ours} at {until}, and in the deals that fit {theirs}")
 
-    def _require_ruled(self, assertion: Said, ours: Status) -> None:
+    def _require_ruled(self, assertion: HandAssertion, ours: Status) -> None:
         """A claim is decided with the assertion that it depends on."""
         for claim in self.table.match.ledger.claims:
             if (claim.at, claim.against) == (assertion.version, assertion.seat) and assertion.code == IMPROPER:

@@ -7,7 +7,7 @@ from referee.games.guinote.events import Cante, Exchange
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Draw, Event, Play, Reveal
 from referee.match.judge.players import require_own_knowledge
-from tests.support.exact.guinote import CANTE, Deals, Said
+from tests.support.exact.guinote import CANTE, Deals, HandClaim
 from tests.support.exact.guinote_hands import Story
 
 HANDS = 2
@@ -77,7 +77,7 @@ def judged(story: Story) -> None:
             assert (cante.points == 0) == (status[key] == "proven"), (cante, str(story))
 
 
-def _standing(deals: Deals, assertion: Said) -> str:
+def _standing(deals: Deals, assertion: HandClaim) -> str:
     if deals.is_false(assertion):
         return "proven"
     return "upheld" if deals.is_true(assertion) else "open"

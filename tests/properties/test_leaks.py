@@ -28,7 +28,7 @@ from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY
 from referee.match.view import MatchView
 from tests.support.twins import elsewhere, same_course
-from tests.support.watched import TABLES, Event, Run, Watched, less_told, watched
+from tests.support.watched import TABLES, Event, Run, WatchedRun, less_told, watched
 
 SEEDS = settings().max_examples
 """Matches of each table, a third of it of each of the twelve of Casino: 600 in all, many more where it is to be thorough."""
@@ -135,7 +135,7 @@ def mask(reader: int | None) -> int:
 
 def is_of_one_hand(ruleset: str, seats: int) -> bool:
     """True if the first hand ends the match. A second pack is only dealt again in a match of its own."""
-    run = Watched(ruleset, seats, Random(ruleset))
+    run = WatchedRun(ruleset, seats, Random(ruleset))
     if run.packs > 1:
         return True
     run.play_hand()

@@ -46,7 +46,7 @@ def _library() -> bytes:
     return Path(_core.__file__).read_bytes()
 
 
-class Asked(Struct, forbid_unknown_fields=True):
+class FieldKinds(Struct, forbid_unknown_fields=True):
     """One field of each kind."""
 
     whole: Annotated[int, Meta(ge=0, le=5)] = 0
@@ -87,7 +87,7 @@ BAD: list[tuple[Any, str, str, str]] = [
 )
 def test_a_bad_value_is_told(body: Any, path: str, es: str, en: str) -> None:
     with pytest.raises(msgspec.ValidationError) as bad:
-        msgspec.json.decode(msgspec.json.encode(body), type=Asked)
+        msgspec.json.decode(msgspec.json.encode(body), type=FieldKinds)
     assert unreadable(bad.value) == (sentence(str(bad.value).partition(" - at")[0]), path)
     assert (unreadable(bad.value)[0].es, unreadable(bad.value)[0].en) == (es, en)
 

@@ -40,7 +40,7 @@ MADE_UP = 40
 """The number of events that are made up for a seat."""
 
 
-class Taken(Exception):
+class WouldStore(Exception):
     """Raised for a request that would have been stored."""
 
 
@@ -48,7 +48,7 @@ class Deaf(MatchCommands):
     """A service that decides and stores nothing."""
 
     def _commit(self, draft: Draft, records: Sequence[Record], by: str, *more: Any, **named: Any) -> CommandSteps[int]:
-        raise Taken
+        raise WouldStore
 
 
 class Door:
@@ -103,7 +103,7 @@ def answer(service: MatchCommands, principal: Principal, name: str, body: bytes,
     except ServiceRefusal as refused:
         refusal = refused.code, refused.rule, refused.seat, refused.text, refused.flaws, refused.extra
         return msgspec.json.encode(refusal)
-    except Taken:
+    except WouldStore:
         return TAKEN
     raise AssertionError("nothing is stored here")
 

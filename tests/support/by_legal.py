@@ -22,7 +22,7 @@ LONGEST = 30_000
 """A number of events that is far above any match."""
 
 
-class Recorded(Protocol):
+class MatchRecorder(Protocol):
     """A match as its recorder reaches it: in memory, or over HTTP."""
 
     @property
@@ -86,7 +86,7 @@ class OverHttp:
         raise Impossible(Text(es=problem["detail"], en=problem["detail"]))
 
 
-def record(rng: Random, match: Recorded, figures: float = 0.03, unseen: bool = True) -> None:
+def record(rng: Random, match: MatchRecorder, figures: float = 0.03, unseen: bool = True) -> None:
     """Records the match to its end with events that its legal moves name.
 
     `figures`: the share of hands entered by them; `unseen`: no event lets the service deal, as it would know every hand.
@@ -98,7 +98,7 @@ def record(rng: Random, match: Recorded, figures: float = 0.03, unseen: bool = T
     raise AssertionError(f"no end after {LONGEST} events")
 
 
-def step(rng: Random, match: Recorded, figures: float, unseen: bool) -> None:
+def step(rng: Random, match: MatchRecorder, figures: float, unseen: bool) -> None:
     """Records one event. A legal event without choices must be taken as it is."""
     legal = [entry for entry in match.legal() if not (unseen and entry.get("shuffle"))]
     assert legal, "nothing may come, and the match is not over"

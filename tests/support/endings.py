@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from referee.errors import ServiceRefusal
 from referee.match.results import Result
-from tests.support.by_legal import Recorded, step
+from tests.support.by_legal import MatchRecorder, step
 
 Ending = Literal["rules", "time", "left"]
 ENDINGS: tuple[Ending, ...] = ("rules", "time", "left")
@@ -32,7 +32,7 @@ def clocks(ruleset: str, ending: Ending) -> Iterator[dict[str, int] | None]:
             yield clock
 
 
-def bring_to(ending: Ending, rng: Random, match: Recorded, seats: int, sides: int) -> None:
+def bring_to(ending: Ending, rng: Random, match: MatchRecorder, seats: int, sides: int) -> None:
     """Records a match to its end. An end on time or by departures comes after any number of hands."""
     for _ in range(LONGEST):
         if rng.random() < 0.1:
@@ -49,20 +49,20 @@ def bring_to(ending: Ending, rng: Random, match: Recorded, seats: int, sides: in
     raise AssertionError(f"no end after {LONGEST} events")
 
 
-def _leave(rng: Random, match: Recorded, sides: int) -> None:
+def _leave(rng: Random, match: MatchRecorder, sides: int) -> None:
     """Withdraws one side, and sometimes all others but one."""
     for side in rng.sample(range(sides), rng.choice((1, 1, sides - 1))):
         match.tell({"type": "withdraw", "seat": side, "reason": "se va"})
 
 
-def _stop(rng: Random, match: Recorded) -> None:
+def _stop(rng: Random, match: MatchRecorder) -> None:
     """Ends a match on time if no hand is in play. Else the hand may be voided for it."""
     if rng.random() < 0.3:
         _try(match, MISDEAL)
     _try(match, {"type": "time_up"})
 
 
-def _try(match: Recorded, event: dict[str, Any]) -> None:
+def _try(match: MatchRecorder, event: dict[str, Any]) -> None:
     with suppress(ServiceRefusal):
         match.tell(event)
 

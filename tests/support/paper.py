@@ -10,7 +10,7 @@ SCALE = 3
 """Pixels a point in a phone camera's view of a page."""
 
 
-class Printed:
+class PrintedDocument:
     """A printed document."""
 
     def __init__(self, content: bytes) -> None:
@@ -35,6 +35,6 @@ class Printed:
         return [code.text for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)]
 
 
-def printed(page: Page, paper: str | None = None) -> Printed:
+def printed(page: Page, paper: str | None = None) -> PrintedDocument:
     """A page as the browser prints it on this paper. Without one, the page chooses the paper."""
-    return Printed(page.pdf(format=paper, prefer_css_page_size=paper is None))
+    return PrintedDocument(page.pdf(format=paper, prefer_css_page_size=paper is None))

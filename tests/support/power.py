@@ -29,7 +29,7 @@ class Act(Struct, frozen=True):
     data: bytes = b""
 
 
-class Traced:
+class StatementTrace:
     """The statements of every connection that was made during the block, in their order, with their values."""
 
     def __init__(self) -> None:
@@ -46,9 +46,9 @@ class Traced:
 
 
 @contextmanager
-def traced() -> Iterator[Traced]:
+def traced() -> Iterator[StatementTrace]:
     """Records the statements to SQLite on every connection that is made until the block ends."""
-    trace = Traced()
+    trace = StatementTrace()
     connect: Callable[..., sqlite3.Connection] = sqlite3.connect
 
     def connecting(*args: Any, **options: Any) -> sqlite3.Connection:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 
-class Heard(msgspec.Struct, frozen=True):
+class ReceivedRequest(msgspec.Struct, frozen=True):
     """One request that came in."""
 
     path: str
@@ -39,14 +39,14 @@ class Reply(msgspec.Struct, frozen=True):
     after: Event | None = None
 
 
-Answer = Callable[[Heard], Reply]
+Answer = Callable[[ReceivedRequest], Reply]
 
 
 class Receiver:
     """Its address, all requests in order of arrival, and its answer to each."""
 
     def __init__(self, port: int = 0) -> None:
-        self.heard: list[Heard] = []
+        self.heard: list[ReceivedRequest] = []
         self.answer: Answer = lambda request: Reply()
         self._lock = Lock()
         receiver = self
@@ -60,7 +60,9 @@ class Receiver:
                     # The sender broke off, perhaps by a kill: that was no message.
                     self.close_connection = True
                     return
-                request = Heard(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+                request = ReceivedRequest(
+                    self.path, {name.lower(): value for name, value in self.headers.items()}, body
+                )
                 with receiver._lock:
                     receiver.heard.append(request)
                     reply = receiver.answer(request)

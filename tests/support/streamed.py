@@ -8,7 +8,7 @@ from api.context import AppContext
 from api.routes import streams
 
 
-class Sent(NamedTuple):
+class SentBlock(NamedTuple):
     """A block that was sent."""
 
     id: str | None
@@ -17,13 +17,13 @@ class Sent(NamedTuple):
     comment: str | None
 
 
-def sent(block: bytes) -> Sent:
+def sent(block: bytes) -> SentBlock:
     """The fields of a block."""
     lines = dict(line.split(": ", 1) for line in block.decode().split("\r\n") if line)
-    return Sent(lines.get("id"), lines.get("event"), lines.get("data"), lines.get(""))
+    return SentBlock(lines.get("id"), lines.get("event"), lines.get("data"), lines.get(""))
 
 
-async def streamed(services: AppContext, match: str, who: Principal, after: int = 0) -> AsyncIterator[Sent]:
+async def streamed(services: AppContext, match: str, who: Principal, after: int = 0) -> AsyncIterator[SentBlock]:
     """The stream of a match from a version on, for a reader with a right to follow it for ever."""
     reader = streams.StreamReader(lambda: who)
     async for block in streams.follow(services, match, reader, after, once=False):

@@ -6,10 +6,10 @@ from typing import Any
 from referee.errors import ServiceRefusal
 from referee.match.events import Retract
 from referee.match.facts import Fact, MatchRestated
-from tests.support.watched import Event, Run, Watched, sum_of
+from tests.support.watched import Event, Run, WatchedRun, sum_of
 
 
-def elsewhere(run: Watched, reader: int | None) -> Run | None:
+def elsewhere(run: WatchedRun, reader: int | None) -> Run | None:
     """The same match with the cards that this reader has not seen exchanged, and the same course of events.
 
     None if no such match was found: a hand that holds other cards may break another rule.
@@ -27,7 +27,7 @@ def elsewhere(run: Watched, reader: int | None) -> Run | None:
     return None
 
 
-def in_another_order(run: Watched) -> Run | None:
+def in_another_order(run: WatchedRun) -> Run | None:
     """The same match with the undrawn cards in another order: each stands in the place of the one before.
 
     None if that is the same match: every card is drawn, or no order is known.
@@ -69,7 +69,7 @@ def open_course(entry: Any) -> tuple[Any, ...]:
     return type(entry.event), *(fact for fact in left if not isinstance(fact, MatchRestated))
 
 
-def exchanged(run: Watched, cards: int) -> dict[str, str]:
+def exchanged(run: WatchedRun, cards: int) -> dict[str, str]:
     """Some of these cards, in each other's places."""
     names = list(run.match.rules.pack.cards(cards))
     some = run.chance.sample(names, min(len(names), run.chance.choice((2, 2, 3, 6))))

@@ -65,7 +65,7 @@ class Run:
         return self.match.ledger.hidden_from is not None
 
 
-class Watched(Run):
+class WatchedRun(Run):
     """A match that knows every card. `held` and `open` are masks of the cards seen in this hand.
 
     If each seat has a pack of its own, a card is one of a seat's pack: `open` is per pack then, else it has one mask.
@@ -256,10 +256,10 @@ def sum_of(masks: list[int]) -> int:
 
 def watched(
     ruleset: str, seats: int, seed: str, *, strict: bool = False, second: bool = False, **opening: Any
-) -> Watched:
+) -> WatchedRun:
     """A match in the middle of its first hand, or of its deal; with `second`, of its second hand if it comes to one."""
     chance = Random(f"{ruleset} {seats} {seed}")
-    run = Watched(ruleset, seats, chance, strict=strict, **opening)
+    run = WatchedRun(ruleset, seats, chance, strict=strict, **opening)
     if second and run.packs == 1:
         run.play_hand()
         if run.hidden() or run.match.ledger.status != "open":

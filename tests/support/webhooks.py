@@ -13,7 +13,7 @@ from api.webhooks.post import Post
 from referee.matches.append import Append
 from referee.matches.opening import OpenMatch, Sitting
 from tests.support.beside import store_rows
-from tests.support.receiver import Heard, Receiver, Reply
+from tests.support.receiver import ReceivedRequest, Receiver, Reply
 from tests.support.waiting import DEADLOCK_SECONDS
 
 SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
@@ -62,5 +62,5 @@ def log_of(services: AppContext, webhook: Webhook) -> list[Delivery]:
     return services.outbox.deliveries(webhook.id, limit=500)[0][::-1]
 
 
-def refusing(status: int, **headers: str) -> Callable[[Heard], Reply]:
+def refusing(status: int, **headers: str) -> Callable[[ReceivedRequest], Reply]:
     return lambda request: Reply(status, {name.replace("_", "-"): value for name, value in headers.items()})

@@ -25,7 +25,7 @@ LARGEST = dict(TABLES)
 OTHERS = [(name, seats, ending) for name, seats in LARGEST.items() for ending in ENDINGS if ending != "time"]
 
 
-class Kept(OnTable):
+class RecordedTable(OnTable):
     """A match in memory, and its record."""
 
     def __init__(self, table: Table) -> None:
@@ -44,7 +44,7 @@ def played(client: Caller, fixture: dict[str, Any], ending: Ending, name: str, s
     view = response.json()
     opening = client.get(f"/v1/matches/{view['id']}/events?limit=1").json()["items"][0]
     fields = {key: convert(opening[key], of) for key, of in OPENING.items() if opening.get(key) is not None}
-    kept = Kept(Table(name, seats, **fields))
+    kept = RecordedTable(Table(name, seats, **fields))
     bring_to(ending, Random(f"{name} {seats} {ending}"), kept, seats, len(fixture["entrants"]))
     client.told(view["id"], kept.events)
     return str(view["id"])

@@ -37,7 +37,7 @@ OF_PATTERN: dict[str, tuple[list[str], list[str]]] = {
 """Values just inside and just outside each regular expression of the document."""
 
 
-class Sent(NamedTuple):
+class ParameterValues(NamedTuple):
     """A parameter of an operation, with values that it takes and values that it refuses."""
 
     method: str
@@ -68,14 +68,14 @@ def limits(shape: dict[str, Any]) -> tuple[list[str], list[str]]:
     raise AssertionError(f"a kind of parameter that is not tried yet: {shape}")
 
 
-def every_parameter() -> Iterator[Sent]:
+def every_parameter() -> Iterator[ParameterValues]:
     for path, item in DOCUMENT["paths"].items():
         for method, operation in item.items():
             for parameter in map(followed, operation.get("parameters", [])):
                 schema = followed(parameter["schema"])
                 # A value in a path names something or nothing, and any `If-None-Match` or `Prefer` may come.
                 if parameter["in"] != "path" and schema != {"type": "string"}:
-                    yield Sent(method.upper(), path, parameter["name"], parameter["in"], *limits(schema))
+                    yield ParameterValues(method.upper(), path, parameter["name"], parameter["in"], *limits(schema))
 
 
 ALL = [*every_parameter()]
@@ -104,7 +104,7 @@ REASONED = {(one.method, one.path) for one in ALL if one.name == "reason"}
 
 
 @pytest.mark.parametrize("sent", ALL, ids=[f"{one.method} {one.path} {one.name}" for one in ALL])
-def test_limits_are_as_the_document_says(ground: Ground, sent: Sent) -> None:
+def test_limits_are_as_the_document_says(ground: Ground, sent: ParameterValues) -> None:
     line = BODIES[sent.method, sent.path]
     path = ground.named(sent.path)
     body = ground.filled(WHOLE.get((sent.method, sent.path), line.body)).encode()

@@ -25,7 +25,7 @@ GONE = {id_ for id_, operation in KEYED.items() if "410" in operation["responses
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 
 
-class Sent(NamedTuple):
+class KeyedWrite(NamedTuple):
     """A write as it was sent, its operation as its key, and its answer."""
 
     method: str
@@ -40,7 +40,7 @@ class Evening:
 
     def __init__(self, client: Caller) -> None:
         self.client = client
-        self.sent: dict[str, Sent] = {}
+        self.sent: dict[str, KeyedWrite] = {}
         self.people()
         self.contests()
         self.matches()
@@ -48,7 +48,7 @@ class Evening:
     def send(self, operation: str, method: str, path: str, body: Any = None) -> dict[str, Any]:
         answer = self.client.request(method, path, json=body, headers={"Idempotency-Key": operation})
         assert answer.is_success, (operation, answer.text)
-        self.sent[operation] = Sent(method, path, body, answer.status_code, answer.json())
+        self.sent[operation] = KeyedWrite(method, path, body, answer.status_code, answer.json())
         return dict(answer.json())
 
     def people(self) -> None:

@@ -35,7 +35,7 @@ SECRET = "?access=a-secret-of-a-link"
 
 
 @dataclass
-class Seen:
+class TracedService:
     """A service in this process, with the spans that it made."""
 
     app: Any
@@ -75,16 +75,16 @@ class Seen:
 
 
 @pytest.fixture
-def seen(tmp_path: Path) -> Iterator[Seen]:
+def seen(tmp_path: Path) -> Iterator[TracedService]:
     spans = InMemorySpanExporter()
     provider = TracerProvider(shutdown_on_exit=False)
     provider.add_span_processor(SimpleSpanProcessor(spans))
     services = services_on(str(tmp_path / "seen.sqlite"), Clock())
-    yield Seen(create_app(services, tracing=Tracing(provider)), spans)
+    yield TracedService(create_app(services, tracing=Tracing(provider)), spans)
     close(services)
 
 
-def test_whatever_way_an_answer_takes_it_has_one_id(seen: Seen) -> None:
+def test_whatever_way_an_answer_takes_it_has_one_id(seen: TracedService) -> None:
     match = seen.one("POST", "/v1/matches", json=OPENED).json()["id"]
     table = f"/v1/matches/{match}"
     note = {"json": {"type": "note", "text": "x"}}
@@ -121,12 +121,12 @@ def test_whatever_way_an_answer_takes_it_has_one_id(seen: Seen) -> None:
         ({"traceparent": PARENT.upper()}, None),
     ],
 )
-def test_an_id_is_taken_where_it_is_well_formed(seen: Seen, headers: dict[str, str], id_: str | None) -> None:
+def test_an_id_is_taken_where_it_is_well_formed(seen: TracedService, headers: dict[str, str], id_: str | None) -> None:
     answer = seen.one("GET", "/v1/health/live", headers=headers).headers["x-request-id"]
     assert answer == id_ if id_ else MADE.fullmatch(answer)
 
 
-def test_requests_are_counted_by_route_whatever_way_they_take(seen: Seen) -> None:
+def test_requests_are_counted_by_route_whatever_way_they_take(seen: TracedService) -> None:
     match = seen.one("POST", "/v1/matches", json=OPENED).json()["id"]
     table, note = f"/v1/matches/{match}", {"type": "note", "text": "x"}
     seen.ask(
@@ -155,7 +155,7 @@ def test_requests_are_counted_by_route_whatever_way_they_take(seen: Seen) -> Non
     assert seen.samples("referee_group_commands_sum")[()] >= 4
 
 
-def test_no_label_names_anything_but_routes_methods_and_outcomes(seen: Seen) -> None:
+def test_no_label_names_anything_but_routes_methods_and_outcomes(seen: TracedService) -> None:
     routes = {route.path_format for route in seen.app.routes if isinstance(route, HTTPRoute)}
     seen.ask(*[("GET", f"/v1/matches/{n}", {}) for n in range(20)], ("GET", f"/v1/players/ana{SECRET}", {}))
     assert {route for _, route, _ in seen.counted()} <= routes | {"none"}
@@ -177,14 +177,14 @@ def test_no_label_names_anything_but_routes_methods_and_outcomes(seen: Seen) -> 
     }
 
 
-def test_connections_are_told_for_either_pool(seen: Seen) -> None:
+def test_connections_are_told_for_either_pool(seen: TracedService) -> None:
     most, in_use = seen.samples("referee_pool_most"), seen.samples("referee_pool_in_use")
     assert most.keys() == in_use.keys() == {("log",), ("tables",)}
     assert all(0 <= in_use[pool] <= most[pool] for pool in most)
     assert seen.samples("referee_pool_waiting")["tables",] == 0
 
 
-def test_a_trace_goes_on_through_the_service_and_says_nothing_private(seen: Seen) -> None:
+def test_a_trace_goes_on_through_the_service_and_says_nothing_private(seen: TracedService) -> None:
     match = seen.one("POST", "/v1/matches", json=OPENED).json()["id"]
     seen.spans.clear()
     note = {"json": {"type": "note", "text": "a secret"}, "headers": {"traceparent": PARENT}}

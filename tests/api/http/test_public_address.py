@@ -37,7 +37,7 @@ WITH_ADDRESSES = {
 """Routes with absolute addresses of the service in their answers."""
 
 
-class Reached(NamedTuple):
+class ProxiedService(NamedTuple):
     """A service, the headers that its proxy adds to every request, and its log."""
 
     service: Running
@@ -46,24 +46,24 @@ class Reached(NamedTuple):
 
 
 @contextmanager
-def reached(folder: Path, headers: dict[str, str], *settings: str) -> Iterator[Reached]:
+def reached(folder: Path, headers: dict[str, str], *settings: str) -> Iterator[ProxiedService]:
     """The settings are arguments of `referee serve`."""
     with start(folder, *settings) as service, service.client() as organizer, service.client(token=None) as anybody:
         ground = Ground(organizer, anybody)
         when = {"starts_at": "2027-01-09T17:00:00+01:00"}
         assert organizer.put(ground.named("/v1/fixtures/{fixture_id}/schedule"), json=when).is_success
-        yield Reached(service, headers, ground)
+        yield ProxiedService(service, headers, ground)
 
 
 @pytest.fixture(scope="module")
-def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProxiedService]:
     """A service that trusts any proxy on this machine."""
     with reached(tmp_path_factory.mktemp("proxied"), PROXIED, "--proxies", "127.0.0.0/8") as one:
         yield one
 
 
 @pytest.fixture(scope="module")
-def public_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
+def public_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProxiedService]:
     """A service with a public address, which trusts no proxy."""
     settings = ("--url", "https://Cards.example:443/", "--proxies", "10.0.0.0/8, ::1")
     with reached(tmp_path_factory.mktemp("public"), {}, *settings) as one:
@@ -71,9 +71,9 @@ def public_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
 
 
 @pytest.fixture(params=["proxied", "public_url"])
-def either(request: pytest.FixtureRequest) -> Reached:
+def either(request: pytest.FixtureRequest) -> ProxiedService:
     """Each of the two services."""
-    one: Reached = request.getfixturevalue(request.param)
+    one: ProxiedService = request.getfixturevalue(request.param)
     return one
 
 
@@ -92,7 +92,7 @@ def own(answer: httpx.Response, service: Running) -> list[str]:
     return [one for one in urls if one.startswith(PUBLIC)]
 
 
-def test_every_read_writes_the_public_address(either: Reached) -> None:
+def test_every_read_writes_the_public_address(either: ProxiedService) -> None:
     paths = set()
     for line in READS:
         path, query = address(either.ground, line)
@@ -106,7 +106,7 @@ def test_every_read_writes_the_public_address(either: Reached) -> None:
     assert not either.sent or paths == WITH_ADDRESSES
 
 
-def test_every_code_on_paper_leads_to_the_public_address(either: Reached) -> None:
+def test_every_code_on_paper_leads_to_the_public_address(either: ProxiedService) -> None:
     hall = Hall(either.ground.organizer)
     match = hall.guinote()
     event = {"type": "sanction", "seat": 0, "card": "yellow", "reason": "tarde"}
@@ -122,7 +122,9 @@ def test_every_code_on_paper_leads_to_the_public_address(either: Reached) -> Non
         assert str(code_of(leads)) in hall.client.get(path, headers=either.sent).text, path
 
 
-def test_pages_know_the_public_address_for_the_codes_that_they_draw(public_url: Reached, running: Running) -> None:
+def test_pages_know_the_public_address_for_the_codes_that_they_draw(
+    public_url: ProxiedService, running: Running
+) -> None:
     for page in ("/organize", "/table/any", "/replay/any"):
         assert f'<meta name="public-address" content="{PUBLIC}">' in public_url.service.get(page).text
         assert "public-address" not in running.get(page).text
@@ -135,12 +137,12 @@ def test_who_is_not_named_changes_no_address(running: Running, headers: dict[str
     assert "cards.example" not in text
 
 
-def test_by_either_kind_of_header(proxied: Reached) -> None:
+def test_by_either_kind_of_header(proxied: ProxiedService) -> None:
     for headers in (PROXIED, {"Forwarded": 'for=203.0.113.7;proto=https;host="cards.example"'}):
         assert f"url={PUBLIC}\n" in proxied.service.get("/v1/docs", headers=headers).text
 
 
-def test_what_is_remembered_for_one_name_is_not_told_at_another(proxied: Reached) -> None:
+def test_what_is_remembered_for_one_name_is_not_told_at_another(proxied: ProxiedService) -> None:
     client = proxied.ground.anybody
     for path in ("results.atom", ""):
         for host in ("cards.example", "other.example", "cards.example"):
@@ -182,7 +184,7 @@ def test_each_client_behind_a_proxy_has_its_own_share_and_its_own_line(counting:
     eventually(lambda: clients() == {"203.0.113.7", "198.51.100.1"})
 
 
-def test_both_settings_are_on_record(public_url: Reached) -> None:
+def test_both_settings_are_on_record(public_url: ProxiedService) -> None:
     acts = public_url.ground.organizer.get("/v1/administration/events", params={"type": "settings_in_effect"})
     [act] = acts.json()["items"]
     assert (act["url"], act["proxies"]) == (PUBLIC, ["10.0.0.0/8", "::1/128"])

@@ -11,7 +11,7 @@ from api import compose
 from api.app import create_app
 from tests.properties.test_leaks import NAME
 from tests.support.service import Caller
-from tests.support.watched import PARAMS, Watched, watched
+from tests.support.watched import PARAMS, WatchedRun, watched
 
 TABLES = [
     ("hearts.castillar", 4),
@@ -44,7 +44,7 @@ def reads(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return reads_of_matches
 
 
-def played(organizer: Caller, run: Watched) -> str:
+def played(organizer: Caller, run: WatchedRun) -> str:
     """The same match on the service, by the same events."""
     opening = run.match.opening
     more: dict[str, Any] = {"first_dealer": opening.first_dealer, "params": PARAMS.get(opening.ruleset, {})}
@@ -54,7 +54,7 @@ def played(organizer: Caller, run: Watched) -> str:
     return match
 
 
-def asked(client: Caller, path: str, match: str, run: Watched, headers: dict[str, str]) -> str:
+def asked(client: Caller, path: str, match: str, run: WatchedRun, headers: dict[str, str]) -> str:
     """All answers of a route, in every form that it has."""
     claims = [claim.claim for claim in run.match.ledger.claims] if "{claim}" in path else [""]
     queries = ["once=true", *(f"once=true&claim={claim.claim}:upheld" for claim in run.match.ledger.claims)]
@@ -82,7 +82,7 @@ def without_lists(answer: httpx.Response) -> str:
     return json.dumps(body, ensure_ascii=False)
 
 
-def legend(run: Watched) -> set[str]:
+def legend(run: WatchedRun) -> set[str]:
     """The cards that the game's own explanations name."""
     text = run.match.game.reading.legend
     return set(NAME.findall(text.es + text.en)) if text else set()

@@ -21,7 +21,7 @@ from tests.support.organizing import Contest
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
 from tests.support.twins import elsewhere
-from tests.support.watched import PARAMS, Run, Watched, watched
+from tests.support.watched import PARAMS, Run, WatchedRun, watched
 
 SEEDS = 200
 """Matches that are searched for twins with different infractions."""
@@ -33,7 +33,7 @@ OF_HASHES = ("/v1/log/", "/v1/players/{player_id}/proof")
 OF_IDS = re.compile(r"[0-9a-f]{64}|<svg viewBox.*?</svg>")
 """Hashes of public entries, and QR codes of addresses."""
 NOBODY = "01920000-0000-7000-8000-00000000dead"
-Twins = tuple[Watched, Run]
+Twins = tuple[WatchedRun, Run]
 
 
 def account(run: Run) -> tuple[Any, ...]:

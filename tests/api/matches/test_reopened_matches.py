@@ -24,7 +24,7 @@ def test_every_game_that_opens_hands_again_is_looked_at() -> None:
     assert sorted(REOPENING) == sorted(OPENED_AGAIN)
 
 
-class Told:
+class MatchAnswers:
     """The answers of a service about a match, and about everything based on its end."""
 
     def __init__(self, client: Caller, services: AppContext, ruleset: str) -> None:
@@ -73,7 +73,7 @@ def test_what_stands_on_the_end_of_a_match_falls_when_it_goes_on(ruleset: str, t
     stakes = {"each": 10, "split": "winner_takes_all"}
     with quiet(str(tmp_path / "log.sqlite")) as (client, services):
         client.headers.update(BEARER)
-        state = Told(client, services, ruleset)
+        state = MatchAnswers(client, services, ruleset)
         match = client.post("/v1/matches", json=body | {"stakes": stakes}).json()["id"]
         client.told(match, rest)
         assert state.of(match) == ("finished", ["finished"], 4, [(1, 0)] * 4, [20, 0, 20, 0])
@@ -92,7 +92,7 @@ def test_a_contest_waits_for_a_match_that_goes_on(ruleset: str, tmp_path: Path) 
         client.headers.update(BEARER)
         pairs = [list(NAMES[:2]), list(NAMES[2:])]
         contest = Contest(client, *NAMES, ruleset=ruleset, format="league", order=pairs, params=params)
-        state = Told(client, services, ruleset)
+        state = MatchAnswers(client, services, ruleset)
         fixture = contest.fixtures()[0]["id"]
         body = {"fixture": fixture, "first_dealer": rest[0]["dealer"]}
         match = client.post("/v1/matches", json=body).json()["id"]

@@ -167,7 +167,7 @@ def test_only_what_came_since_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
         assert reads == [(contest.championship, version)]
 
 
-class Counted(tuple[Any, ...]):
+class CountingLog(tuple[Any, ...]):
     """A log that counts its iterations."""
 
     times = 0
@@ -186,7 +186,7 @@ def test_a_calendar_reads_the_log_of_a_contest_once(tmp_path: Path) -> None:
             for at in ("2026-08-14T19:00:00Z", "2026-08-15T19:00:00Z"):
                 client.put(f"/v1/fixtures/{fixture['id']}/schedule", json={"starts_at": at}).raise_for_status()
         championship, on_record = services.championships.contest(contest.id)
-        history = Counted(on_record.history)
+        history = CountingLog(on_record.history)
         page = ContestPresenter(championship, replace(on_record, history=history), services.people.name)
         assert len([*appointments(page)]) == len(contest.fixtures())
         assert history.times == 1

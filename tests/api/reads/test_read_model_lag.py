@@ -139,11 +139,11 @@ def test_read_models_that_are_nearly_there_are_waited_for(services: AppContext) 
 
 
 def test_what_keeps_the_read_models_from_moving_is_said(services: AppContext) -> None:
-    class Broken(Follower):
+    class BrokenFollower(Follower):
         def step(self, head: int) -> int:
             raise RuntimeError("no more disk")
 
-    models = ReadModels(Broken(services.service.log, services.follower.store), wait_seconds=60)
+    models = ReadModels(BrokenFollower(services.service.log, services.follower.store), wait_seconds=60)
     with pytest.raises(RuntimeError, match="no more disk"):
         asyncio.run(models.look(1, lambda _: "answer"))
 

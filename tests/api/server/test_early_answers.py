@@ -33,7 +33,7 @@ EARLY = (
 )
 
 
-class Sent:
+class BodySource:
     """A client's body, part by part, without an end after the last part."""
 
     def __init__(self, *parts: bytes, whole: bool = True) -> None:
@@ -61,17 +61,17 @@ def after_long() -> Callable[[], float]:
     return map(float, count(0, 2 * int(WAIT_SECONDS))).__next__
 
 
-def told(body: Sent, request: dict[str, Any], **more: Any) -> list[tuple[bytes, bytes]]:
+def told(body: BodySource, request: dict[str, Any], **more: Any) -> list[tuple[bytes, bytes]]:
     return asyncio.run(RequestBodyDrain(request, body.receive, **more).drain_before(START))
 
 
 def test_the_rest_of_a_body_is_passed_over() -> None:
-    source = Sent(b"a", b"b", b"c")
+    source = BodySource(b"a", b"b", b"c")
     assert (told(source, scope()), source.taken) == ([], 3)
 
 
 def test_what_the_application_has_read_is_not_waited_for_again() -> None:
-    source = Sent(b"a", b"b")
+    source = BodySource(b"a", b"b")
 
     async def read_then_answer() -> list[tuple[bytes, bytes]]:
         body = RequestBodyDrain(scope(), source.receive)
@@ -83,18 +83,18 @@ def test_what_the_application_has_read_is_not_waited_for_again() -> None:
 
 
 def test_a_body_that_does_not_come_ends_the_connection() -> None:
-    assert told(Sent(b"a", whole=False), scope(), clock=after_long()) == CLOSE
+    assert told(BodySource(b"a", whole=False), scope(), clock=after_long()) == CLOSE
 
 
 def test_a_body_without_end_ends_the_connection() -> None:
     part = b"x" * (MOST_READ // 4)
-    source = Sent(*[part] * 100)
+    source = BodySource(*[part] * 100)
     assert told(source, scope()) == CLOSE
     assert source.taken < 10
 
 
 def test_who_asks_before_sending_a_body_is_answered_without_it() -> None:
-    source = Sent(b"a")
+    source = BodySource(b"a")
     assert (told(source, scope(expect="100-continue")), source.taken) == (CLOSE, 0)
 
 
@@ -102,7 +102,7 @@ def test_who_asks_before_sending_a_body_is_answered_without_it() -> None:
     "scope_given", [scope(content_length="0"), {"http_version": "1.1", "headers": []}, scope(version="2")]
 )
 def test_nothing_is_waited_for_where_nothing_stands_in_the_way(scope_given: dict[str, Any]) -> None:
-    source = Sent()
+    source = BodySource()
     assert told(source, scope_given) == []
 
 

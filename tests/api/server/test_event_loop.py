@@ -79,7 +79,7 @@ def test_matches_are_opened_recorded_and_read_beside_the_event_loop(
         assert asked_in_loop == []
 
 
-class Asked:
+class LoopObserver:
     """A client of every route, and the queries made in the loop meanwhile."""
 
     def __init__(self, client: Caller, in_loop: list[str]) -> None:
@@ -101,7 +101,7 @@ def test_no_route_asks_a_database_across_a_network_in_the_loop(
     postgres_database: str, asked_in_loop: list[str]
 ) -> None:
     with inside(postgres_database, Clock()) as client:
-        caller = Asked(client, asked_in_loop)
+        caller = LoopObserver(client, asked_in_loop)
         lines = {f"{line.method} {line.path} {line.query}{line.body}": line for line in table()}
         queries = {
             (name, role): caller.met(line, role)

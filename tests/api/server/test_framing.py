@@ -37,7 +37,7 @@ HEADS = {
 BODY = b'{"type":"play","seat":0,"card":"2C"}'
 
 
-class Asked(Struct, frozen=True):
+class FramedRequest(Struct, frozen=True):
     """A request as its sender means it."""
 
     method: str
@@ -55,8 +55,13 @@ class Asked(Struct, frozen=True):
         return self.method, self.path, sha256(self.body).hexdigest()
 
 
-CONVERSATION = [Asked("GET", "/1"), Asked("POST", "/2", BODY), Asked("POST", "/3", b"a" * 70_000), Asked("GET", "/4")]
-LAST = Asked("GET", "/last")
+CONVERSATION = [
+    FramedRequest("GET", "/1"),
+    FramedRequest("POST", "/2", BODY),
+    FramedRequest("POST", "/3", b"a" * 70_000),
+    FramedRequest("GET", "/4"),
+]
+LAST = FramedRequest("GET", "/last")
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
@@ -83,19 +88,19 @@ def answers(data: bytes) -> list[tuple[int, Any]]:
     stream = io.BytesIO(data)
     responses = []
     while stream.tell() < len(data):
-        response = http.client.HTTPResponse(Said(stream))  # type: ignore[arg-type]
+        response = http.client.HTTPResponse(ReceivedData(stream))  # type: ignore[arg-type]
         response.begin()
         responses.append((response.status, json.loads(response.read())))
     return responses
 
 
-class Said:
+class ReceivedData:
     """The data of a connection, as http.client reads it."""
 
     def __init__(self, stream: io.BytesIO) -> None:
         self._stream = stream
 
-    def makefile(self, _: str) -> "Said":
+    def makefile(self, _: str) -> "ReceivedData":
         """Returns itself: several answers are read from it, so that the end of one does not close it."""
         return self
 
@@ -134,7 +139,7 @@ def test_each_request_is_answered_as_it_was_asked(client: str, segments: str, in
 @pytest.mark.parametrize("client", HEADS)
 def test_chunks_end_where_they_say(client: str) -> None:
     """The body ends in one segment with the next request too. The field after the chunks is none of the request's."""
-    post = Asked("POST", "/1", BODY)
+    post = FramedRequest("POST", "/1", BODY)
     message = post.head(client, "Transfer-Encoding: chunked", "Trailer: Digest") + chunked(BODY)
     end = LAST.head(client, "Content-Length: 0", *([] if "Upgrade\r" in HEADS[client] else ["Connection: close"]))
     for segments in (
@@ -148,7 +153,7 @@ def test_chunks_end_where_they_say(client: str) -> None:
 
 @pytest.mark.parametrize("client", HEADS)
 def test_who_asks_before_sending_a_body_is_answered_first(client: str) -> None:
-    post = Asked("POST", "/1", BODY)
+    post = FramedRequest("POST", "/1", BODY)
     head = post.head(client, "Expect: 100-continue", f"Content-Length: {len(BODY)}")
     data = conversed([[head], [BODY], [LAST.head("curl", "Connection: close")]], in_turn=True)
     first, _, rest = data.partition(b"\r\n\r\n")
@@ -158,7 +163,7 @@ def test_who_asks_before_sending_a_body_is_answered_first(client: str) -> None:
 
 @pytest.mark.parametrize("client", HEADS)
 def test_a_client_of_http_1_0_gets_one_answer(client: str) -> None:
-    post = Asked("POST", "/1", BODY)
+    post = FramedRequest("POST", "/1", BODY)
     data = conversed([[post.head(client).replace(b"HTTP/1.1", b"HTTP/1.0") + BODY]])
     assert asked_of(data) == [post.answer()]
     assert b"\r\nconnection: close\r\n" in data
@@ -243,10 +248,10 @@ def test_curl_is_answered(echoing: int, offer: str, tmp_path: Path) -> None:
         *(*again, "--header", "Transfer-Encoding: chunked", "--data-binary", BODY.decode(), f"{address}/4"),
     )
     requests = [
-        Asked("POST", "/1", BODY),
-        Asked("GET", "/2"),
-        Asked("POST", "/3", large.read_bytes()),
-        Asked("POST", "/4", BODY),
+        FramedRequest("POST", "/1", BODY),
+        FramedRequest("GET", "/2"),
+        FramedRequest("POST", "/3", large.read_bytes()),
+        FramedRequest("POST", "/4", BODY),
     ]
     # HTTP/1.0 has no chunks, and curl sends none.
     answers_ = [one.answer() for one in (requests[:3] if offer == "--http1.0" else requests)]
@@ -273,7 +278,10 @@ def test_the_client_of_the_jdk_is_answered(echoing: int, tmp_path: Path) -> None
     source = tmp_path / "Asks.java"
     source.write_text(JAVA, encoding="utf-8")
     output = program("java", str(source), f"http://127.0.0.1:{echoing}", BODY.decode())
-    requests = [Asked("POST", f"/{i}", BODY * (1 + i * 900)) if i % 2 == 0 else Asked("GET", f"/{i}") for i in range(6)]
+    requests = [
+        FramedRequest("POST", f"/{i}", BODY * (1 + i * 900)) if i % 2 == 0 else FramedRequest("GET", f"/{i}")
+        for i in range(6)
+    ]
     assert [tuple(json.loads(line)) for line in output.splitlines()] == [one.answer() for one in requests]
 
 

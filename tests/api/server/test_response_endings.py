@@ -45,7 +45,7 @@ class Ground(Struct):
     paths: dict[str, str]
 
 
-class Asked(Struct):
+class OpenRequest(Struct):
     """A request in progress for an answer in parts."""
 
     ground: Ground
@@ -116,24 +116,24 @@ def open_files() -> Iterator[str]:
             yield str(file.readlink())
 
 
-async def is_read(request: Asked) -> None:
+async def is_read(request: OpenRequest) -> None:
     """Its client reads the first part, or the whole of an answer that has an end."""
     await request.begun()
     if not request.is_endless:
         await request.reader.read()
 
 
-async def is_left_at_once(request: Asked) -> None:
+async def is_left_at_once(request: OpenRequest) -> None:
     """Its client closes before anything has come."""
     request.ask()
 
 
-async def is_left_in_the_middle(request: Asked) -> None:
+async def is_left_in_the_middle(request: OpenRequest) -> None:
     """Its client closes when the first part has come."""
     await request.begun()
 
 
-async def is_reset(request: Asked) -> None:
+async def is_reset(request: OpenRequest) -> None:
     """Its client is cut off."""
     await request.begun()
     line: socket.socket = request.writer.get_extra_info("socket")
@@ -141,7 +141,7 @@ async def is_reset(request: Asked) -> None:
     request.writer.transport.abort()
 
 
-async def is_not_read(request: Asked) -> None:
+async def is_not_read(request: OpenRequest) -> None:
     """Its client takes nothing after the first part: the server has no room for more, and gives up."""
     transport: Any = request.server.transport
     write = transport.write
@@ -158,7 +158,7 @@ async def is_not_read(request: Asked) -> None:
             await asyncio.sleep(0.001)
 
 
-async def is_stopped(request: Asked) -> None:
+async def is_stopped(request: OpenRequest) -> None:
     """The server stops: it tells the connection, and drops endless answers."""
     await request.begun()
     request.server.shutdown()
@@ -166,7 +166,7 @@ async def is_stopped(request: Asked) -> None:
         task.cancel()
 
 
-async def may_read_no_more(request: Asked) -> None:
+async def may_read_no_more(request: OpenRequest) -> None:
     """The token of its reader is revoked. An endless answer to that reader ends by itself."""
     port = request.writer.get_extra_info("peername")[1]
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=BEARER, verify=PLAIN) as organizer:
@@ -179,14 +179,14 @@ async def may_read_no_more(request: Asked) -> None:
         await request.reader.read()
 
 
-async def is_a_head(request: Asked) -> None:
+async def is_a_head(request: OpenRequest) -> None:
     """Its client sends HEAD."""
     request.request = b"HEAD" + request.request[3:]
     request.ask()
     await request.reader.readuntil(b"\r\n\r\n")
 
 
-WAYS: list[Callable[[Asked], Awaitable[None]]] = [
+WAYS: list[Callable[[OpenRequest], Awaitable[None]]] = [
     is_read,
     is_left_at_once,
     is_left_in_the_middle,
@@ -212,7 +212,7 @@ def failing(app: Application) -> Application:
     return fail
 
 
-async def end(ground: Ground, route: str, way: Callable[[Asked], Awaitable[None]], app: Application) -> None:
+async def end(ground: Ground, route: str, way: Callable[[OpenRequest], Awaitable[None]], app: Application) -> None:
     """Asks for an answer and ends it. Checks that its resources are released."""
     method = f"GET {ground.paths[route]} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream, */*\r\nConnection: close\r\n"
     request = f"{method}Authorization: Bearer {TOKEN}\r\n\r\n".encode()
@@ -224,7 +224,7 @@ async def end(ground: Ground, route: str, way: Callable[[Asked], Awaitable[None]
                 await asyncio.sleep(0)
             (server,) = state.connections
             assert isinstance(server, Connection)
-            await way(Asked(ground, request, ROUTES[route], reader, writer, server, state.tasks))
+            await way(OpenRequest(ground, request, ROUTES[route], reader, writer, server, state.tasks))
             writer.close()
             while state.connections or state.tasks:
                 await asyncio.sleep(0.001)
@@ -242,7 +242,7 @@ def _streams(route: HTTPRoute) -> bool:
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("route", ROUTES)
-def test_what_it_holds_is_given_back(ground: Ground, route: str, way: Callable[[Asked], Awaitable[None]]) -> None:
+def test_what_it_holds_is_given_back(ground: Ground, route: str, way: Callable[[OpenRequest], Awaitable[None]]) -> None:
     asyncio.run(end(ground, route, way, create_app(ground.services)))
 
 

@@ -21,7 +21,7 @@ from api.runtime.writer_thread import WriterThread
 from referee.log.records import Record
 from referee.log.sqlite.recorder import SQLiteRecorder
 from tests.api.access.test_access import table
-from tests.api.server.test_event_loop import Asked, is_in_loop
+from tests.api.server.test_event_loop import LoopObserver, is_in_loop
 from tests.support.hands import FOUR
 from tests.support.inserts import watch_inserts
 from tests.support.inside import Clock, inside, services_on
@@ -190,7 +190,7 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> Iterator[Commits]:
 
 def test_no_route_commits_to_a_file_in_the_loop(tmp_path: Path, commits: Commits) -> None:
     with inside(str(tmp_path / "log.sqlite"), Clock()) as client:
-        caller = Asked(client, commits.in_loop)
+        caller = LoopObserver(client, commits.in_loop)
         names_by_call = {
             f"{line.method} {line.path} {line.query}{line.body}": caller.met(line, "organizer of all")
             for line in table()

@@ -13,7 +13,7 @@ from api.webhooks.schedule import WAITS
 from referee.followers.lease import LASTS
 from tests.support.beside import store_rows
 from tests.support.inside import Clock
-from tests.support.receiver import Heard, Receiver, Reply, receiving
+from tests.support.receiver import ReceivedRequest, Receiver, Reply, receiving
 from tests.support.waiting import DEADLOCK_SECONDS
 from tests.support.webhooks import NOTE, deliver, hook, log_of, opened, say
 
@@ -25,7 +25,7 @@ def test_a_match_is_heard_in_its_order_though_an_attempt_fails(
     first, second = opened(services), opened(services)
     failures: list[str] = []
 
-    def once(message: Heard) -> Reply:
+    def once(message: ReceivedRequest) -> Reply:
         if message.payload["data"]["match"] == first and message.version == 2 and not failures:
             failures.append(message.id)
             return Reply(500)

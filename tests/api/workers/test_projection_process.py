@@ -274,17 +274,17 @@ def test_it_ends_with_its_worker_however_that_ends(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("setting", "wants"), [("0", False), ("1", True), (None, True)])
 def test_who_wants_none_has_none(monkeypatch: pytest.MonkeyPatch, setting: str | None, wants: bool) -> None:
-    class Opened(Exception):
+    class ServicesOpened(Exception):
         """Raised at the point at which the services would be opened."""
 
     def open_services(*_: object, clerk: bool, **__: object) -> None:
-        raise Opened(clerk)
+        raise ServicesOpened(clerk)
 
     monkeypatch.setattr(compose, "open_services", open_services)
     monkeypatch.delenv(CLERK, raising=False)
     if setting is not None:
         monkeypatch.setenv(CLERK, setting)
-    with pytest.raises(Opened) as error:
+    with pytest.raises(ServicesOpened) as error:
         compose.app_from_environment()
     assert error.value.args == (wants,)
 

@@ -33,7 +33,7 @@ from tests.support.inside import Clock
 from tests.support.organizing import Contest
 from tests.support.service import Caller, refused
 from tests.support.stored import matches
-from tests.support.streamed import Sent, streamed, there_now
+from tests.support.streamed import SentBlock, streamed, there_now
 from tests.support.streamed import sent as sent_block
 
 NOTE = {"type": "note", "text": "x"}
@@ -293,8 +293,8 @@ def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the
         encodings.append(visible)
         return data(match, entry, visible)
 
-    async def go() -> list[list[Sent]]:
-        async def hear(who: Principal) -> list[Sent]:
+    async def go() -> list[list[SentBlock]]:
+        async def hear(who: Principal) -> list[SentBlock]:
             blocks_ = []
             async for block in streamed(services, match, who, 1):
                 blocks_.append(block)

@@ -77,7 +77,9 @@ class Evening:
         self.match = str(site.asked("POST", "/v1/matches", json=opening).json()["id"])
         body = {"url": receiver.url, "kinds": ["match.event"], "match": self.match}
         self._webhook = str(site.asked("POST", "/v1/webhooks", json=body).json()["id"])
-        self.tablets = [ClusterTablet(site.url, site.token, self.match, f"{name}{n}", with_keys=n != 0) for n in range(3)]
+        self.tablets = [
+            ClusterTablet(site.url, site.token, self.match, f"{name}{n}", with_keys=n != 0) for n in range(3)
+        ]
         self._board = Board(site.url, self.match)
         self._reader = Reader(site.url, self.match)
 

@@ -12,7 +12,7 @@ AT = "2026-05-01T17:00:00.000Z"
 CALL = Note("aquí", "call", 1)
 
 
-class Told:
+class MatchLog:
     """A match and its entries, in the form of a log."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Told:
 
 
 def test_a_call_waits_until_it_is_answered() -> None:
-    log = Told()
+    log = MatchLog()
     log.tell(CALL, Note("mesa 3"), Note("y aquí", "call", 0), Note("voy", "answered", call=2))
     assert log.match.calls == {4: 0}
     log.tell(Note("voy", "answered"))
@@ -36,7 +36,7 @@ def test_a_call_waits_until_it_is_answered() -> None:
 
 
 def test_calls_fold_as_they_were_told_and_no_retract_takes_them_back() -> None:
-    log = Told()
+    log = MatchLog()
     log.tell(CALL, Retract(1, "otra mesa"))
     for match in (log.match, log.match.copy(), Match.fold("m", log.entries)):
         assert match.calls == {2: 1}
@@ -49,7 +49,7 @@ def _never(version: int) -> Match:
 
 
 def test_a_copy_has_calls_of_its_own() -> None:
-    log = Told()
+    log = MatchLog()
     twin = log.match.copy()
     log.tell(CALL)
     assert (log.match.calls, twin.calls) == ({2: 1}, {})

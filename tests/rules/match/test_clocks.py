@@ -29,7 +29,7 @@ def timed(name: str) -> dict[str, Any]:
     return {"params": {"turn_seconds": SECONDS}} if own else {"timing": AgreedTime(SECONDS)}
 
 
-class Timed(Grown):
+class TimedMatch(Grown):
     """A match with a seat to act and a clock, and the time by which it is recorded."""
 
     def __init__(self, name: str = "guinote", seats: int = 2, **opening: Any) -> None:
@@ -68,7 +68,7 @@ class Timed(Grown):
 @pytest.mark.parametrize(("name", "seats"), SMALLEST)
 def test_in_every_game_the_referee_stops_the_clock_and_gives_more_time(name: str, seats: int) -> None:
     """clock.pauses, as the entries record it, folded again, and in the audit."""
-    table = Timed(name, seats)
+    table = TimedMatch(name, seats)
     turn = table.match.turn()
     assert "pause" not in {option["type"] for option in table.legal()}
     table.on(10)
@@ -93,7 +93,7 @@ def test_in_every_game_the_referee_stops_the_clock_and_gives_more_time(name: str
 @pytest.mark.parametrize(("name", "seats"), SMALLEST)
 def test_when_time_is_over_nobody_plays_for_a_seat(name: str, seats: int) -> None:
     """clock.turns"""
-    table = Timed(name, seats)
+    table = TimedMatch(name, seats)
     turn, version = table.match.turn(), table.match.version
     table.on(SECONDS - 1)
     assert not table.clock().expired
@@ -105,7 +105,7 @@ def test_when_time_is_over_nobody_plays_for_a_seat(name: str, seats: int) -> Non
 
 def test_a_pause_forbids_nothing_and_lasts_until_it_is_ended() -> None:
     """clock.pauses: another turn begins with its whole time, and stands."""
-    table = Timed()
+    table = TimedMatch()
     table.on(25)
     table.say("pause")
     table.on(5)
@@ -118,7 +118,7 @@ def test_a_pause_forbids_nothing_and_lasts_until_it_is_ended() -> None:
 
 
 def test_extra_time_is_for_the_turn_in_play_alone() -> None:
-    table = Timed()
+    table = TimedMatch()
     table.say("extra_time", seconds=30)
     table.say("extra_time", seconds=5)
     assert (table.clock().seconds, table.clock().extra) == (SECONDS + 35, 35)
@@ -127,7 +127,7 @@ def test_extra_time_is_for_the_turn_in_play_alone() -> None:
 
 
 def test_extra_time_after_time_is_over_counts_from_then_on() -> None:
-    table = Timed()
+    table = TimedMatch()
     table.on(SECONDS)
     assert table.clock().expired
     table.say("extra_time", seconds=30)
@@ -135,7 +135,7 @@ def test_extra_time_after_time_is_over_counts_from_then_on() -> None:
 
 
 def test_a_retract_takes_back_pauses_and_extra_time_and_gives_the_turn_its_whole_time() -> None:
-    table = Timed()
+    table = TimedMatch()
     before = table.match.version
     table.on(10)
     table.say("extra_time", seconds=300)
@@ -151,7 +151,7 @@ def test_a_retract_takes_back_pauses_and_extra_time_and_gives_the_turn_its_whole
 
 
 def test_what_is_said_beside_the_play_gives_no_time() -> None:
-    table = Timed()
+    table = TimedMatch()
     table.on(10)
     table.say("note", text="agua")
     table.say("sanction", seat=0, card="yellow", reason="lento")
@@ -171,7 +171,7 @@ def test_what_is_said_beside_the_play_gives_no_time() -> None:
     ids=["resume while it runs", "pause twice", "resume twice", "extra time for nobody"],
 )
 def test_what_makes_no_sense_to_a_clock_is_refused(before: tuple[str, ...], event: dict[str, Any], words: str) -> None:
-    table = Timed()
+    table = TimedMatch()
     for type_ in before:
         table.say(type_, **({"reason": "x"} if type_ == "redeal" else {}))
     refusal = table.refusal(**{"type_" if name == "type" else name: value for name, value in event.items()})
@@ -182,9 +182,9 @@ def test_what_makes_no_sense_to_a_clock_is_refused(before: tuple[str, ...], even
 
 @pytest.mark.parametrize("event", [{"type": "pause"}, {"type": "resume"}, {"type": "extra_time", "seconds": 5}])
 def test_a_match_without_a_clock_has_none_to_stop(event: dict[str, Any]) -> None:
-    table = Timed()
+    table = TimedMatch()
     table.say("pause")
-    over = Timed()
+    over = TimedMatch()
     over.say("withdraw", seat=0, reason="se va")
     bare = Grown("guinote", 2, 1).grow(3)
     with pytest.raises(Impossible, match="no clock") as error:
@@ -196,7 +196,7 @@ def test_a_match_without_a_clock_has_none_to_stop(event: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("seconds", [0, -5, 86_401, 1.5, "60"])
 def test_extra_time_is_whole_seconds(seconds: object) -> None:
-    table = Timed()
+    table = TimedMatch()
     assert isinstance(table.refusal("extra_time", seconds=seconds), BadRequest)
 
 
@@ -219,7 +219,7 @@ def test_a_game_with_a_clock_of_its_own_takes_no_other(name: str, seats: int) ->
 
 
 def test_without_a_pause_its_end_could_not_have_come() -> None:
-    table = Timed()
+    table = TimedMatch()
     table.say("pause")
     version = table.match.version
     table.say("resume")
@@ -233,4 +233,4 @@ def test_a_match_without_a_clock_folds_without_one() -> None:
     bare = Grown("guinote", 2, 1).grow(3)
     assert (bare.match.state.clock, bare.folded().state.clock) == (None, None)
     assert "timing" not in bare.view()
-    assert Timed().view()["timing"] == {"turn_seconds": SECONDS}
+    assert TimedMatch().view()["timing"] == {"turn_seconds": SECONDS}

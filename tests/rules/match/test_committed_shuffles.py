@@ -16,7 +16,7 @@ COMMITTED = ShuffleCommitment(digest(SECRET))
 RULESETS = [(name, rules.seats[0]) for name, rules in sorted(rulesets().items())]
 
 
-class Told:
+class MatchLog:
     """A match and its entries, in the form of a log."""
 
     def __init__(self, *events: Event) -> None:
@@ -85,17 +85,17 @@ def test_cards_dealt_by_hand_leave_it_waiting() -> None:
 
 def test_a_retract_takes_back_words_and_then_the_commitment_for_good() -> None:
     first, second, last = ShuffleText(0, "uno"), ShuffleText(0, "dos"), ShuffleText(1, "tres")
-    assert Told(COMMITTED, first, second, last).words == ["dos", "tres"]
-    assert Told(COMMITTED, first, second, last, Retract(3, "sin querer")).words == ["uno"]
+    assert MatchLog(COMMITTED, first, second, last).words == ["dos", "tres"]
+    assert MatchLog(COMMITTED, first, second, last, Retract(3, "sin querer")).words == ["uno"]
     back = Retract(1, "otra vez")
-    assert not Told(COMMITTED, first, back).is_waiting()
-    assert not Told(COMMITTED, first, back, Retract(3, "o no")).is_waiting()
+    assert not MatchLog(COMMITTED, first, back).is_waiting()
+    assert not MatchLog(COMMITTED, first, back, Retract(3, "o no")).is_waiting()
 
 
 def test_what_was_opened_is_not_opened_again() -> None:
-    table = Told(COMMITTED).match
+    table = MatchLog(COMMITTED).match
     deal = table.complete(table.codec.read(b'{"type": "deal", "shuffle": true}'), lambda: SECRET)
-    log = Told(COMMITTED, deal, Retract(2, "mal repartido"))
+    log = MatchLog(COMMITTED, deal, Retract(2, "mal repartido"))
     assert not log.is_waiting()
     with pytest.raises(Impossible, match="no shuffle is committed to"):
         log.match.decide(ShuffleText(0, "de nuevo"), lambda _: log.match)

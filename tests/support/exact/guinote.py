@@ -28,7 +28,7 @@ HAND = 6
 NOTHING: Mapping[str, Places] = {}
 
 
-class Said(NamedTuple):
+class HandClaim(NamedTuple):
     """The claim of event `version` about the hand of `seat`: no card of `absent`, or else all cards of one of `pairs`."""
 
     code: str
@@ -41,7 +41,7 @@ class Said(NamedTuple):
     moved: Mapping[str, int | None]
 
 
-class Sung(NamedTuple):
+class SungCante(NamedTuple):
     """A cante of the hand, and its possible suits."""
 
     version: int
@@ -79,8 +79,8 @@ class Deals:
         self.winner = 0
         self.laid: set[str] = set()
         self.moved: dict[str, int | None] = {}
-        self.cantes: list[Sung] = []
-        self.said: dict[tuple[str, int, int], Said] = {}
+        self.cantes: list[SungCante] = []
+        self.said: dict[tuple[str, int, int], HandClaim] = {}
         self._lay_out(deal, cut)
 
     def copy(self) -> "Deals":
@@ -166,7 +166,7 @@ class Deals:
 
     # Claims, and their truth
 
-    def is_false(self, assertion: Said) -> bool:
+    def is_false(self, assertion: HandClaim) -> bool:
         """True if it is false in every deal."""
         if not assertion.pairs:
             return not self.possible({card: self._outside(assertion, card) for card in assertion.absent})
@@ -174,7 +174,7 @@ class Deals:
             self.possible({card: self._inside(assertion, card) for card in pair}) for pair in assertion.pairs
         )
 
-    def is_true(self, assertion: Said) -> bool:
+    def is_true(self, assertion: HandClaim) -> bool:
         """True if it is true in every deal."""
         if not assertion.pairs:
             return not any(self.possible({card: self._inside(assertion, card)}) for card in assertion.absent)
@@ -183,14 +183,14 @@ class Deals:
             for choice in product(*assertion.pairs)
         )
 
-    def _inside(self, assertion: Said, card: str) -> Places:
+    def _inside(self, assertion: HandClaim, card: str) -> Places:
         return self._in_hand(assertion.seat, assertion.places, assertion.laid, assertion.moved, card)
 
-    def _outside(self, assertion: Said, card: str) -> Places:
+    def _outside(self, assertion: HandClaim, card: str) -> Places:
         return self.allowed[card] - self._inside(assertion, card)
 
-    def _says(self, code: str, seat: int, at: int, absent: Iterable[str], pairs: Iterable[Sequence[str]]) -> Said:
-        return Said(
+    def _says(self, code: str, seat: int, at: int, absent: Iterable[str], pairs: Iterable[Sequence[str]]) -> HandClaim:
+        return HandClaim(
             code,
             seat,
             at,
@@ -216,7 +216,7 @@ class Deals:
                 best = (seat, card)
         return best
 
-    def play_says(self, seat: int, card: str, at: int) -> list[Said]:
+    def play_says(self, seat: int, card: str, at: int) -> list[HandClaim]:
         """The claims of a laid card about the hand that it leaves."""
         if self.undrawn or not self.trick:
             return []
@@ -327,7 +327,7 @@ class Deals:
             self.see(seat, pairs[0])
         self.said[CANTE, seat, at] = assertion
         if suits:
-            self.cantes.append(Sung(at, self.triunfo if value == 40 else suit, suits))
+            self.cantes.append(SungCante(at, self.triunfo if value == 40 else suit, suits))
 
     def falls(self, version: int) -> None:
         """Marks the cante of this event as proven false: its suit may be sung again."""

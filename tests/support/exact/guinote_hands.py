@@ -100,7 +100,7 @@ class Reader:
         raise AssertionError(f"no deal fits what was read: {belief}")
 
 
-class Kept(NamedTuple):
+class StoryPoint(NamedTuple):
     """The story at a version of the match."""
 
     version: int
@@ -141,7 +141,7 @@ class Story:
         self.deals: Deals
         self.reader: Reader
         self.secret = Secret([], [], {})
-        self.kept: Kept | None = None
+        self.kept: StoryPoint | None = None
 
     @property
     def over(self) -> bool:
@@ -248,7 +248,9 @@ class Story:
         else:
             self._play()
         if self.kept is None and chance.random() < 0.01:
-            self.kept = deepcopy(Kept(self.table.match.version, self.secret, self.deals, self.reader, self.status))
+            self.kept = deepcopy(
+                StoryPoint(self.table.match.version, self.secret, self.deals, self.reader, self.status)
+            )
 
     def _break_off(self) -> None:
         """Withdraws a side, with its hands still open to a look; or voids the hand, with all of its claims."""
@@ -261,7 +263,7 @@ class Story:
         for hand in self.secret.hands:
             hand.clear()
 
-    def _retract(self, point: Kept) -> None:
+    def _retract(self, point: StoryPoint) -> None:
         self.tell(type="retract", to=point.version, reason="se apuntó mal")
         _, self.secret, self.deals, self.reader, self.status = point
         self.kept = None

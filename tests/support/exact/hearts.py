@@ -26,7 +26,7 @@ NO_POINTS = frozenset(PACK) - POINTS
 
 
 @dataclass(frozen=True)
-class Said:
+class HandClaim:
     """The claim of event `version` of a seat: its hand holds none of these cards any more."""
 
     code: str
@@ -48,7 +48,7 @@ class Round:
     trick: list[tuple[int, str]] = field(default_factory=list)
     tricks: int = 0
     turn: int | None = None
-    said: list[Said] = field(default_factory=list)
+    said: list[HandClaim] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         kinds = ("kept", "passed") if self.step else ("dealt",)
@@ -74,7 +74,7 @@ class Round:
 
     def play(self, seat: int, card: str, version: int) -> None:
         self.show(seat, [card])
-        self.said += [Said(code, seat, version, absent) for code, absent in self.says(card)]
+        self.said += [HandClaim(code, seat, version, absent) for code, absent in self.says(card)]
         self.laid[card] = seat, version
         self.trick.append((seat, card))
         self.turn = (seat + 1) % self.seats
@@ -119,11 +119,11 @@ class Round:
         hand = self.hand(seat)
         return not any(card in self.laid for card in cards) and self.fits({c: self.allowed[c] & hand for c in cards})
 
-    def is_false(self, assertion: Said) -> bool:
+    def is_false(self, assertion: HandClaim) -> bool:
         """True if no deal agrees with it."""
         return not self.fits(self._without(assertion.seat, self._in_question(assertion)))
 
-    def is_true(self, assertion: Said) -> bool:
+    def is_true(self, assertion: HandClaim) -> bool:
         """True if every deal agrees with it."""
         hand = self.hand(assertion.seat)
         alike = {self.allowed[card]: card for card in self._in_question(assertion)}
@@ -138,7 +138,7 @@ class Round:
         change = {**self._without(seat, absent), card: self.allowed[card] & self.hand(seat)}
         return card not in self.laid and self.fits(change)
 
-    def _in_question(self, assertion: Said) -> frozenset[str]:
+    def _in_question(self, assertion: HandClaim) -> frozenset[str]:
         """The cards that it denies, without those that the seat had laid by then."""
         before = {card for card, (seat, at) in self.laid.items() if seat == assertion.seat and at <= assertion.version}
         return assertion.absent - before
