@@ -77,9 +77,9 @@ def test_the_next_certificate_needs_nothing_new_on_the_tablets(
     make: Callable[..., Result], folder: authority.Files
 ) -> None:
     first = json.loads(make("mesa.local", "--json").output)
-    trusted = folder.authority.read_bytes()
+    authority_before = folder.authority.read_bytes()
     again = json.loads(make("10.0.0.7", "--json").output)
-    assert folder.authority.read_bytes() == trusted
+    assert folder.authority.read_bytes() == authority_before
     assert (first["new_authority"], again["new_authority"]) == (True, False)
     assert again["fingerprint"] == first["fingerprint"]
     assert accepted(folder.authority, folder.certificate, "10.0.0.7")

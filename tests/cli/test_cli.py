@@ -277,9 +277,9 @@ def keyed(*confirmations: dict[str, Any]) -> str:
     return "\n".join(map(json.dumps, [opening | {"confirm": "sides"}, *hand, *confirmations]))
 
 
-def told(printed: str) -> str:
+def told(output: str) -> str:
     """The output, without the lines of tables."""
-    return " ".join(printed.replace("│", " ").split())
+    return " ".join(output.replace("│", " ").split())
 
 
 @pytest.mark.parametrize(

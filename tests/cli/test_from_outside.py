@@ -96,15 +96,15 @@ def auditor(tmp_path: Path, given: ClubFiles, monkeypatch: pytest.MonkeyPatch) -
 def rechained(lines: Lines) -> Lines:
     """The lines with versions and hashes that follow from one another again."""
     heads = dict[str, tuple[int, bytes]]()
-    stream, made = "", []
+    stream, lines_made = "", []
     for line in lines:
         stream = opened_by(line) or stream
         version, head = heads.get(stream, (0, GENESIS))
         whole = line | {"version": version + 1}
         head = link(head, whole)
         heads[stream] = version + 1, head
-        made.append(whole | {"hash": head.hex()})
-    return made
+        lines_made.append(whole | {"hash": head.hex()})
+    return lines_made
 
 
 def streams(lines: Lines) -> list[list[int]]:
@@ -140,10 +140,10 @@ def test_each_way_of_leaving_something_out_is_said_as_such(auditor: Auditor) -> 
         assert ("begins with its opening" if at == 0 else "missing") in output, output
         assert auditor.says(but(lines, at), [head, *but(proofs, at)])
         assert auditor.says(rechained(but(lines, at)), [head, *but(proofs, at)])
-    for gone in (match, last, [*match, *last]):
-        output = auditor.says(but(lines, *gone), [head, *but(proofs, *gone)])
+    for missing_lines in (match, last, [*match, *last]):
+        output = auditor.says(but(lines, *missing_lines), [head, *but(proofs, *missing_lines)])
         assert "it names match ID, which is not in the file" in output
-        assert "it names match ID, which is not in the file" in auditor.says(but(lines, *gone), bare=True)
+        assert "it names match ID, which is not in the file" in auditor.says(but(lines, *missing_lines), bare=True)
     for cut in (championship[1:], match[1:], last[1:], last[-1:]):
         output = auditor.says(but(lines, *cut), [head, *but(proofs, *cut)])
         assert "records are missing at the end" in output or "it is missing: in its place stands" in output

@@ -15,8 +15,8 @@ WON = {"points": [50, 54], "stars": [0, 0], "rounds_won": [2, 2]}
 def created(organizer: Caller, path: str, body: Any) -> dict[str, Any]:
     answer = organizer.post(path, json=body)
     assert answer.status_code in {200, 201}, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    content: dict[str, Any] = answer.json()
+    return content
 
 
 def announced(running: Running, championship: str, folder: Path) -> list[str]:

@@ -146,7 +146,7 @@ class SignedHistory:
 
 
 @pytest.fixture
-def played(site: Site) -> SignedHistory:
+def history(site: Site) -> SignedHistory:
     return play(site)
 
 

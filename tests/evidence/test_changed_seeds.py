@@ -253,8 +253,8 @@ def test_the_draw_of_a_contest_is_what_its_seed_gives(
         assert flaw and (flaw.problem, flaw.stream, flaw.version) == ("seed", id_, at)
         assert "the order of the draw is not what the seed" in flaw.words
         reread = b"".join(msgspec.json.encode(one) + b"\n" for one in exported_again(reopen(), id_))
-        told = recorded.chance_of(reread).flaw
-        assert told and (told.line, told.version) == (at, at)
+        seed_flaw = recorded.chance_of(reread).flaw
+        assert seed_flaw and (seed_flaw.line, seed_flaw.version) == (at, at)
         site.rewrite(id_, at, now, before)
     assert stored_chance(reopen()).flaw is None
 

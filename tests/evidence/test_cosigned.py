@@ -54,7 +54,7 @@ class LocalWitness:
 
 
 @pytest.fixture
-def meet(tmp_path: Path, played: SignedHistory) -> Iterator[Callable[[str], LocalWitness]]:
+def meet(tmp_path: Path, history: SignedHistory) -> Iterator[Callable[[str], LocalWitness]]:
     """Makes witnesses of the log of these tests, by name."""
     memories: list[WitnessMemory] = []
 
@@ -62,7 +62,7 @@ def meet(tmp_path: Path, played: SignedHistory) -> Iterator[Callable[[str], Loca
         memories.append(WitnessMemory(tmp_path / f"{name}.sqlite"))
         key = Ed25519PrivateKey.from_private_bytes(name.encode().ljust(32))
         logs = [Verifier(public_bytes(KEY), "example.org/log")]
-        return LocalWitness(played.site, Witness(memories[-1], name, key, logs, lambda: 1_777_654_800.0))
+        return LocalWitness(history.site, Witness(memories[-1], name, key, logs, lambda: 1_777_654_800.0))
 
     yield met
     for memory in memories:
@@ -70,28 +70,28 @@ def meet(tmp_path: Path, played: SignedHistory) -> Iterator[Callable[[str], Loca
 
 
 def test_signatures_come_below_the_logs_own_each_once(
-    played: SignedHistory, meet: Callable[[str], LocalWitness]
+    history: SignedHistory, meet: Callable[[str], LocalWitness]
 ) -> None:
-    site, one, two = played.site, meet("one"), meet("two")
+    site, one, two = history.site, meet("one"), meet("two")
     assert [one.sign(), two.sign()] == [1, 1]
     note = site.notary.last_note() or ""
     assert [signature.witness for signature in cosignatures(note, [one.witness.key, two.witness.key])] == ["one", "two"]
-    assert note.startswith(played.checkpoint.note)
-    site.notary.add_signatures(played.checkpoint.size, note.splitlines(keepends=True)[-1:])
+    assert note.startswith(history.checkpoint.note)
+    site.notary.add_signatures(history.checkpoint.size, note.splitlines(keepends=True)[-1:])
     assert site.notary.last_note() == note
     assert one.asked.due() is None
     assert site.check().flaw is None
     # The next one: it is asked to go on from there; by a process that begins, after it said from where.
-    site.say(played.match, NOTE)
+    site.say(history.match, NOTE)
     site.notary.checkpoint()
     assert one.sign() == 1
     assert LocalWitness(site, two.witness).sign() == 2
 
 
 def test_what_is_proven_against_is_signed_by_all_if_it_covers(
-    played: SignedHistory, meet: Callable[[str], LocalWitness]
+    history: SignedHistory, meet: Callable[[str], LocalWitness]
 ) -> None:
-    site, one, two = played.site, meet("one"), meet("two")
+    site, one, two = history.site, meet("one"), meet("two")
     policy = policy_for([one.address, two.address])
 
     def chosen(stream: str) -> int:
@@ -101,20 +101,20 @@ def test_what_is_proven_against_is_signed_by_all_if_it_covers(
     one.sign()
     assert newest_witnessed(site.notary, policy) is None
     two.sign()
-    site.say(played.match, NOTE)
-    assert [chosen(played.other), chosen(played.match)] == [10, 11]
-    assert site.notary.holds(played.match, 1, 10)
-    assert not site.notary.holds(played.match, 5, 10)
+    site.say(history.match, NOTE)
+    assert [chosen(history.other), chosen(history.match)] == [10, 11]
+    assert site.notary.holds(history.match, 1, 10)
+    assert not site.notary.holds(history.match, 5, 10)
 
 
 def test_who_is_behind_is_behind_since_the_first_that_it_did_not_sign(
-    played: SignedHistory, meet: Callable[[str], LocalWitness]
+    history: SignedHistory, meet: Callable[[str], LocalWitness]
 ) -> None:
-    site, one, never = played.site, meet("one"), meet("never")
+    site, one, never = history.site, meet("one"), meet("never")
     one.sign()
     assert unsigned_since(site.notary, one.address) is None
     for _ in range(FEW + 2):
-        site.say(played.match, NOTE)
+        site.say(history.match, NOTE)
         site.notary.checkpoint()
     first = unsigned_since(site.notary, one.address)
     assert first
@@ -139,7 +139,7 @@ def test_who_is_behind_is_behind_since_the_first_that_it_did_not_sign(
     ],
 )
 def test_what_is_no_signature_changes_nothing(
-    played: SignedHistory, meet: Callable[[str], LocalWitness], answer: WitnessAnswer, words: str
+    history: SignedHistory, meet: Callable[[str], LocalWitness], answer: WitnessAnswer, words: str
 ) -> None:
     asked = meet("one").asked
     checkpoint = asked.due()
@@ -147,11 +147,11 @@ def test_what_is_no_signature_changes_nothing(
     asked.request(checkpoint)
     with pytest.raises(NoCosignature, match=words):
         asked.heard(checkpoint, answer)
-    assert played.site.notary.last_note() == played.checkpoint.note
+    assert history.site.notary.last_note() == history.checkpoint.note
 
 
 def test_a_log_that_was_put_back_to_an_earlier_state_is_refused(
-    played: SignedHistory, meet: Callable[[str], LocalWitness]
+    history: SignedHistory, meet: Callable[[str], LocalWitness]
 ) -> None:
     asked = meet("one").asked
     checkpoint = asked.due()

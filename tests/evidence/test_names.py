@@ -250,9 +250,9 @@ def leaves_of(value: Any, *path: Any) -> Iterator[tuple[Any, ...]]:
         yield path
 
 
-def is_refused(changed: Any, verifier: Verifier) -> bool:
+def is_refused(body: Any, verifier: Verifier) -> bool:
     try:
-        one = read_document(msgspec.json.encode(changed))
+        one = read_document(msgspec.json.encode(body))
         assert one
         check_document(one, [verifier])
     except (BadName, BadNote):

@@ -41,13 +41,13 @@ def test_an_empty_log_has_the_empty_root(site: Site) -> None:
     assert site.check().flaw is None
 
 
-def test_a_checkpoint_is_of_every_record_and_signed_once(played: SignedHistory) -> None:
-    site = played.site
-    assert (played.checkpoint.size, played.checkpoint.root) == root_of_the_log(site)
-    assert site.notary.checkpoint() == played.checkpoint
-    site.say(played.match, NOTE)
+def test_a_checkpoint_is_of_every_record_and_signed_once(history: SignedHistory) -> None:
+    site = history.site
+    assert (history.checkpoint.size, history.checkpoint.root) == root_of_the_log(site)
+    assert site.notary.checkpoint() == history.checkpoint
+    site.say(history.match, NOTE)
     assert site.notary.checkpoint().size == 11
-    assert site.notary.published(10) == played.checkpoint
+    assert site.notary.published(10) == history.checkpoint
     assert [size for size, _ in site.notary.notes()] == [5, 10, 11]
 
 
@@ -105,11 +105,11 @@ def test_a_log_larger_than_a_tile_and_a_batch(site: Site) -> None:
     assert (flaw.problem, flaw.found) == ("tile", Text(es="la tesela 0 del nivel 1", en="tile 0 of level 1"))
 
 
-def test_a_rebuild_of_the_read_models_does_not_touch_the_tree(played: SignedHistory) -> None:
-    before = played.site.notary.tree.state()
-    rebuild(played.site.service.log, played.site.service.people.store)
-    assert played.site.notary.tree.state() == before
-    assert played.site.notary.checkpoint() == played.checkpoint
+def test_a_rebuild_of_the_read_models_does_not_touch_the_tree(history: SignedHistory) -> None:
+    before = history.site.notary.tree.state()
+    rebuild(history.site.service.log, history.site.service.people.store)
+    assert history.site.notary.tree.state() == before
+    assert history.site.notary.checkpoint() == history.checkpoint
 
 
 def test_the_name_of_a_log_stays_that_of_its_first_day(reopen: Callable[[], Site]) -> None:
@@ -120,20 +120,20 @@ def test_the_name_of_a_log_stays_that_of_its_first_day(reopen: Callable[[], Site
     assert late.notary.checkpoint().origin == "example.org/log"
 
 
-def test_there_are_no_proofs_of_what_is_not_there(played: SignedHistory) -> None:
-    notary = played.site.notary
+def test_there_are_no_proofs_of_what_is_not_there(history: SignedHistory) -> None:
+    notary = history.site.notary
     for version, size in ((9, 10), (4, 5)):
         with pytest.raises(NotFound):
-            notary.inclusion(played.match, version, size)
+            notary.inclusion(history.match, version, size)
     for old, new in ((0, 10), (6, 5), (1, 11)):
         with pytest.raises(NotFound):
             notary.consistency(old, new)
 
 
-def test_equal_entries_of_two_logs_have_other_leaves(played: SignedHistory) -> None:
+def test_equal_entries_of_two_logs_have_other_leaves(history: SignedHistory) -> None:
     """The seal hides: a correct guess of a whole entry cannot be confirmed by the leaf's hash."""
-    leaf = played.site.notary.inclusion(played.match, 3, 10).leaf
-    [record] = played.site.service.log.read(played.match, 2, 3)
+    leaf = history.site.notary.inclusion(history.match, 3, 10).leaf
+    [record] = history.site.service.log.read(history.match, 2, 3)
     assert leaf_of(record, bytes(32)).data != leaf.data
     assert leaf_of(record, bytes(32)).hash == leaf.hash
 

@@ -31,9 +31,9 @@ APPENDS: Final = "query LIKE 'WITH locked%'"
 
 @pytest.fixture
 def log(postgres_database: str) -> Iterator[Log]:
-    opened = open_log(postgres_database)
-    yield opened
-    opened.close()
+    server_log = open_log(postgres_database)
+    yield server_log
+    server_log.close()
 
 
 @pytest.fixture

@@ -24,9 +24,9 @@ def log(postgres_database: str) -> Iterator[Log]:
     with psycopg.connect(postgres_database, autocommit=True) as connection:
         connection.execute("CREATE TABLE erasures (count integer)")
         connection.execute("INSERT INTO erasures VALUES (7)")
-    opened = open_log(postgres_database)
-    yield opened
-    opened.close()
+    server_log = open_log(postgres_database)
+    yield server_log
+    server_log.close()
 
 
 def state_of(log: Log, version: int) -> DatabaseState:

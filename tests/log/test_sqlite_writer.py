@@ -59,11 +59,11 @@ def test_what_is_stored_together_has_the_positions_of_its_order(tmp_path: Path, 
     log.close()
 
 
-@pytest.mark.parametrize("taken", range(3))
-def test_of_what_is_stored_together_all_is_or_nothing(tmp_path: Path, taken: int) -> None:
+@pytest.mark.parametrize("index", range(3))
+def test_of_what_is_stored_together_all_is_or_nothing(tmp_path: Path, index: int) -> None:
     log = open_log(str(tmp_path / "log.sqlite"))
     streams = [f"stream {n}" for n in range(3)]
-    log.append([Record(streams[taken], 1, "note", b"{}")])
+    log.append([Record(streams[index], 1, "note", b"{}")])
     with pytest.raises(Clash):
         log.append_all([Write([Record(stream, 1, "note", b"{}")]) for stream in streams])
     assert log.position() == 1

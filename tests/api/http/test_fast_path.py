@@ -61,7 +61,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
 
 
 @pytest.fixture
-def routed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The paths of the requests that reached the middleware behind the fast path."""
     paths: list[str] = []
     call = DryRuns.__call__
@@ -87,27 +87,27 @@ def shown(answer: httpx.Response) -> tuple[int, dict[str, str], str]:
 
 
 @pytest.mark.parametrize("case", SENDING)
-def test_an_append_is_answered_as_on_the_way_through_the_routes(client: Caller, routed: list[str], case: str) -> None:
+def test_an_append_is_answered_as_on_the_way_through_the_routes(client: Caller, calls: list[str], case: str) -> None:
     body, headers = SENDING[case]
     here, there = client.open("hearts.yppedia", 4), client.open("hearts.yppedia", 4)
-    routed.clear()
+    calls.clear()
     short = sent(client, f"/v1/matches/{here}/events", body, headers)
-    assert bool(routed) == (short.is_error or "Cookie" in headers)
+    assert bool(calls) == (short.is_error or "Cookie" in headers)
     assert shown(short) == shown(sent(client, f"/v1/matches/{there}/events{LONG}", body, headers))
     assert len(client.get(f"/v1/matches/{here}/events").json()["items"]) == client.version(here)
 
 
 @pytest.mark.parametrize("case", OPENINGS)
-def test_a_match_is_opened_as_on_the_way_through_the_routes(client: Caller, routed: list[str], case: str) -> None:
+def test_a_match_is_opened_as_on_the_way_through_the_routes(client: Caller, calls: list[str], case: str) -> None:
     short = sent(client, "/v1/matches", OPENINGS[case], {})
-    assert bool(routed) == short.is_error
+    assert bool(calls) == short.is_error
     assert shown(short) == shown(sent(client, f"/v1/matches{LONG}", OPENINGS[case], {}))
 
 
 @pytest.mark.parametrize("path", ["/v1/matches/%6eo/events", "/v1//matches", "/v1/matches/", "/v1/matches/no/events/"])
-def test_a_path_that_is_not_written_as_it_is_meant_is_refused(client: Caller, routed: list[str], path: str) -> None:
+def test_a_path_that_is_not_written_as_it_is_meant_is_refused(client: Caller, calls: list[str], path: str) -> None:
     assert sent(client, path, NOTE, {}).status_code == 404
-    assert routed
+    assert calls
 
 
 def test_a_request_too_many_is_refused_once(tmp_path: Path) -> None:

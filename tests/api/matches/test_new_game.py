@@ -63,7 +63,7 @@ def plays(cards: list[tuple[int, str]]) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def played(organizer: Caller) -> str:
+def match(organizer: Caller) -> str:
     """A match that was recorded to its end, with a haste in it and a claim on the haste."""
     match = organizer.open(RULESET, params={"hands": 1}, first_dealer=None)
     organizer.told(match, [{"type": "deal"}, *plays(PLAYS[:2])])
@@ -98,12 +98,12 @@ def test_it_is_documented(public: Caller) -> None:
     assert names <= schemas.keys()
 
 
-def test_the_document_holds_for_it(public: Caller, played: str) -> None:
+def test_the_document_holds_for_it(public: Caller, match: str) -> None:
     """The answers about a match of the toy fit the schemas of the document."""
     components = public.get("/v1/openapi.json").json()["components"]
-    view = public.get(f"/v1/matches/{played}").json()
+    view = public.get(f"/v1/matches/{match}").json()
     book = public.get(f"/v1/rulesets/{RULESET}").json()
-    page = public.get(f"/v1/matches/{played}/events").json()
+    page = public.get(f"/v1/matches/{match}/events").json()
     for name, answer in {"MatchView": view, "Rulebook": book, "EventPage": page}.items():
         schema = {"$ref": f"#/components/schemas/{name}", "components": components}
         flaws = [(error.message, error.instance_path) for error in validator_for(schema).iter_errors(answer)]
@@ -118,8 +118,8 @@ def test_the_document_holds_for_it(public: Caller, played: str) -> None:
         assert validator_for(schema).is_valid(event), event
 
 
-def test_it_is_judged_as_recorded(organizer: Caller, played: str) -> None:
-    view = organizer.get(f"/v1/matches/{played}").json()
+def test_it_is_judged_as_recorded(organizer: Caller, match: str) -> None:
+    view = organizer.get(f"/v1/matches/{match}").json()
     assert (view["status"], view["score"]["totals"]) == ("finished", [1, 2])
     [infraction] = view["infractions"]
     assert (infraction["code"], infraction["seat"], infraction["version"], infraction["proven_at"]) == (
@@ -159,22 +159,22 @@ def test_no_hand_of_it_is_shown_to_others(organizer: Caller, public: Caller) -> 
     assert len(legal) == FRENCH.size, "any card that the public has not seen"
 
 
-def test_a_dispute_in_it_can_be_followed(organizer: Caller, played: str) -> None:
-    dispute = organizer.get(f"/v1/matches/{played}/claims/c1").json()["dispute"]
+def test_a_dispute_in_it_can_be_followed(organizer: Caller, match: str) -> None:
+    dispute = organizer.get(f"/v1/matches/{match}/claims/c1").json()["dispute"]
     assert [finding["rule"] for finding in dispute["findings"]] == ["acehigh.low-first"]
     for language, words in (("es", ("prisa", "menor a mayor")), ("en", ("haste", "low to high"))):
-        page = organizer.get(f"/v1/matches/{played}/claims/c1?format=html", headers={"Accept-Language": language})
+        page = organizer.get(f"/v1/matches/{match}/claims/c1?format=html", headers={"Accept-Language": language})
         assert page.status_code == 200
         assert all(word in page.text for word in words), page.text
 
 
-def test_it_is_audited_and_replayed(organizer: Caller, played: str) -> None:
-    audit = organizer.get(f"/v1/matches/{played}/audit").json()
+def test_it_is_audited_and_replayed(organizer: Caller, match: str) -> None:
+    audit = organizer.get(f"/v1/matches/{match}/audit").json()
     assert audit["chain"]["intact"]
     assert audit["differences"] == []
     [hand] = audit["hands"]
     assert hand["points"] == [1, 2]
-    steps = organizer.get(f"/v1/matches/{played}/replay").json()["steps"]
+    steps = organizer.get(f"/v1/matches/{match}/replay").json()["steps"]
     assert [step["version"] for step in steps] == [*range(1, 10)]
 
 
@@ -223,16 +223,16 @@ def test_what_it_counts_in_contests_is_told_shown_and_parts_equal_totals(organiz
         assert words[0] in pages[0] and words[1] in pages[0] and words[0] in pages[1]
 
 
-def test_what_people_did_in_it_stands_in_their_records(organizer: Caller, played: str) -> None:
-    view = organizer.get(f"/v1/matches/{played}").json()
+def test_what_people_did_in_it_stands_in_their_records(organizer: Caller, match: str) -> None:
+    view = organizer.get(f"/v1/matches/{match}").json()
     record = organizer.get(f"/v1/players/{view['seats'][1]['player']}/record").json()
     assert RULESET in json.dumps(record)
     assert "duel" in json.dumps(record)
 
 
-def test_its_record_goes_out_and_comes_in(running: Running, played: str, tmp_path: Path) -> None:
+def test_its_record_goes_out_and_comes_in(running: Running, match: str, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
-    file.write_text(command("export", played, database=running.database), encoding="utf-8")
+    file.write_text(command("export", match, database=running.database), encoding="utf-8")
     assert "chain whole" in command("verify", file)
     fresh = tmp_path / "fresh.sqlite"
     assert json.loads(command("import", "--json", file, database=fresh))["totals"] == [1, 2]
@@ -240,8 +240,8 @@ def test_its_record_goes_out_and_comes_in(running: Running, played: str, tmp_pat
 
 
 @pytest.mark.parametrize(("language", "words"), [("es_ES.UTF-8", "prisa"), ("en_GB.UTF-8", "haste")])
-def test_its_audit_is_readable_in_a_terminal(running: Running, played: str, language: str, words: str) -> None:
-    output = command("audit", played, database=running.database, LANG=language)
+def test_its_audit_is_readable_in_a_terminal(running: Running, match: str, language: str, words: str) -> None:
+    output = command("audit", match, database=running.database, LANG=language)
     assert words in output
     assert "acehigh.low-first" in output
 

@@ -31,7 +31,7 @@ def test_the_figures_are_scored_as_cards_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "expected"),
+    ("wrong", "code_and_field"),
     [
         ({"cards": [30, 21]}, ("impossible", "cards")),
         ({"cards": [30, 22, 0]}, ("malformed", "cards")),
@@ -47,8 +47,8 @@ def test_the_figures_are_scored_as_cards_are() -> None:
         ({"loses": {"seat": 0, "rule": "casino.take"}}, ("impossible", "loses")),
     ],
 )
-def test_figures_that_cannot_be_are_named(wrong: dict[str, Any], expected: tuple[str, str]) -> None:
-    assert refusal(CasinoTable(sweeps=True), **wrong) == expected
+def test_figures_that_cannot_be_are_named(wrong: dict[str, Any], code_and_field: tuple[str, str]) -> None:
+    assert refusal(CasinoTable(sweeps=True), **wrong) == code_and_field
 
 
 def test_spade_casino_needs_the_jack_of_spades() -> None:

@@ -34,16 +34,16 @@ def test_values_an_ace_takes_with_one_of_its_values_at_a_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wide", "card", "loose", "taken"),
+    ("wide", "card", "loose", "cards"),
     [("wide_deuce", "2S", "9C 6C KD KH", "9C 6C"), ("wide_ten", "TD", "9C 7C KD KH", "9C 7C")],
 )
-def test_values_wide_cards_count_more_only_where_they_are_played(wide: str, card: str, loose: str, taken: str) -> None:
+def test_values_wide_cards_count_more_only_where_they_are_played(wide: str, card: str, loose: str, cards: str) -> None:
     hands = f"{card} JC JD JH", "3C 3D 4C 4D"
     narrow, wide_table = strict("royal"), strict("royal", **{wide: True})
     for table in (narrow, wide_table):
         table.deal(*hands, table=loose)
-    assert narrow.no("take", card, taken).rule == "casino.take"
-    wide_table.take(card, taken)
+    assert narrow.no("take", card, cards).rule == "casino.take"
+    wide_table.take(card, cards)
 
 
 # casino.turn

@@ -58,7 +58,7 @@ def test_a_shared_place_reaches_beyond_the_weights() -> None:
 
 
 @pytest.mark.parametrize(
-    ("places", "expected"),
+    ("places", "result_shares"),
     [
         (alone([2, 1, 3], [0]), (0, 2, 1, 1)),
         (alone([0], [1], [2], [3]), (4, 0, 0, 0)),
@@ -66,9 +66,9 @@ def test_a_shared_place_reaches_beyond_the_weights() -> None:
     ],
 )
 def test_what_does_not_divide_goes_by_seat_order_among_those_who_were_rounded(
-    places: Places, expected: tuple[int, ...]
+    places: Places, result_shares: tuple[int, ...]
 ) -> None:
-    assert shares(1, ALL, 4, places) == expected
+    assert shares(1, ALL, 4, places) == result_shares
 
 
 def test_a_whole_part_gets_nothing_of_what_is_left_over() -> None:

@@ -235,7 +235,7 @@ def test_combat_lost_cards_of_a_known_pack_follow_from_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attacker", "blocked", "cost", "drawn"),
+    ("attacker", "is_blocked", "cost", "draws"),
     [
         ("4O", False, 4, 2),
         ("4O", True, 0, 0),
@@ -247,14 +247,14 @@ def test_combat_lost_cards_of_a_known_pack_follow_from_it() -> None:
         ("4B", True, 2, 0),
     ],
 )
-def test_suits(attacker: str, blocked: bool, cost: int, drawn: int) -> None:
+def test_suits(attacker: str, is_blocked: bool, cost: int, draws: int) -> None:
     table = facing(attacker, "9C")
     before = [lies(table, seat) for seat in (0, 1)]
-    strike(table, attacker, blocks={attacker: "9C"} if blocked else None)
+    strike(table, attacker, blocks={attacker: "9C"} if is_blocked else None)
     after = [lies(table, seat) for seat in (0, 1)]
     assert before[1]["pack"] - after[1]["pack"] == cost
-    assert before[0]["pack"] - after[0]["pack"] == drawn
-    assert after[0]["hand"] - before[0]["hand"] == drawn
+    assert before[0]["pack"] - after[0]["pack"] == draws
+    assert after[0]["hand"] - before[0]["hand"] == draws
 
 
 @pytest.mark.parametrize("draw", [0, 1, 2, 3, 4])

@@ -27,20 +27,20 @@ def replica(table: Table) -> dict[str, Any] | None:
     return replicas[0]["choose"] if replicas else None
 
 
-@pytest.mark.parametrize("bought", ["", "5O", "1C", "2B", "8C", "5O 1C", "5O 2B", "2B 1C", "5O 1C 2B"])
-def test_hire_the_source_s_example_income_8(bought: str) -> None:
+@pytest.mark.parametrize("cards", ["", "5O", "1C", "2B", "8C", "5O 1C", "5O 2B", "2B 1C", "5O 1C 2B"])
+def test_hire_the_source_s_example_income_8(cards: str) -> None:
     table = hiring(f"{SOURCE_HAND} 8O")
-    for card in bought.split():
+    for card in cards.split():
         table.say("hire", seat=0, card=card)
-    assert lies(table, 0)["upright"] == sorted(bought.split(), key=lambda card: "OCEB".index(card[-1]))
-    cost = sum(int(card[:-1]) for card in bought.split())
+    assert lies(table, 0)["upright"] == sorted(cards.split(), key=lambda card: "OCEB".index(card[-1]))
+    cost = sum(int(card[:-1]) for card in cards.split())
     assert table.view()["table"]["income_left"] == 8 - cost
 
 
-@pytest.mark.parametrize("bought", ["9E", "8C 1C", "5O 1C 2B 8C", "5O 8C"])
-def test_hire_the_source_s_example_beyond_the_income(bought: str) -> None:
+@pytest.mark.parametrize("cards", ["9E", "8C 1C", "5O 1C 2B 8C", "5O 8C"])
+def test_hire_the_source_s_example_beyond_the_income(cards: str) -> None:
     table = hiring(f"{SOURCE_HAND} 8O")
-    *before, last = bought.split()
+    *before, last = cards.split()
     for card in before:
         table.say("hire", seat=0, card=card)
     assert refused(table, "hire", seat=0, card=last) == (409, "irregular", "corona.hire")
@@ -70,13 +70,13 @@ def test_hire_ends_with_the_attack() -> None:
     assert refused(table, "hire", seat=0, card="1C")[1] == "impossible"
 
 
-@pytest.mark.parametrize("observed", [False, True])
+@pytest.mark.parametrize("is_observed", [False, True])
 @pytest.mark.parametrize("enforcement", ["record", "strict"])
 @pytest.mark.parametrize("income", ["8O", "X2"])
-def test_hire_never_a_joker(income: str, enforcement: str, observed: bool) -> None:
+def test_hire_never_a_joker(income: str, enforcement: str, is_observed: bool) -> None:
     table = hiring(f"X1 2O 3O 4O 5O 6O 7O {income}", enforcement=enforcement)
     assert "X1" not in hires(table)
-    assert refused(table, "hire", seat=0, card="X1", observed=observed) == (409, "irregular", "corona.hire")
+    assert refused(table, "hire", seat=0, card="X1", observed=is_observed) == (409, "irregular", "corona.hire")
 
 
 def test_hire_beyond_the_income_is_recorded_where_it_was_observed() -> None:

@@ -121,15 +121,15 @@ def test_income_of_a_joker_is_one_card_whatever_the_table_adds() -> None:
 
 @pytest.mark.parametrize(("suit", "card"), list(zip(SUITS, ("5O", "5C", "5E", "5B"), strict=True)))
 @pytest.mark.parametrize(
-    ("ability", "unblocked", "drawn", "blocked"),
+    ("ability", "unblocked_cost", "draws", "blocked_cost"),
     [("draw", 5, 2, 0), ("charge", 5, 0, 0), ("pierce", 7, 0, 0), ("drain", 5, 0, 2)],
 )
 def test_suit_does_what_the_table_has_it_do(
-    suit: str, card: str, ability: str, unblocked: int, drawn: int, blocked: int
+    suit: str, card: str, ability: str, unblocked_cost: int, draws: int, blocked_cost: int
 ) -> None:
     house = {suit: ability}
-    assert charged(card, **house)[1] == {"cost": unblocked, "drawn": drawn}
-    assert charged(card, "8C", **house)[1] == {"cost": blocked, "drawn": 0}
+    assert charged(card, **house)[1] == {"cost": unblocked_cost, "drawn": draws}
+    assert charged(card, "8C", **house)[1] == {"cost": blocked_cost, "drawn": 0}
     table = opened(f"{MINE} X1", **house)
     table.say("income", seat=0)
     table.say("hire", seat=0, card=card)

@@ -31,11 +31,11 @@ def test_start_equal_numbers_show_again() -> None:
     assert (fact.seat, fact.shown[0]) == (0, ("2E", "2O"))
 
 
-@pytest.mark.parametrize("shown", [[["2E", "2O"]], [["3E", "2O"], ["5O", "4O"]], [["X1", "X1"]]])
-def test_start_shows_again_only_after_a_tie_and_until_there_is_none(shown: list[list[str]]) -> None:
+@pytest.mark.parametrize("bottoms", [[["2E", "2O"]], [["3E", "2O"], ["5O", "4O"]], [["X1", "X1"]]])
+def test_start_shows_again_only_after_a_tie_and_until_there_is_none(bottoms: list[list[str]]) -> None:
     for enforcement in ("record", "strict"):
         table = Table("corona", 2, enforcement=enforcement)
-        assert refused(table, "start", shown=shown) == (409, "irregular", "corona.start")
+        assert refused(table, "start", shown=bottoms) == (409, "irregular", "corona.start")
 
 
 def test_start_is_decided_once() -> None:
@@ -45,9 +45,9 @@ def test_start_is_decided_once() -> None:
     assert refused(dealt(""), "start", shown=[["3E", "2O"]])[1] == "impossible"
 
 
-@pytest.mark.parametrize("shown", [[], [["3E"]], [["3E", "2O", "1O"]], [[None, "2O"]], "3E", [["3E", 2]]])
-def test_start_of_another_shape_is_malformed(shown: object) -> None:
-    assert refused(Table("corona", 2), "start", shown=shown)[:2] == (400, "malformed")
+@pytest.mark.parametrize("bottoms", [[], [["3E"]], [["3E", "2O", "1O"]], [[None, "2O"]], "3E", [["3E", 2]]])
+def test_start_of_another_shape_is_malformed(bottoms: object) -> None:
+    assert refused(Table("corona", 2), "start", shown=bottoms)[:2] == (400, "malformed")
 
 
 def test_start_knows_its_cards() -> None:

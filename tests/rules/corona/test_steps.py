@@ -219,9 +219,9 @@ def test_joker_between_two_combats_brings_back_what_fell_in_the_first() -> None:
     assert lies(table, 1)["pack"] == size + 3
 
 
-def near_the_end(chosen: dict[str, str]) -> Table:
+def near_the_end(params: dict[str, str]) -> Table:
     """Seat 1 meets 12E and 11E, and its pack holds too few cards for both; in hand it has a joker and 12O."""
-    table = Table("corona", 2, params=chosen)
+    table = Table("corona", 2, params=params)
     table.say("start", shown=[["12B", "1O"]])
     table.say("deal", packs=[whole("12E 11E 2E 3E 6E 7E 8E X1 10C X2 11C 10E", "12B"), whole(SAVED, "1O")])
     for card in ("12E", "11E"):
@@ -233,7 +233,7 @@ def near_the_end(chosen: dict[str, str]) -> Table:
     while lies(table, 1)["pack"] > 26:
         table.say("income", seat=0)
         strike(table, "12E")
-        if chosen:
+        if params:
             table.say("combat", seat=1, attacker="12E")
         table.say("end_turn", seat=0)
         table.say("income", seat=1)

@@ -53,15 +53,15 @@ def test_deal_one_card_at_a_time_after_the_dealer_then_the_table() -> None:
     assert later.hands[1] == SPANISH_40.in_order(order[13:22:3])
 
 
-@pytest.mark.parametrize(("laid", "each"), [(0, 10), (4, 9)])
-def test_deal_scopone_deals_the_whole_pack_at_once(laid: int, each: int) -> None:
-    table = EscobaTable("scopone", 4, table=laid, kings_redeal=False)
+@pytest.mark.parametrize(("table_size", "each"), [(0, 10), (4, 9)])
+def test_deal_scopone_deals_the_whole_pack_at_once(table_size: int, each: int) -> None:
+    table = EscobaTable("scopone", 4, table=table_size, kings_redeal=False)
     table.say("deal", shuffle=True, seed="cuatro")
     view = table.view()
-    assert (view["hand_sizes"], len(view["table"]["cards"])) == ([each] * 4, laid)
+    assert (view["hand_sizes"], len(view["table"]["cards"])) == ([each] * 4, table_size)
     assert (view["table"]["rounds"], view["table"]["stock"]) == (1, 0)
-    again = EscobaTable("scopone", 4, table=laid, kings_redeal=False)
-    again.say("deal", **({} if laid == 0 else {"table": ["1O", "2O", "3O", "4O"]}))
+    again = EscobaTable("scopone", 4, table=table_size, kings_redeal=False)
+    again.say("deal", **({} if table_size == 0 else {"table": ["1O", "2O", "3O", "4O"]}))
     assert again.view()["hands"] == [None] * 4
 
 
@@ -185,7 +185,7 @@ def test_turn_the_deal_passes_on_with_each_hand_from_who_dealt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("laid", "escobas"),
+    ("table_cards", "escobas"),
     [
         ("1O 2O 4O 10O", 1),
         ("12O 5C 11O 6C", 2),
@@ -195,10 +195,10 @@ def test_turn_the_deal_passes_on_with_each_hand_from_who_dealt() -> None:
         ("7O 7C 7E 7B", 0),
     ],
 )
-def test_dealer_takes_fifteen_or_two_pairs_of_it(laid: str, escobas: int) -> None:
-    assert escobas_of(SPANISH_40.mask(laid.split())) == escobas
+def test_dealer_takes_fifteen_or_two_pairs_of_it(table_cards: str, escobas: int) -> None:
+    assert escobas_of(SPANISH_40.mask(table_cards.split())) == escobas
     table = EscobaTable(seats=4, dealer=1)
-    facts = table.deal(table=laid)
+    facts = table.deal(table=table_cards)
     view = table.view()["table"]
     if not escobas:
         assert kinds(facts) == ["hand_dealt", "round_dealt"]

@@ -31,7 +31,7 @@ def test_the_figures_are_scored_as_cards_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "expected"),
+    ("wrong", "code_and_field"),
     [
         ({"cards": [24, 15]}, ("impossible", "cards")),
         ({"cards": [24, 16, 0]}, ("malformed", "cards")),
@@ -47,8 +47,8 @@ def test_the_figures_are_scored_as_cards_are() -> None:
         ({"best": 0}, ("not-in-this-game", "best")),
     ],
 )
-def test_figures_that_cannot_be_are_named(wrong: dict[str, Any], expected: tuple[str, str]) -> None:
-    assert refusal(EscobaTable(), **wrong) == expected
+def test_figures_that_cannot_be_are_named(wrong: dict[str, Any], code_and_field: tuple[str, str]) -> None:
+    assert refusal(EscobaTable(), **wrong) == code_and_field
 
 
 def test_scopa_needs_who_has_the_best_primiera() -> None:

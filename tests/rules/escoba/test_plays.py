@@ -16,15 +16,15 @@ def strict(ruleset: str = "escoba", seats: int = 2, **options: object) -> Escoba
 
 
 @pytest.mark.parametrize(
-    ("card", "taken"), [("1O", "4C 12E"), ("7C", "10E"), ("10O", "7E"), ("11O", "6C"), ("12O", "5B"), ("5O", "12E")]
+    ("card", "cards"), [("1O", "4C 12E"), ("7C", "10E"), ("10O", "7E"), ("11O", "6C"), ("12O", "5B"), ("5O", "12E")]
 )
-def test_take_sums_fifteen_with_the_card_played(card: str, taken: str) -> None:
+def test_take_sums_fifteen_with_the_card_played(card: str, cards: str) -> None:
     table = strict(dealer_escoba=False)
-    table_cards = [*taken.split(), "3O", "2B", "2C"][:4]
+    table_cards = [*cards.split(), "3O", "2B", "2C"][:4]
     table.deal(f"{card} 3E 3C", "6O 6E 4B", table=" ".join(table_cards))
-    [fact] = table.take(card, taken)
+    [fact] = table.take(card, cards)
     assert isinstance(fact, EscobaCardsTaken)
-    assert set(fact.cards) == {card, *taken.split()}
+    assert set(fact.cards) == {card, *cards.split()}
 
 
 def test_take_lists_every_set_of_fifteen_and_every_trail() -> None:

@@ -27,10 +27,10 @@ def test_cante_20_and_40_of_either_partner_in_one_window() -> None:
     ]
 
 
-@pytest.mark.parametrize("hidden", [False, True])
-def test_cante_of_the_other_side_or_outside_the_window_is_impossible(hidden: bool) -> None:
-    table = dealt() if not hidden else Table("guinote", 4, first_dealer=3)
-    if hidden:
+@pytest.mark.parametrize("is_hidden", [False, True])
+def test_cante_of_the_other_side_or_outside_the_window_is_impossible(is_hidden: bool) -> None:
+    table = dealt() if not is_hidden else Table("guinote", 4, first_dealer=3)
+    if is_hidden:
         table.say("deal", turn_up="1B")
     before = table.refusal("cante", seat=0, value=20, suit="O")
     table.plays("1C", "3C", "6C", "2O")

@@ -107,8 +107,8 @@ def test_everybody_knows_that_nobody_holds_it(visible: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("told", ["all", "hands", "nothing"])
-def test_who_draws_it_is_known_and_the_match_goes_on_as_without_the_cut(seats: int, seed: int, told: str) -> None:
+@pytest.mark.parametrize("way", ["all", "hands", "nothing"])
+def test_who_draws_it_is_known_and_the_match_goes_on_as_without_the_cut(seats: int, seed: int, way: str) -> None:
     """Twins, one of which saw the cut: the same points, the same piles, and the last draw but one is known."""
     chance = Random(seed)
     bottom = chance.choice(SPANISH_40.names)
@@ -119,7 +119,7 @@ def test_who_draws_it_is_known_and_the_match_goes_on_as_without_the_cut(seats: i
     whole.say("deal", turn_up=turn_up, hands=hands, stock=stock)
     fields: dict[str, list[str]] = {"all": ["hands", "stock"], "hands": ["hands"], "nothing": []}
     cards: dict[str, Any] = {"hands": hands, "stock": stock}
-    with_cut.say("deal", turn_up=turn_up, **{name: cards[name] for name in fields[told]})
+    with_cut.say("deal", turn_up=turn_up, **{name: cards[name] for name in fields[way]})
     while whole.match.state.in_hand():
         before = state(whole).undrawn
         play = chance.choice([entry for entry in whole.moves() if entry["type"] == "play"])

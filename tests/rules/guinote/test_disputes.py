@@ -94,9 +94,9 @@ def test_first_dealer_after_a_claim_within_a_trick_won_the_last_whole_trick() ->
     assert table.view()["turn"] == 1
 
 
-@pytest.mark.parametrize("known", [(), (1,), (0, 1, 2, 3)])
-def test_renuncio_claim_of_a_legal_play_is_rejected_at_once(known: tuple[int, ...]) -> None:
-    table = arrastre(*SIETE, turn_up="3C", leader=0, known=known)
+@pytest.mark.parametrize("seats", [(), (1,), (0, 1, 2, 3)])
+def test_renuncio_claim_of_a_legal_play_is_rejected_at_once(seats: tuple[int, ...]) -> None:
+    table = arrastre(*SIETE, turn_up="3C", leader=0, known=seats)
     table.plays("7O", "10O")
     accuse(table, table.match.version)
     accuse(table, table.match.version - 2, by=1, against=0)

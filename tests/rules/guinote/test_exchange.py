@@ -43,9 +43,9 @@ def test_exchange_and_the_cante_that_it_makes() -> None:
     table.say("cante", seat=0, value=40)
 
 
-@pytest.mark.parametrize("hidden", [False, True])
-def test_exchange_of_the_other_side_or_outside_the_window_is_impossible(hidden: bool) -> None:
-    table = after_first_trick(hidden=hidden)
+@pytest.mark.parametrize("is_hidden", [False, True])
+def test_exchange_of_the_other_side_or_outside_the_window_is_impossible(is_hidden: bool) -> None:
+    table = after_first_trick(hidden=is_hidden)
     other = table.refusal("exchange", seat=3)
     table.plays("4E")
     late = table.refusal("exchange", seat=0)

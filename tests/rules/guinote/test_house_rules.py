@@ -191,14 +191,14 @@ def test_the_siete_takes_an_eight_that_lies_turned_up() -> None:
     assert "8B" in table.view()["hands"][0]
 
 
-@pytest.mark.parametrize(("pack", "named"), [(40, "1, 3, 12, 10 u 11"), (48, "1, 3, 12, 10, 11, 9 u 8")])
-def test_a_low_turn_up_is_refused_with_what_the_siete_takes(pack: int, named: str) -> None:
+@pytest.mark.parametrize(("pack", "card"), [(40, "1, 3, 12, 10 u 11"), (48, "1, 3, 12, 10, 11, 9 u 8")])
+def test_a_low_turn_up_is_refused_with_what_the_siete_takes(pack: int, card: str) -> None:
     table = Table("guinote", 4, first_dealer=3, params={"pack": pack})
     table.say("deal", turn_up="6B")
     table.plays("1O", "2O", "4O", "5O")
     refusal = table.refusal("exchange", seat=0)
     assert isinstance(refusal, Impossible)
-    assert named in refusal.text.es
+    assert card in refusal.text.es
 
 
 # The points of the last trick

@@ -48,25 +48,25 @@ def prepared(enforcement: str, before: list[dict[str, Any]]) -> Table:
     return table
 
 
-CASES = pytest.mark.parametrize(("before", "said"), SAID.values(), ids=SAID)
+CASES = pytest.mark.parametrize(("before", "cante"), SAID.values(), ids=SAID)
 
 
 @CASES
-def test_cante_that_the_log_disproves_is_refused_in_strict(before: list[dict[str, Any]], said: dict[str, Any]) -> None:
+def test_cante_that_the_log_disproves_is_refused_in_strict(before: list[dict[str, Any]], cante: dict[str, Any]) -> None:
     table = prepared("strict", before)
-    assert said not in table.moves()
-    refusal = table.refusal(said["type"], **{key: value for key, value in said.items() if key != "type"})
-    assert (type(refusal), refusal.rule, refusal.seat) == (Irregular, CANTE, said["seat"])
+    assert cante not in table.moves()
+    refusal = table.refusal(cante["type"], **{key: value for key, value in cante.items() if key != "type"})
+    assert (type(refusal), refusal.rule, refusal.seat) == (Irregular, CANTE, cante["seat"])
 
 
 @CASES
 def test_cante_that_the_log_disproves_is_stored_with_its_proof(
-    before: list[dict[str, Any]], said: dict[str, Any]
+    before: list[dict[str, Any]], cante: dict[str, Any]
 ) -> None:
     table = prepared("record", before)
-    table.tell(said)
+    table.tell(cante)
     at = table.match.version
-    assert table.proven() == [(CANTE, said["seat"], at, at)]
+    assert table.proven() == [(CANTE, cante["seat"], at, at)]
     assert table.match.ledger.totals == table.past[at - 2].ledger.totals
 
 

@@ -35,7 +35,7 @@ def test_end_of_four_at_el_castillar_when_a_total_reaches_100(highest: int, stat
 
 
 @pytest.mark.parametrize(
-    ("table", "totals", "taken", "ranking"),
+    ("table", "totals", "points", "ranking"),
     [
         (castillar(limit=50), [10, 20, 30, 37], (0, 1, 12, 13), [[0], [1], [2], [3]]),
         (yppedia(closing_score=50), [3, 24, 10, 4], (26, 0, 0, 0), [[0], [3], [2], [1]]),
@@ -43,9 +43,9 @@ def test_end_of_four_at_el_castillar_when_a_total_reaches_100(highest: int, stat
     ],
     ids=["with limit 50", "at yppedia by a moon that the shooter wins", "one at the limit and another beyond it"],
 )
-def test_end_ranks_by_the_totals(table: Table, totals: list[int], taken: tuple[int, ...], ranking: Any) -> None:
+def test_end_ranks_by_the_totals(table: Table, totals: list[int], points: tuple[int, ...], ranking: Any) -> None:
     table.match.ledger.totals = totals
-    play_round(table, *taken)
+    play_round(table, *points)
     assert result(table) == ("finished", ranking, ranking[0])
 
 

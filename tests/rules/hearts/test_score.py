@@ -28,12 +28,12 @@ def standing_at(table: Table, *figures: int) -> Table:
 # hearts.points
 
 
-@pytest.mark.parametrize("taken", [(13, 13, 0, 0), (3, 17, 6, 0), (0, 0, 1, 25), (7, 6, 13, 0), (14, 4, 4, 4)])
-def test_points_are_one_a_heart_and_13_for_the_queen_of_spades(taken: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("points", [(13, 13, 0, 0), (3, 17, 6, 0), (0, 0, 1, 25), (7, 6, 13, 0), (14, 4, 4, 4)])
+def test_points_are_one_a_heart_and_13_for_the_queen_of_spades(points: tuple[int, ...]) -> None:
     for table in (castillar(), yppedia()):
-        play_round(table, *taken)
-        assert totals(table) == list(taken)
-        assert rounds(table) == [(1, list(taken))]
+        play_round(table, *points)
+        assert totals(table) == list(points)
+        assert rounds(table) == [(1, list(points))]
 
 
 def test_points_of_two_seats() -> None:
@@ -112,20 +112,20 @@ def test_moon_deduct_where_giving_26_would_end_the_match_and_the_shooter_would_l
 
 
 @pytest.mark.parametrize(
-    ("highest", "deducted"), [(73, False), (74, True), (75, True)], ids=["99", "reaches 100", "101"]
+    ("highest", "is_deducted"), [(73, False), (74, True), (75, True)], ids=["99", "reaches 100", "101"]
 )
-def test_moon_deduct_only_where_26_more_reach_the_closing_score(highest: int, deducted: bool) -> None:
-    sums = [24, highest, 20, 30] if deducted else [50, highest + 26, 46, 56]
+def test_moon_deduct_only_where_26_more_reach_the_closing_score(highest: int, is_deducted: bool) -> None:
+    sums = [24, highest, 20, 30] if is_deducted else [50, highest + 26, 46, 56]
     assert moon_at(50, highest, 20, 30)["score"]["totals"] == sums
 
 
 @pytest.mark.parametrize(
-    ("shooter", "deducted"), [(45, False), (46, False), (47, True)], ids=["would win", "would share", "would lose"]
+    ("shooter", "is_deducted"), [(45, False), (46, False), (47, True)], ids=["would win", "would share", "would lose"]
 )
-def test_moon_deduct_only_where_another_would_be_strictly_lower(shooter: int, deducted: bool) -> None:
+def test_moon_deduct_only_where_another_would_be_strictly_lower(shooter: int, is_deducted: bool) -> None:
     view = moon_at(shooter, 90, 20, 30)
-    assert view["score"]["totals"] == ([shooter - 26, 90, 20, 30] if deducted else [shooter, 116, 46, 56])
-    assert view["status"] == ("open" if deducted else "finished")
+    assert view["score"]["totals"] == ([shooter - 26, 90, 20, 30] if is_deducted else [shooter, 116, 46, 56])
+    assert view["status"] == ("open" if is_deducted else "finished")
 
 
 def test_moon_deduct_may_bring_a_total_below_nought() -> None:
@@ -148,7 +148,7 @@ def test_moon_deduct_is_not_known_at_el_castillar() -> None:
 
 
 @pytest.mark.parametrize(
-    ("taken", "won", "stars"),
+    ("points", "winners", "stars"),
     [
         ((3, 17, 6, 0), [0, 0, 0, 1], [0, 0, 0, 1]),
         ((13, 13, 0, 0), [0, 0, 1, 1], [0, 0, 0, 0]),
@@ -159,12 +159,12 @@ def test_moon_deduct_is_not_known_at_el_castillar() -> None:
     ids=["alone with 0", "two with 0", "moon", "three level", "alone with 3"],
 )
 def test_round_won_by_the_fewest_points_each_where_shared_and_a_star_of_four_alone_with_0(
-    taken: tuple[int, ...], won: list[int], stars: list[int]
+    points: tuple[int, ...], winners: list[int], stars: list[int]
 ) -> None:
     table = castillar()
-    play_round(table, *taken)
+    play_round(table, *points)
     score = table.view()["score"]
-    assert (score["rounds_won"], score["stars"]) == (won, stars)
+    assert (score["rounds_won"], score["stars"]) == (winners, stars)
 
 
 def test_round_won_by_two_seats_level_counts_for_both() -> None:
@@ -174,11 +174,11 @@ def test_round_won_by_two_seats_level_counts_for_both() -> None:
 
 
 @pytest.mark.parametrize(
-    ("taken", "stars"), [((26, 0), [1, 0]), ((0, 26), [0, 1]), ((25, 1), [0, 0]), ((13, 13), [0, 0])]
+    ("points", "stars"), [((26, 0), [1, 0]), ((0, 26), [0, 1]), ((25, 1), [0, 0]), ((13, 13), [0, 0])]
 )
-def test_star_of_two_is_a_moon(taken: tuple[int, ...], stars: list[int]) -> None:
+def test_star_of_two_is_a_moon(points: tuple[int, ...], stars: list[int]) -> None:
     table = castillar(2)
-    play_round(table, *taken)
+    play_round(table, *points)
     assert table.view()["score"]["stars"] == stars
 
 

@@ -58,9 +58,9 @@ def test_a_reveal_that_proves_nothing_voids_nothing() -> None:
     assert waiting(table) == (2, [0])
 
 
-@pytest.mark.parametrize("confirmed", [(), (1,), (0, 1)])
+@pytest.mark.parametrize("sides", [(), (1,), (0, 1)])
 @pytest.mark.parametrize("partidas", [(0, 0), (2, 1)], ids=["a partida", "the coto"])
-def test_a_hand_that_goes_on_is_confirmed_by_nobody(confirmed: tuple[int, ...], partidas: tuple[int, int]) -> None:
+def test_a_hand_that_goes_on_is_confirmed_by_nobody(sides: tuple[int, ...], partidas: tuple[int, int]) -> None:
     """A false cante had ended it: once proven, the hand stands as before."""
     table = arrastre(*LIAR, turn_up="3C", leader=0, known=(), vueltas=(-200, -200), confirm="sides")
     table.match.ledger.tallies["partidas"][:] = partidas
@@ -68,11 +68,11 @@ def test_a_hand_that_goes_on_is_confirmed_by_nobody(confirmed: tuple[int, ...], 
     table.say("cante", seat=0, value=40)
     over = partidas == (2, 1)
     assert (stands(table), waiting(table)) == (("open", "confirm"), (2, [0, 1]))
-    for side in confirmed:
+    for side in sides:
         table.confirm(side)
-    assert table.view()["status"] == ("finished" if over and len(confirmed) == 2 else "open")
+    assert table.view()["status"] == ("finished" if over and len(sides) == 2 else "open")
     facts = table.say("reveal", seat=0, cards=LIAR[0].split())
-    goes_on = over and len(confirmed) == 2
+    goes_on = over and len(sides) == 2
     assert ("confirmation_void" in tags(facts), "match_restated" in tags(facts)) == (not goes_on, goes_on)
     assert (stands(table), waiting(table)) == (("open", "arrastre"), (None, None))
     assert table.match.ledger.tallies["partidas"] == list(partidas)

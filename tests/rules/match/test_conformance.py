@@ -33,10 +33,10 @@ def plain(event: dict[str, Any]) -> str:
     return json.dumps(fields, sort_keys=True)
 
 
-def same_legal(table: Table, expected: list[dict[str, Any]]) -> None:
-    kinds = LISTED & ({event["type"] for event in expected} | ALWAYS)
+def same_legal(table: Table, legal: list[dict[str, Any]]) -> None:
+    kinds = LISTED & ({event["type"] for event in legal} | ALWAYS)
     ours = {plain(event) for event in table.moves() if event["type"] in kinds}
-    assert ours == {plain(event) for event in expected if event["type"] in LISTED}
+    assert ours == {plain(event) for event in legal if event["type"] in LISTED}
 
 
 @pytest.mark.parametrize("case", list(cases()))

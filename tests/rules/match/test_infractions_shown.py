@@ -67,8 +67,8 @@ def test_the_suits_that_a_cante_can_be_of_are_those_that_its_reader_can_think_of
     """Seat 0 holds the pair of oros alone and names no suit: a reader that sees no hand may think of espadas, too."""
     hands = ("10O 12O 10E 7O 1B 4B", LIAR[1].replace("7O", "12E"), *LIAR[2:])
     lists = []
-    for known in (range(4), ()):
-        table = arrastre(*hands, turn_up="3C", leader=0, known=known, **opening)
+    for seats_known in (range(4), ()):
+        table = arrastre(*hands, turn_up="3C", leader=0, known=seats_known, **opening)
         table.say("cante", seat=0, value=20)
         lists.append([event for event in table.legal(NOBODY) if event["type"] == "cante"])
     assert lists[0] == lists[1] != []

@@ -93,9 +93,9 @@ def test_cards_shown_to_everyone_are_known_to_every_reader() -> None:
 @given(
     st.lists(st.integers(0, 51), unique=True, max_size=12), st.integers(0, 2), st.integers(0, 51), st.integers(-1, 7)
 )
-def test_may_hold_one_card_is_being_possible(laid: list[int], seat: int, card: int, visible: int) -> None:
+def test_may_hold_one_card_is_being_possible(bits: list[int], seat: int, card: int, visible: int) -> None:
     hands = judge("2C 3C 4C", None, None)
-    for turn, bit in enumerate(laid):
+    for turn, bit in enumerate(bits):
         if hands.size[turn % 3] and hands.may_hold(turn % 3, 1 << bit):
             hands.lay(turn % 3, 1 << bit) if bit % 2 else hands.learn(turn % 3, 1 << bit)
     assert hands.may_hold(seat, 1 << card, visible) == bool(hands.possible(seat, visible) & 1 << card)

@@ -66,18 +66,18 @@ def test_an_entry_says_which_version_it_confirms_and_the_chain_covers_it() -> No
     assert verify(forgery)[0] == 5
 
 
-@pytest.mark.parametrize(("named", "taken"), [(1, False), (3, False), (4, True), (5, True), (6, False)])
-def test_a_confirmation_is_of_the_match_as_it_stands_but_for_others_confirmations(named: int, taken: bool) -> None:
+@pytest.mark.parametrize(("version", "is_taken"), [(1, False), (3, False), (4, True), (5, True), (6, False)])
+def test_a_confirmation_is_of_the_match_as_it_stands_but_for_others_confirmations(version: int, is_taken: bool) -> None:
     table = two()
     table.say("note", text="antes")
     table.say("count", figures={"points": [13, 13]})
     table.say("note", text="después")
     table.say("confirm", **signed(table, 0))
-    if taken:
-        table.say("confirm", **signed(table, 1, named))
+    if is_taken:
+        table.say("confirm", **signed(table, 1, version))
         assert table.view()["confirmation"]["missing"] == []
     else:
-        assert isinstance(table.refusal("confirm", **signed(table, 1, named)), Conflict)
+        assert isinstance(table.refusal("confirm", **signed(table, 1, version)), Conflict)
 
 
 def test_a_record_from_before_names_no_version() -> None:
