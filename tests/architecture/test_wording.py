@@ -61,6 +61,14 @@ KEPT = (
     "referee/operations",
     "referee/people",
     "referee/series",
+    "tests",
+    "tests/architecture",
+    "tests/browser",
+    "tests/deploy",
+    "tests/evidence",
+    "tests/log",
+    "tests/rules",
+    "tests/support",
 )
 """Folders, or patterns of modules, that are held to all figures. Add yours; none is ever taken out."""
 
