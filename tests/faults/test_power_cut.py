@@ -11,9 +11,9 @@ import pytest
 from msgspec import Struct
 
 from api import compose
-from referee.log import sqlite
 from referee.log.log import Log
 from referee.log.records import Record
+from referee.log.sqlite import recorder
 from referee.matches.commands import MatchCommands, utc_now
 from referee.people.presence import Device
 from referee.people.register import People
@@ -103,7 +103,7 @@ WRITES = {
 def test_whatever_was_acknowledged_is_there_after_a_power_cut(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "MOST_PAGES", PAGES)
+    monkeypatch.setattr(recorder, "MOST_PAGES", PAGES)
     cut = cutting(tmp_path, *WRITES[where])
     assert len(cut.must(len(cut.disk.acts))) == APPENDS
     everything = cut.must(len(cut.disk.acts))
@@ -128,7 +128,7 @@ def test_the_disk_is_waited_for_however_sqlite_was_built(where: str, tmp_path: P
 
 
 def test_the_log_goes_on_after_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "MOST_PAGES", PAGES)
+    monkeypatch.setattr(recorder, "MOST_PAGES", PAGES)
     cut = cutting(tmp_path, *WRITES["the log"])
     assert any((act.kind, act.file) == ("write", "log.sqlite") for act in cut.disk.acts), (
         "nothing was brought into the file"

@@ -15,7 +15,8 @@ import pytest
 from api.access.bearers import TOKEN_KEPT_SECONDS, Access
 from api.access.costs import REPORT_COST
 from api.compose import close
-from api.middleware.response_cache import CachedResponse, ResponseCache
+from api.context import CacheDependencies, begin_context
+from api.middleware.response_cache import OVERHEAD_BYTES, CachedResponse, ResponseCache
 from api.pages.browser import site
 from tests.support.inside import Clock, inside, services_on
 from tests.support.service import BEARER, TOKEN, Caller, refused
@@ -216,7 +217,11 @@ def test_no_secret_is_kept_with_an_answer(hall: Hall) -> None:
 def test_what_is_kept_has_a_bound(tmp_path: Path) -> None:
     services = services_on(str(tmp_path / "log.sqlite"), Clock())
     assert isinstance(services.access, Access)
-    cache = ResponseCache(services, most_bytes=100)
-    cache.keep(b"key", {"state": {}, "headers": []}, 200, [], b"x" * 100)
-    assert asyncio.run(cache.find(b"key", {"headers": []})) is None
+    cache = ResponseCache(services, most_bytes=OVERHEAD_BYTES + 100)
+    scope: dict[str, Any] = {"headers": []}
+    begin_context(scope).cache_dependencies = CacheDependencies(cost=0)
+    cache.keep(b"small", scope, 200, [], b"x" * 100)
+    cache.keep(b"large", scope, 200, [], b"x" * 101)
+    assert asyncio.run(cache.find(b"small", scope)) is not None
+    assert asyncio.run(cache.find(b"large", scope)) is None
     close(services)

@@ -132,8 +132,8 @@ def test_they_play_in_a_pair(organizer: Caller) -> None:
     assert response.status_code == 201, response.text
     assert organizer.delete(f"/v1/players/{ids[0]}").status_code == 204
     fixture = response.json()["fixtures"][0]["id"]
-    response = organizer.post("/v1/matches", json={"fixture": fixture, "first_dealer": 0})
-    assert response.status_code == 201, response.text
+    opening = organizer.post("/v1/matches", json={"fixture": fixture, "first_dealer": 0})
+    assert opening.status_code == 201, opening.text
     left = {"player": ids[0], "reason": "se va"}
     assert organizer.post(f"/v1/contests/{response.json()['id']}/withdrawals", json=left).status_code == 201
 
