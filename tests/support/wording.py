@@ -118,8 +118,18 @@ def figures(folder: str) -> Figures:
     """The figures of all modules below a folder, or of those that a pattern (`api/*.py`) names; from the project's root."""
     total = Figures()
     for path in sorted(ROOT.glob(folder) if "*" in folder else (ROOT / folder).rglob("*.py")):
-        _count(ast.parse(path.read_text()), str(path.relative_to(ROOT)), total)
+        module = _figures_of(path)
+        for name in Figures.__dataclass_fields__:
+            setattr(total, name, getattr(total, name) + getattr(module, name))
     return total
+
+
+@cache
+def _figures_of(path: Path) -> Figures:
+    """The figures of one module."""
+    figures_of_module = Figures()
+    _count(ast.parse(path.read_text()), str(path.relative_to(ROOT)), figures_of_module)
+    return figures_of_module
 
 
 def _count(tree: ast.Module, file: str, total: Figures) -> None:
