@@ -1,11 +1,12 @@
 """Retries of the client when the network fails: nothing is stored twice, nothing of a stream is lost or comes twice."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Iterator
 
 import httpx
 import pytest
 
-from referee.client import Call, Referee, RequestRefused, Retries, ServiceUnreachable
+from referee.client import AsyncReferee, Call, Referee, RequestRefused, Retries, ServiceUnreachable
 from referee.client.event_stream import EventReader
 from referee.match.events import Note
 from tests.support.service import TOKEN, Running
@@ -77,6 +78,17 @@ class Cuts(httpx.BaseTransport):
         self._real.close()
 
 
+class BreakingLater(httpx.AsyncByteStream):
+    """An answer, read asynchronously, that breaks off after these bytes."""
+
+    def __init__(self, sent: bytes) -> None:
+        self.sent = sent
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self.sent
+        raise httpx.ReadError("the connection was reset")
+
+
 def client(url: str, transport: httpx.BaseTransport, waits: list[float] | None = None) -> Referee:
     slept = [] if waits is None else waits
     return Referee(url, TOKEN, retries=FEW, http=httpx.Client(transport=transport), sleep=slept.append)
@@ -137,6 +149,36 @@ def test_a_stream_that_stays_lost_is_told(running: Running) -> None:
         match = referee.open_match("hearts.castillar", ["Ana", "Beto"])
         with pytest.raises(ServiceUnreachable):
             list(referee.stream(match, once=True))
+
+
+def test_the_asynchronous_client_tries_again_and_resumes_too() -> None:
+    decision = '{"version":%d,"type":"later","recorded_at":null,"recorded_by":"service","facts":[],"hash":null}'
+    first, second = (f"id: {version}\nevent: x\ndata: {decision % version}\n\n".encode() for version in (1, 2))
+    answers = [
+        httpx.Response(502, text="bad gateway"),
+        httpx.Response(200, json={"items": [], "next": None}),
+        httpx.Response(200, stream=BreakingLater(first + second[:10])),
+        httpx.Response(503, text="no service"),
+        httpx.Response(200, content=second),
+    ]
+    resumed, waits = list[str | None](), list[float]()
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        resumed.append(request.headers.get("Last-Event-ID"))
+        return answers.pop(0)
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    async def follow() -> list[int]:
+        network = httpx.AsyncClient(transport=httpx.MockTransport(answer))
+        async with AsyncReferee("http://127.0.0.1", retries=FEW, http=network, sleep=sleep) as referee:
+            assert (await referee.matches()).items == []
+            return [entry.version async for entry in referee.championship_stream("any", once=True)]
+
+    assert asyncio.run(follow()) == [1, 2]
+    assert resumed == [None, None, None, "1", "1"]
+    assert len(waits) == 3
 
 
 def test_messages_are_read_however_their_bytes_come() -> None:

@@ -1,0 +1,64 @@
+"""The calls of both clients: one list, sent at once by `Referee` and awaited with `AsyncReferee`."""
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Generic, ParamSpec, Protocol, Self, TypeVar, overload
+
+from referee.client import calls
+from referee.client.request import Call
+
+P = ParamSpec("P")
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+class _Sender(Protocol):
+    def send(self, call: Call[S]) -> S: ...
+
+
+class _AsyncSender(Protocol):
+    def send(self, call: Call[S]) -> Coroutine[Any, Any, S]: ...
+
+
+class Endpoint(Generic[P, T]):
+    """A method of a client that makes a call and sends it: it has the parameters and the docstring of `make_call`."""
+
+    def __init__(self, make_call: Callable[P, Call[T]]) -> None:
+        self._make_call = make_call
+        self.__doc__ = make_call.__doc__
+
+    @overload
+    def __get__(self, client: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, client: _AsyncSender, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    @overload
+    def __get__(self, client: _Sender, owner: type) -> Callable[P, T]: ...
+    def __get__(self, client: Any, owner: type) -> Any:
+        if client is None:
+            return self
+        make_call = self._make_call
+
+        @wraps(make_call)
+        def send(*args: P.args, **options: P.kwargs) -> Any:
+            return client.send(make_call(*args, **options))
+
+        return send
+
+
+class Endpoints:
+    """The calls of the service that have a method of their own. `send` sends any other."""
+
+    open_match = Endpoint(calls.open_match)
+    match = Endpoint(calls.match)
+    matches = Endpoint(calls.matches)
+    legal = Endpoint(calls.legal)
+    append = Endpoint(calls.append)
+    log = Endpoint(calls.log)
+    record = Endpoint(calls.record)
+    audit = Endpoint(calls.audit)
+    championship = Endpoint(calls.championship)
+    contest = Endpoint(calls.contest)
+    standings = Endpoint(calls.standings)
+    fixtures = Endpoint(calls.fixtures)
+    fixture = Endpoint(calls.fixture)
+    report_result = Endpoint(calls.report_result)
