@@ -25,7 +25,7 @@ class Endpoint(Generic[P, T]):
 
     def __init__(self, make_call: Callable[P, Call[T]]) -> None:
         self._make_call = make_call
-        self.__doc__ = make_call.__doc__
+        self.__name__, self.__doc__ = make_call.__name__, make_call.__doc__
 
     @overload
     def __get__(self, client: None, owner: type) -> Self: ...
