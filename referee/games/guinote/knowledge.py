@@ -51,14 +51,14 @@ class GuinoteKnowledge(HandKnowledge):
         self._no_draws()
 
     def _no_draws(self) -> None:
-        self.draws: tuple[DrawRound, ...] = ()
+        self.draws: list[DrawRound] = []
         self.before = (0,) * len(self.size)
         self.swap: Swap | None = None
         self.dates: dict[int, dict[int, int]] = {}
 
     def copy(self) -> Self:
         twin = super().copy()
-        twin.draws = self.draws
+        twin.draws = self.draws.copy()
         twin.before = self.before
         twin.swap = self.swap
         twin.dates = {seat: dates.copy() for seat, dates in self.dates.items()}
@@ -72,10 +72,10 @@ class GuinoteKnowledge(HandKnowledge):
         super().hide_from(visible)
         masks = [-1 if visible >> seat & 1 else face_up for seat, face_up in enumerate(self.face_up)]
         self.before = tuple(cards & masks[seat] for seat, cards in enumerate(self.before))
-        self.draws = tuple(
+        self.draws = [
             (at, first, tuple(card & masks[(first + n) % len(masks)] for n, card in enumerate(cards)))
             for at, first, cards in self.draws
-        )
+        ]
 
     # Draws
 
@@ -96,9 +96,9 @@ class GuinoteKnowledge(HandKnowledge):
 
     def name_drawn(self, seat: int, card: int) -> None:
         """Names the last card that the seat drew."""
-        *earlier, (at, first, cards) = self.draws
+        at, first, cards = self.draws[-1]
         turn = (seat - first) % len(cards)
-        self.draws = (*earlier, (at, first, (*cards[:turn], card, *cards[turn + 1 :])))
+        self.draws[-1] = at, first, (*cards[:turn], card, *cards[turn + 1 :])
         self.patience = -1
 
     def close_draw(self) -> None:

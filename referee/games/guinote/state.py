@@ -63,8 +63,8 @@ class GuinoteState(State):
 
     `deck`: the cards of this match by its house rules; `pack`: their names and bits. `led_suit`, `beat`: the led suit, and the
     cards that beat the one winning the trick; `winner`: the seat that laid that one, or won the last trick. `undrawn`: number
-    of cards still to draw, with the turn-up; `stock`: those known, in order of drawing. `early_end`: the early stop of the
-    vueltas, for as long as a reveal may still undo it.
+    of cards still to draw, with the turn-up; `stock`: those known without it, a tuple for each draw of all seats, in order of
+    drawing. `early_end`: the early stop of the vueltas, for as long as a reveal may still undo it.
     """
 
     __slots__ = (
@@ -132,7 +132,7 @@ class GuinoteState(State):
         self.turn_up = 0
         self.bottom = 0
         self.undrawn = 0
-        self.stock: tuple[int, ...] = ()
+        self.stock: tuple[tuple[int, ...], ...] = ()
         self.last_trick: TrickTaken | None = None
         self.early_end: EarlyEnd | None = None
         self.counted_hand: CountedHand | None = None

@@ -107,7 +107,7 @@ def test_deal_of_a_seed_is_by_threes_from_the_dealers_right() -> None:
     assert set(hands[2]) == set(order[0:3] + order[12:15])
     assert set(hands[1]) == set(order[9:12] + order[21:24])
     assert table.view()["table"]["turn_up"] == order[24]
-    assert table.match.state.stock[0] == table.match.state.pack.bit[order[25]]  # type: ignore[attr-defined]
+    assert table.match.state.stock[0][0] == table.match.state.pack.bit[order[25]]  # type: ignore[attr-defined]
 
 
 def test_deal_of_a_seed_is_checked() -> None:

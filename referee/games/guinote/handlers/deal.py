@@ -138,7 +138,8 @@ def _lay_out(state: GuinoteState, event: GuinoteDeal, bottom: int) -> None:
     state.turn_up = turn_up
     state.bottom = bottom
     state.undrawn = state.pack.size - HAND * state.seats
-    state.stock = tuple(state.pack.bit[card] for card in event.stock or ())
+    stock = tuple([state.pack.bit[card] for card in event.stock or ()])
+    state.stock = tuple([stock[n : n + state.seats] for n in range(0, len(stock), state.seats)])
     state.turn = ((state.dealer or 0) + 1) % state.seats
     masks = None if event.hands is None else [None if h is None else state.pack.mask(h) for h in event.hands]
     hands = state.knowledge

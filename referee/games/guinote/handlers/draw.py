@@ -17,40 +17,45 @@ UNSEEN = {seats: (0,) * seats for seats in (2, 4)}
 
 def draw(state: GuinoteState, at: int) -> None:
     """Lets every seat draw, winner first; the turn-up is the last card drawn (guinote.descarte)."""
-    hands, seats, stock, undrawn = state.knowledge, state.seats, state.stock, state.undrawn
-    first = len(stock) + 1 - undrawn
-    masks, winner = hands.known, state.winner
+    # Flat on purpose, like `apply_play`: every trick of the descarte takes this path.
+    hands = state.knowledge
+    seats = state.seats
+    stock = state.stock
+    undrawn = state.undrawn
+    winner = state.winner
     if hands.doubtful:
         hands.close_draw()
-    hands.before = tuple(masks)
+    hands.before = tuple(hands.known)
     hands.swap = None
     state.undrawn = undrawn - seats
-    cards = stock[first : first + seats] if stock else UNSEEN[seats]
+    cards = stock[-undrawn // seats] if stock else UNSEEN[seats]
     if undrawn == seats:
         cards = (*cards[: seats - 2], cards[seats - 2] or state.bottom, state.turn_up)
         _draw_turn_up(state)
-    hands.draws += ((at, winner, cards),)
-    hands.size = FULL[seats][:]
-    if seats == 2:
-        one, last = cards
-        masks[winner] |= one
-        masks[1 - winner] |= last
-    elif cards[-1]:
-        # One by one: a loop over the four takes twice as long.
-        one, two, three, last = cards
-        second, third, fourth = AFTER[winner]
-        masks[winner] |= one
-        masks[second] |= two
-        masks[third] |= three
-        masks[fourth] |= last
-    if hands.out[0]:
-        hands.out = [hands.out[0] & ~sum(cards)] * seats
-    if hands.doubtful:
-        for turn, card in enumerate(cards):
-            if card & hands.sought:
-                hands.found((winner + turn) % seats, card, at)
-        if hands.disputed or hands.patience < 0:
-            hands.count()
+    hands.draws.append((at, winner, cards))
+    hands.size = FULL[seats].copy()
+    if cards[-1]:
+        masks = hands.known
+        if seats == 2:
+            one, last = cards
+            masks[winner] |= one
+            masks[1 - winner] |= last
+        else:
+            # One by one: a loop over the four takes twice as long.
+            one, two, three, last = cards
+            second, third, fourth = AFTER[winner]
+            masks[winner] |= one
+            masks[second] |= two
+            masks[third] |= three
+            masks[fourth] |= last
+        if hands.out[0]:
+            hands.out = [hands.out[0] & ~sum(cards)] * seats
+        if hands.sought:
+            for turn, card in enumerate(cards):
+                if card & hands.sought:
+                    hands.found((winner + turn) % seats, card, at)
+    if hands.doubtful and (hands.disputed or hands.patience < 0):
+        hands.count()
 
 
 def _draw_turn_up(state: GuinoteState) -> None:
