@@ -14,13 +14,13 @@ from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
 from api.runtime.disconnects import CLOSED_REQUEST, ClientGone
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, ServiceRefusal, Unavailable
-from referee.log import request_flags
 from referee.log.records import Clash
 from referee.log.timeouts.failures import is_outage
 from referee.match.view import PlayedInstead
 from referee.matches.conflict import Still
 from referee.people.namesakes import Candidate
 from referee.text import Text
+from referee.work import stored
 
 PROBLEM_JSON = "application/problem+json"
 _log = logging.getLogger("referee.api")
@@ -261,7 +261,7 @@ def unavailable(request: Request, error: Exception) -> Response[bytes]:
         # A clash without a visible cause means that two servers disagree which of them is the primary.
         if not (is_outage(error) or isinstance(error, Clash)):
             return fail(request, error)
-        error = Unavailable(request_flags.stored())
+        error = Unavailable(stored())
     _log.warning("%s %s: %s", request.method, request.scope["path"], error, exc_info=error.__cause__)
     refusal = _Http(MEANINGS[error.code], error.status, error.code)
     refusal.extra = {"stored": error.stored, "retry_after": error.retry_after}
@@ -284,5 +284,5 @@ def fail(request: Request, error: Exception) -> Response[bytes]:
     """The problem document of a fault of the service itself."""
     _log.exception("%s %s failed", request.method, request.scope["path"], exc_info=error)
     refusal = _Http(MEANINGS["internal"], 500, "internal")
-    refusal.extra = {"stored": request_flags.stored()}
+    refusal.extra = {"stored": stored()}
     return refuse(request, refusal)

@@ -12,9 +12,9 @@ from api.observing.request_info import CURRENT_REQUEST
 from api.reads.failover import FIRST_SECONDS
 from referee.characters import unseen
 from referee.errors import NotFound, ReadOnly, Unavailable
-from referee.log import request_flags
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES, is_outage
+from referee.work import STORED
 
 ASKS_NOTHING = "asks_nothing"
 """Key of a route's `opt`: its answer needs no database."""
@@ -84,7 +84,7 @@ async def begin(request: Request) -> None:
     if context.error is not None:
         error, context.error = context.error, None
         raise error
-    request_flags.STORED.begin()
+    STORED.begin()
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     services = services_of(request)

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from api.runtime.disconnects import while_client_waits
 from api.runtime.threads import off_loop
-from referee.cancellation import Cancellation
 from referee.people import changed_names
+from referee.work import Cancellation, current_work, working
 
 T = TypeVar("T")
 THREADS = 2
@@ -131,7 +131,7 @@ class Reports:
         Raises ClientGone, and cancels it, if the client leaves first.
         """
         cancellation = Cancellation()
-        with cancellation.of_work():
+        with working(replace(current_work(), cancellation=cancellation)):
             work = asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, make)
         try:
             return await while_client_waits(work)

@@ -20,9 +20,10 @@ from api.workers.projection_messages import (
 )
 from projections.follower import Follower
 from referee.evidence.tree import Tree
+from referee.log.address import is_postgres, sqlite_path
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
-from referee.log.sqlite.write_queue import WriteQueue, using_write_queue
+from referee.log.sqlite.write_queue import WriteQueue, borrow_write_queue
 from referee.log.timeouts.failures import is_contention
 
 
@@ -31,11 +32,13 @@ def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> N
     # The terminal's interrupt is for the worker, which ends its clerk.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        with using_write_queue(_LentTurns(worker)):
-            works = _opened(database, origin, worker)
-            while True:
-                request: BatchAsked = worker.recv()
-                worker.send(_answer(works[request.work], request.through))
+        turns = _LentTurns(worker)
+        if not is_postgres(database):
+            borrow_write_queue(str(sqlite_path(database)), turns)
+        works = _opened(database, origin, worker)
+        while True:
+            request: BatchAsked = worker.recv()
+            worker.send(_answer(works[request.work], request.through))
     except (EOFError, OSError):
         return
 

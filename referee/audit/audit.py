@@ -13,7 +13,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from referee.audit.course import course
 from referee.audit.on_time import EndedOnTime, ended_on_time
 from referee.audit.seeds import CommitmentChecked, SeedChecked, check_chance
-from referee.cancellation import cancellable
 from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, of_side, pin_sentence
@@ -25,6 +24,7 @@ from referee.match.redaction import shown, shown_facts, shown_head
 from referee.match.state import ALL
 from referee.match.view import MatchView
 from referee.text import Text
+from referee.work import cancellable
 
 SAID_APART = (PinSet, PinReset, ShuffleCommitment, ShuffleText)
 """Events that an audit lists beside the sheets."""

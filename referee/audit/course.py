@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from referee.cancellation import cancellable
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
 from referee.match.events import Retract
+from referee.work import cancellable
 
 STRIDE = 32
 """Versions between two copies of the match: a `retract` folds this many again at most."""

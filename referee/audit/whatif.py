@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.audit.dispute import decided_so
-from referee.cancellation import cancellable
 from referee.errors import Impossible, NotFound, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, effective_entries
 from referee.match.events import Opening, Retract
 from referee.match.state import ALL
 from referee.text import Text
+from referee.work import cancellable
 
 
 class HypotheticalMatch(NamedTuple):

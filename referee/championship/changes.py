@@ -8,7 +8,6 @@ from typing import Annotated, Self, cast
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from referee.cancellation import cancellable
 from referee.championship.difference import RowChange, changed_rows
 from referee.championship.events import (
     REORDERS,
@@ -42,6 +41,7 @@ from referee.championship.views import (
 )
 from referee.contests.contest import Entrant, Phase
 from referee.people.changed_names import ASKED
+from referee.work import cancellable
 
 
 class Correction(Struct, frozen=True, omit_defaults=True):

@@ -15,7 +15,7 @@ from referee.log.row_writes import RowWrite
 from referee.log.sqlite.backend import SQLITE
 from referee.log.sqlite.changes import FileState
 from referee.log.sqlite.write_queue import WriteQueue
-from referee.log.timeouts.budget import ServerHealth
+from referee.work import ServerHealth
 
 T = TypeVar("T")
 

@@ -15,7 +15,6 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, StoredEvent, Transcoder
 
 from referee.errors import Unavailable
-from referee.log import request_flags
 from referee.log.address import is_postgres, private_file, require_address, sqlite_path
 from referee.log.backend import LogRecorder
 from referee.log.dry_run import current_dry_run
@@ -27,6 +26,7 @@ from referee.log.records import AppendOutcome, Clash, CommitAttempt, PoolState, 
 from referee.log.row_writes import RowWrite
 from referee.log.sqlite.changes import FileState
 from referee.log.sqlite.recorder import file_environment
+from referee.work import STORED
 
 NO_TABLES = {"CREATE_TABLE": "no"}
 """Settings with which the eventsourcing library creates no table."""
@@ -138,7 +138,7 @@ class Log(Application[str]):
         self._own.add(positions)
         ends = last_of_each(writes, positions)
         self.on_append("stored", len(positions), seconds)
-        request_flags.STORED.set()
+        STORED.set()
         self.last_written = max(self.last_written, *ends)
         return ends
 

@@ -6,10 +6,10 @@ from contextlib import AbstractContextManager, contextmanager
 import sqlalchemy as sa
 
 from referee.errors import Unavailable
-from referee.log import request_flags
 from referee.log.backend import backend_of
 from referee.log.dry_run import current_dry_run
 from referee.log.timeouts.failures import FAILURES, is_outage
+from referee.work import STORED
 
 
 @contextmanager
@@ -30,7 +30,7 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
         if is_outage(error):
             raise Unavailable(stored="no") from error
         raise
-    request_flags.STORED.set()
+    STORED.set()
 
 
 def write_turn(store: sa.Engine) -> AbstractContextManager[None]:

@@ -10,7 +10,6 @@ from typing import Any, Self
 
 import msgspec
 
-from referee.cancellation import cancellable
 from referee.cards import Chance
 from referee.errors import Breach, Impossible, Irregular, ServiceRefusal
 from referee.match import calls, shares, shuffle_commitments
@@ -35,6 +34,7 @@ from referee.match.timing.turn_time import TurnTime
 from referee.match.view import MatchView, seat_views
 from referee.slots import copier
 from referee.text import Text
+from referee.work import cancellable
 
 _OF_SHUFFLE = (ShuffleCommitment, ShuffleText)
 

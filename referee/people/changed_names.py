@@ -3,9 +3,9 @@
 Versions of matches and contests do not count such changes, so a client's copy of the same version may show the old name.
 """
 
-from referee.log.request_flags import RequestFlag
+from referee.work import Mark
 
 COUNT = "SELECT count FROM erasures"
 """Asks a database how often a name has changed."""
-ASKED = RequestFlag("changed_names")
+ASKED = Mark()
 """The request read a name that was another one before."""

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("referee", "api", "projections")
 DOOR = {"app", "compose", "context", "settings"}
-MOST_CONTEXT_VARIABLES = 7
+MOST_CONTEXT_VARIABLES = 3
 CONTEXT = "api/context.py"
 """The only module that knows the key under which a scope has the context of its request."""
 

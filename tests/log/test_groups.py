@@ -13,9 +13,9 @@ import pytest
 
 from api.runtime import group_commit
 from api.runtime.group_commit import LOOK_AROUND, GroupCommit, Quick
+from referee import work
 from referee.errors import Conflict, Impossible, KeyReused, ServiceRefusal, Unavailable
 from referee.followers.signal import Signal
-from referee.log import request_flags
 from referee.log.commits.group import MOST_RECORDS, CommandSteps, CommitBatch, run_alone
 from referee.log.log import Log
 from referee.log.records import CommitAttempt, Record, Write
@@ -226,11 +226,11 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, mon
     monkeypatch.setattr(group_commit, "MOST_MEMBERS", 2)
 
     async def one(grouping: GroupCommit) -> StoredAppend | BaseException:
-        request_flags.STORED.begin()
+        work.STORED.begin()
         try:
             return await grouping.run(saying(service, match, NOTE))
         except ArithmeticError as error:
-            outcomes.append(request_flags.stored())
+            outcomes.append(work.stored())
             return error
 
     async def all_of_them() -> list[StoredAppend | BaseException]:
@@ -264,10 +264,10 @@ def test_a_request_knows_that_its_own_write_was_stored(service: MatchCommands) -
     matches = [opened(service) for _ in range(2)]
 
     async def one(grouping: GroupCommit, match: str, event: dict[str, Any]) -> str:
-        request_flags.STORED.begin()
+        work.STORED.begin()
         with suppress(ServiceRefusal):
             await grouping.run(saying(service, match, event))
-        return request_flags.stored()
+        return work.stored()
 
     async def both() -> list[str]:
         grouping = GroupCommit(service.log)

@@ -10,10 +10,10 @@ from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.errors import Unavailable
-from referee.log import request_flags
 from referee.log.log import Log
 from referee.log.records import Clash, CommitAttempt, Record, Write
-from referee.log.timeouts.nonblocking import WouldBlock, forbid_blocking
+from referee.log.timeouts.budget import WouldBlock, forbid_blocking
+from referee.work import STORED
 
 T = TypeVar("T")
 CommandSteps = Generator[Write, int, T]
@@ -75,7 +75,7 @@ class GroupedCommand(Generic[T]):
 
     def resume(self, position: int) -> None:
         """Resumes the command after its write was stored."""
-        self._context.run(request_flags.STORED.set)
+        self._context.run(STORED.set)
         self._step(self._steps.send, position)
 
     def fail(self, error: Exception) -> None:
@@ -89,7 +89,7 @@ class GroupedCommand(Generic[T]):
         Call it in the thread in which the command began, since the command releases its lock.
         """
         if not self.is_over:
-            self._context.run(request_flags.STORED.set)
+            self._context.run(STORED.set)
             self._context.run(self._steps.close)
             self.write, self._error = None, error
 

@@ -12,7 +12,7 @@ from referee.log.postgres.connections import CONNECT_SECONDS, connecting, connec
 from referee.log.records import PoolState
 from referee.log.sqlite.recorder import WAITS_FOR_THE_DISK
 from referee.log.sqlite.write_queue import LOCK_SECONDS
-from referee.log.timeouts.nonblocking import require_blocking_allowed
+from referee.log.timeouts.budget import require_blocking_allowed
 
 
 class CountingPool(QueuePool):

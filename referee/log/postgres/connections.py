@@ -9,6 +9,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import PipelineStatus, TransactionStatus
 
 from referee.log.timeouts import budget
+from referee.work import ServerHealth
 
 TABLES_LOCK = 0x7265666572656500
 """Advisory lock on the creation of tables: "referee" in ASCII."""
@@ -65,7 +66,7 @@ class AnsweringConnection(psycopg.Connection[Any]):
 
     quiet_seconds: ClassVar[float | None] = None
     """Timeout of an answer while no request waits for it. None is no limit: changes of large tables take long."""
-    health: ClassVar[budget.ServerHealth] = budget.MAIN
+    health: ClassVar[ServerHealth] = budget.MAIN
     """The health of the server."""
 
     def wait(self, gen: PQGen[Any], interval: float = INTERVAL, timeout: float | None = None) -> Any:

@@ -12,7 +12,8 @@ from psycopg_pool import PoolTimeout
 from referee.log.postgres.async_connection import AsyncConnection
 from referee.log.postgres.connections import CONNECT_SECONDS, LogConnection, ReadingLogConnection, limit, limited
 from referee.log.timeouts import budget
-from referee.log.timeouts.nonblocking import require_blocking_allowed
+from referee.log.timeouts.budget import require_blocking_allowed
+from referee.work import ServerHealth
 
 POOL_SIZE, POOL_MOST = 5, 15
 """Connections of the log that stay open, and the most at once."""
@@ -24,7 +25,7 @@ class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
     Raises WouldBlock if the context forbids to block.
     """
 
-    health: budget.ServerHealth
+    health: ServerHealth
 
     def getconn(self, timeout: float | None = None) -> psycopg.Connection[DictRow]:
         require_blocking_allowed()

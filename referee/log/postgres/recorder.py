@@ -26,8 +26,9 @@ from referee.log.postgres.pool import Datastore
 from referee.log.queries import LogTable
 from referee.log.records import Clash, CommitAttempt, CommitProgress, PoolState
 from referee.log.row_writes import RowWrite
-from referee.log.timeouts.budget import ServerHealth, deadline
+from referee.log.timeouts.budget import deadline
 from referee.log.timeouts.failures import FAILURES, is_outage
+from referee.work import ServerHealth
 
 CONNINFO = "REFEREE_CONNINFO"
 """Setting of the factory: the address. The library's own settings lack most parameters of libpq."""

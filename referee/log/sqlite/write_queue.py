@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -87,22 +86,15 @@ class WriteQueue:
 
 _queues = WeakValueDictionary[Path, WriteQueue]()
 _making = Lock()
-_borrowed: ContextVar[WriteQueue | None] = ContextVar("borrowed_queue", default=None)
 
 
 def write_queue_at(path: str) -> WriteQueue:
     """Returns the write queue of this process for a file."""
-    if queue := _borrowed.get():
-        return queue
     with _making:
         return _queues.setdefault(Path(path).resolve(), WriteQueue())
 
 
-@contextmanager
-def using_write_queue(queue: WriteQueue) -> Iterator[None]:
-    """Makes all writes in the block use this queue, that of another process which writes to the same file."""
-    token = _borrowed.set(queue)
-    try:
-        yield
-    finally:
-        _borrowed.reset(token)
+def borrow_write_queue(path: str, queue: WriteQueue) -> None:
+    """Makes all writers of this process that are opened from here on use this queue for a file, that of another process."""
+    with _making:
+        _queues[Path(path).resolve()] = queue
