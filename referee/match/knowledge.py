@@ -10,7 +10,10 @@ deal that fits the log, and true as soon as it holds in every one. Other asserti
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, Self
+from typing import Literal, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 How = Literal["known", "shown", "missing", "elsewhere", "counted", "upheld"]
 Verdict = Literal["counted", "upheld"]
@@ -19,7 +22,7 @@ NEVER = 1 << 30
 """A number of cards above any that come to light in a hand."""
 
 
-class Assertion(NamedTuple):
+class Assertion(Struct, frozen=True):
     """An assertion of event `version` under rule `code`: no card of `absent` in the hand, and all cards of one of `present`."""
 
     version: int
@@ -30,7 +33,7 @@ class Assertion(NamedTuple):
     """Cards shown from the hand since, if `present` is not empty."""
 
 
-class Proof(NamedTuple):
+class Proof(Struct, frozen=True):
     """The end of an assertion: disproved (how, and by which cards), or `upheld` after it had stood open.
 
     The cards of one that was `counted` are those left for the unseen part of its hand.
@@ -266,14 +269,15 @@ class HandKnowledge:
             self._prove(seat, Assertion(version, code, absent, (), 0), "known", hand & absent)
         elif room and self.simple:
             # Nearly every departure from suit comes here: what `_open` does, flat. Hands have no card in common.
-            slack = (self.pack & ~(self.gone | self.out[seat] | absent | sum(self.known))).bit_count() - room
+            free = self.pack & ~(self.gone | self.out[seat] | sum(self.known))
+            slack = (free & ~absent).bit_count() - room
             if slack < 0:
                 self._open(seat, Assertion(version, code, absent, (), 0))
-                return
-            self.open[seat].append(Assertion(version, code, absent, (), 0))
-            self.doubtful = True
-            self.telling[seat] |= absent
-            self.patience = min(self.patience, slack)
+            elif free & absent:
+                self.open[seat].append(Assertion(version, code, absent, (), 0))
+                self.doubtful = True
+                self.telling[seat] |= absent
+                self.patience = min(self.patience, slack)
         elif room:
             self._open(seat, Assertion(version, code, absent, (), 0))
 
@@ -417,7 +421,7 @@ class HandKnowledge:
             return assertion
         alive = tuple(mask for mask in assertion.present if not mask & cards)
         if alive:
-            return assertion._replace(present=alive)
+            return replace(assertion, present=alive)
         witnesses = 0
         for mask in assertion.present:
             witnesses |= mask & cards
@@ -430,12 +434,11 @@ class HandKnowledge:
         hand = self.known[seat] | cards
         is_complete = self.complete(seat)
         for assertion in self.open[seat]:
-            version, code, absent, present, seen = assertion
-            if not (is_complete or present or hand & absent):
+            if not (is_complete or assertion.present or hand & assertion.absent):
                 still.append(assertion)
                 continue
             before = len(self.proofs)
-            left = self._settled(seat, Assertion(version, code, absent, present, seen | cards), "shown")
+            left = self._settled(seat, replace(assertion, seen=assertion.seen | cards), "shown")
             if left is not None:
                 still.append(left)
             elif len(self.proofs) == before:

@@ -11,7 +11,10 @@ have dates (Hall, 1935). Without a draw in between all places are first ones, an
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, Self
+from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.games.casino.table.board import CasinoBoard
 from referee.match.knowledge import NEVER, Assertion, HandKnowledge, How
@@ -20,7 +23,7 @@ Key = tuple[int, str]
 """The version and the rule of an assertion."""
 
 
-class HandSnapshot(NamedTuple):
+class HandSnapshot(Struct, frozen=True):
     """The hand at the time of an assertion.
 
     `size`: number of its cards; `unseen_draws`: number of cards that it had drawn unseen in this deal by then. `past`: the cards
@@ -171,8 +174,8 @@ class CasinoKnowledge(HandKnowledge):
         for at, assertion in enumerate(self.open[seat]):
             then = self.snapshots[assertion.version, assertion.code]
             if then.table is not None:
-                self.snapshots[assertion.version, assertion.code] = then._replace(past=self.pack)
-                self.open[seat][at] = assertion._replace(seen=self._seen_of(seat, assertion, then))
+                self.snapshots[assertion.version, assertion.code] = replace(then, past=self.pack)
+                self.open[seat][at] = replace(assertion, seen=self._seen_of(seat, assertion, then))
 
     def _seen_of(self, seat: int, assertion: Assertion, then: HandSnapshot) -> int:
         """The cards known to have been in the hand at the assertion, and those that came out since and may have been drawn."""
@@ -184,7 +187,7 @@ class CasinoKnowledge(HandKnowledge):
         self.receive(seat, card)
         for assertion in self.open[seat]:
             then = self.snapshots[assertion.version, assertion.code]
-            self.snapshots[assertion.version, assertion.code] = then._replace(takers=then.takers & ~card)
+            self.snapshots[assertion.version, assertion.code] = replace(then, takers=then.takers & ~card)
 
     def miss(self, seat: int, cards: int, *, of_these: bool = False) -> None:
         """Takes `cards` unnamed cards from the hand. `of_these`: the known ones may be among them."""
@@ -196,8 +199,8 @@ class CasinoKnowledge(HandKnowledge):
         for assertion in self.open[seat]:
             then = self.snapshots[assertion.version, assertion.code]
             past = then.past & (surely_held if then.past != self.pack else self.pack)
-            self.snapshots[assertion.version, assertion.code] = then._replace(size=then.size - cards, past=past)
-        self.open[seat] = [assertion._replace(seen=assertion.seen & surely_held) for assertion in self.open[seat]]
+            self.snapshots[assertion.version, assertion.code] = replace(then, size=then.size - cards, past=past)
+        self.open[seat] = [replace(assertion, seen=assertion.seen & surely_held) for assertion in self.open[seat]]
         self.came[seat] &= surely_held
         if self.doubtful:
             self.count()
@@ -208,8 +211,8 @@ class CasinoKnowledge(HandKnowledge):
             if seats & ~self.spare & 1 << seat:
                 for assertion in open_:
                     then = self.snapshots[assertion.version, assertion.code]
-                    self.snapshots[assertion.version, assertion.code] = then._replace(
-                        size=then.size + (then.table is not None)
+                    self.snapshots[assertion.version, assertion.code] = replace(
+                        then, size=then.size + (then.table is not None)
                     )
         self.spare |= seats
 

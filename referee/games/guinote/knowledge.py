@@ -8,7 +8,10 @@ all that was seen by then. It can have come by a draw between only if that draw 
 
 from collections.abc import Sequence
 from itertools import product
-from typing import NamedTuple, Self
+from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.cards import bits
 from referee.match.knowledge import NEVER, Assertion, HandKnowledge, How, Verdict
@@ -30,7 +33,7 @@ def drawn_by(draw: DrawRound, seat: int) -> int:
     return cards[(seat - first) % len(cards)]
 
 
-class Swap(NamedTuple):
+class Swap(Struct, frozen=True):
     """An exchange since the last draw: the card that the seat took, and the one that it left; 0 where it had that one before."""
 
     seat: int
@@ -115,7 +118,7 @@ class GuinoteKnowledge(HandKnowledge):
         for assertion in self.open[seat]:
             left = assertion
             if assertion.present and self.date(assertion.version) <= draws:
-                left = assertion._replace(present=_with_room(assertion.present, cards, room))
+                left = replace(assertion, present=_with_room(assertion.present, cards, room))
             if left.present or not assertion.present:
                 still.append(left)
             else:

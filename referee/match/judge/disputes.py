@@ -91,14 +91,18 @@ def _give_way(state: State, facts: Sequence[Fact]) -> None:
 def prove(state: State, proofs: Iterable[Proof]) -> list[Fact]:
     """The facts of these proofs. One broken rule upholds a claim, whatever else was in order."""
     facts: list[Fact] = []
+    claims = state.ledger.claims
     for proof in sorted(proofs, key=lambda proof: proof.how == "upheld"):
         if proof.how == "upheld":
             facts += dismiss(state, proof, facts)
         else:
             evidence = Evidence(proof.how, state.pack.cards(proof.cards))
             facts.append(InfractionProven(proof.code, proof.seat, proof.version, evidence))
-            facts += uphold(state, proof.code, proof.seat, proof.version, facts)
-    return [*facts, *undisputed(state, facts)] if any(isinstance(fact, ClaimRuled) for fact in facts) else facts
+            if claims:
+                facts += uphold(state, proof.code, proof.seat, proof.version, facts)
+    if claims and any(isinstance(fact, ClaimRuled) for fact in facts):
+        facts += undisputed(state, facts)
+    return facts
 
 
 def undisputed(state: State, before: Iterable[Fact]) -> list[Fact]:

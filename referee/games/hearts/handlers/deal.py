@@ -119,7 +119,8 @@ def apply_pass(state: HeartsState, event: Pass, at: int) -> Facts:
     if event.cards is not None:
         cards = FRENCH.mask(event.cards)
         state.passes[event.seat] = cards
-        state.knowledge.learn(event.seat, cards)
+        if cards & ~state.knowledge.known[event.seat]:
+            state.knowledge.learn(event.seat, cards)
     if state.passers.bit_count() == state.seats:
         _hand_over(state)
         _open_play(state)
@@ -129,7 +130,7 @@ def apply_pass(state: HeartsState, event: Pass, at: int) -> Facts:
 def _hand_over(state: HeartsState) -> None:
     """Moves all passes at once. The cards of an unseen pass are then known to be in one of two hands, and no longer in one."""
     hands, step, seats = state.knowledge, state.pass_step(), state.seats
-    masks = hands.known[:]
+    masks = tuple(hands.known)
     for seat, cards in enumerate(state.passes):
         to = (seat + step) % seats
         if cards is None:
@@ -137,7 +138,7 @@ def _hand_over(state: HeartsState) -> None:
         else:
             hands.known[seat] &= ~cards
             hands.known[to] |= cards
-    hands.pick_up(step, tuple(masks), tuple(cards or 0 for cards in state.passes))
+    hands.pick_up(step, masks, tuple([cards or 0 for cards in state.passes]))
 
 
 def _open_play(state: HeartsState) -> None:
