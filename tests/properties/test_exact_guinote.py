@@ -2,13 +2,12 @@
 
 import pytest
 
-from referee.errors import Forbidden, Impossible, Irregular
 from referee.games.guinote.events import Cante, Exchange
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Draw, Event, Play, Reveal
-from referee.match.judge.players import require_own_knowledge
 from tests.support.exact.guinote import CANTE, Deals, HandClaim
 from tests.support.exact.guinote_hands import Story
+from tests.support.exact.questions import due, noted, require_answer, require_told_later, taken
 
 HANDS = 2
 MATCHES = 110
@@ -31,23 +30,24 @@ def test_judge_is_exact_in_the_long_run(seed: int) -> None:
 def play(seed: int) -> None:
     """Tells a table some hands, and compares it with the solver after every event."""
     story = Story(seed)
-    if story.chance.random() < 0.5:
-        story.told_ida()
-    for _ in range(HANDS):
-        if story.over:
-            return
-        story.deal()
-        while True:
-            while story.in_hand:
-                story.step()
+    with noted(story):
+        if story.chance.random() < 0.5:
+            story.told_ida()
+        for _ in range(HANDS):
+            if story.over:
+                return
+            story.deal()
+            while True:
+                while story.in_hand:
+                    story.step()
+                    judged(story)
+                    if story.chance.random() < ASKED:
+                        asked(story)
+                if not any(story.secret.hands) or story.chance.random() < 0.3:
+                    break
+                # The rest of a stopped hand is laid open.
+                story.look()
                 judged(story)
-                if story.chance.random() < ASKED:
-                    asked(story)
-            if not any(story.secret.hands) or story.chance.random() < 0.3:
-                break
-            # The rest of a stopped hand is laid open.
-            story.look()
-            judged(story)
 
 
 def judged(story: Story) -> None:
@@ -68,10 +68,7 @@ def judged(story: Story) -> None:
     if not story.in_hand:
         return
     for claim in ledger.claims:
-        about = {s for (code, *of), s in status.items() if of == [claim.against, claim.at]}
-        if about and "ruled" not in about:
-            due = "upheld" if "proven" in about else "pending" if "open" in about else "rejected"
-            assert claim.status == due, (claim, str(story))
+        assert due(claim, status) in (None, claim.status), (claim, str(story))
     for cante in state.cantes:
         if (key := (CANTE, cante.seat, cante.version)) in status and status[key] != "ruled":
             assert (cante.points == 0) == (status[key] == "proven"), (cante, str(story))
@@ -97,34 +94,27 @@ def asked(story: Story) -> None:
         told_later(story)
 
 
-def taken(story: Story, event: Event) -> bool | None:
-    """True if the table takes an event as regular; None if it is impossible."""
-    try:
-        return story.table.match.check(event, story.table.match.version + 1) is None
-    except Impossible:
-        return None
-
-
 def plays(story: Story) -> None:
-    seat = story.table.match.state.turn
+    match, seat = story.table.match, story.table.match.state.turn
     assert seat is not None
-    legal = {event.card for event in story.table.match.legal() if isinstance(event, Play)}
-    cards_listed = {event.card for event in story.table.match.legal(story.visible) if isinstance(event, Play)}
+    legal = {event.card for event in match.legal() if isinstance(event, Play)}
+    cards_listed = {event.card for event in match.legal(story.visible) if isinstance(event, Play)}
     for card in story.chance.sample(story.deals.pack, 8):
         fits = story.deals.may_hold(seat, [card])
         regular = fits and story.deals.is_regular(seat, card)
-        assert taken(story, Play(seat, card)) == (regular if fits else None), (card, str(story))
+        assert taken(match, Play(seat, card)) == (regular if fits else None), (card, str(story))
         assert (card in legal) == regular, (card, str(story))
         assert (card in cards_listed) == story.reader.deals.is_regular(seat, card), (card, story.visible, str(story))
 
 
 def draws_and_reveals(story: Story) -> None:
+    match = story.table.match
     for seat in range(story.seats):
         for card in story.chance.sample(story.deals.pack, 2):
             fits = bool(story.secret.drew) and story.deals.may_have_drawn(seat, card)
-            assert (taken(story, Draw(seat, card)) is not None) == fits, (seat, card, str(story))
+            assert (taken(match, Draw(seat, card)) is not None) == fits, (seat, card, str(story))
         cards = tuple(story.chance.sample(story.deals.pack, story.chance.randrange(1, 3)))
-        assert (taken(story, Reveal(seat, cards)) is not None) == story.deals.may_hold(seat, cards), (
+        assert (taken(match, Reveal(seat, cards)) is not None) == story.deals.may_hold(seat, cards), (
             seat,
             cards,
             str(story),
@@ -137,7 +127,7 @@ def said_after_a_trick(story: Story) -> None:
     for seat in range(deals.winner % 2, story.seats, 2):
         for suit in "OCEB":
             cante = Cante(seat, 40 if suit == deals.triunfo else 20, suit)  # type: ignore[arg-type]
-            assert taken(story, cante) == deals.may_sing(seat, cante.value, suit) == (cante in legal), (
+            assert taken(match, cante) == deals.may_sing(seat, cante.value, suit) == (cante in legal), (
                 cante,
                 str(story),
             )
@@ -148,7 +138,7 @@ def said_after_a_trick(story: Story) -> None:
             )
         if story.is_high(deals.turn_up) and not deals.moved and (deals.undrawn or story.secret.drew):
             swap = Exchange(seat)
-            assert taken(story, swap) == deals.may_exchange(seat) == (swap in legal), (swap, str(story))
+            assert taken(match, swap) == deals.may_exchange(seat) == (swap in legal), (swap, str(story))
             assert story.reader.deals.may_exchange(seat) == (swap in listing), (swap, story.visible, str(story))
 
 
@@ -165,25 +155,15 @@ def sent_by_a_player(story: Story, seat: int) -> None:
             value = 40 if suit == deals.triunfo else 20
             events[Cante(seat, value, suit)] = True, deals.may_sing(seat, value, suit)  # type: ignore[arg-type]
     for event, (fits, regular) in events.items():
-        try:
-            require_own_knowledge(match.state, event, story.visible)
-        except Forbidden:
-            continue
-        if fits and (regular or not story.strict):
-            assert taken(story, event) == regular, (event, str(story))
-        else:
-            with pytest.raises(Irregular if fits else Impossible):
-                match.copy().decide(event, lambda version: match, story.visible)
+        require_answer(match, event, story.visible, fits=fits, regular=regular)
 
 
 def told_later(story: Story) -> None:
     """Proofs in a hand are hidden from other readers while it is played: infractions, claims, points of cantes."""
     match, visible = story.table.match, story.visible
-    since, state = match.ledger.hidden_from, match.state
-    assert since is not None
+    require_told_later(match, visible)
+    state = match.state
     assert isinstance(state, GuinoteState)
-    assert all(infraction.version < since for infraction in match.infractions(visible)), story
-    assert all(claim.status == "pending" for claim in match.claims(visible) if claim.at >= since), story
     totals = match.ledger.totals[:]
     for cante in state.cantes:
         if cante.hand == state.hand and not cante.points:

@@ -166,7 +166,10 @@ def check_claim(state: State, event: Claim, at: int) -> None:
 
 
 def claim(state: State, event: Claim) -> Facts:
-    """Numbers a claim and decides it at once if the log can; in a hand told by its figures only the referee can."""
+    """Numbers a claim and decides it at once if the log can.
+
+    In a hand that ended by its figures, only the referee can decide what was open then.
+    """
     name = f"c{len(state.ledger.claims) + 1}"
     state.knowledge.dispute()
     before = proven(state) if state.knowledge.proofs else []
@@ -179,11 +182,12 @@ def claim(state: State, event: Claim) -> Facts:
     infractions += [(i.seat, i.version, i.code) for i in state.ledger.proven(event.against, event.at)]
     if any((seat, version) == (event.against, event.at) and code in codes for seat, version, code in infractions):
         return [*before, claim_made("upheld")]
-    figures_only = state.has_figures_only(event.at)
-    assertions = state.dropped if figures_only else [(event.against, a) for a in state.knowledge.open[event.against]]
+    assertions = [(event.against, a) for a in state.knowledge.open[event.against]]
+    if state.has_figures_only(event.at):
+        assertions = list(state.dropped)
     about = (event.against, event.at)
     doubts = [a.code for seat, a in assertions if (seat, a.version) == about and a.code in codes]
-    if not doubts and not figures_only:
+    if not doubts:
         return [*before, claim_made("rejected")]
     listed_keys = {(i.code, i.version) for i in state.ledger.infractions}
     new_infractions = [

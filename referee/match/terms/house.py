@@ -34,10 +34,11 @@ COUNT_FIGURES = Clause(
     "had been played card by card.",
     "Reglamento del servicio",
     Text(
-        "La puede contar quien puede repartir, y reparte quien debía. Lo que afirmaban las cartas de esa mano queda sin "
-        "resolver: una reclamación sobre ella, que el registro no haya probado ya, la decide sólo el árbitro, también más tarde.",
+        "La puede contar quien puede repartir, y reparte quien debía. Lo que afirmaban las cartas de esa mano queda "
+        "sin resolver: una reclamación sobre ella que el registro no haya decidido ya la decide sólo el árbitro, también más "
+        "tarde.",
         "Anyone who may deal may tell it, and the dealer is who was due to deal. What the cards of that hand asserted stays "
-        "unsettled: a claim about it, unless the log has proven it already, is decided by the referee only, also later.",
+        "unsettled: a claim about it, unless the log has decided it already, is decided by the referee only, also later.",
     ),
 )
 

@@ -67,6 +67,19 @@ def test_hearts_what_the_log_proved_before_the_figures_is_upheld_at_once() -> No
     assert claim(table, 1, at, "revoke")[0].status == "upheld"
 
 
+def test_hearts_a_claim_about_a_play_without_doubt_is_rejected_at_once_after_the_figures_too() -> None:
+    table = revoked()
+    follows, at = play_of(table, 2), play_of(table, 1)
+    cards_left = "4D 5D 6D 7D 8D 9D TD JD QD KD AD 2H"
+    table.say("reveal", seat=1, cards=cards_left.split())
+    table.say("count", figures=FIGURES)
+    for seat, version in ((2, follows), (1, at)):
+        assert claim(table, seat, version, "revoke") == [
+            ClaimMade(f"c{len(table.view()['claims'])}", 0, seat, "revoke", version, "rejected")
+        ]
+    assert table.view()["infractions"] == []
+
+
 def test_hearts_nothing_more_of_the_hand_can_be_shown_or_taken_back_by_hand() -> None:
     table = revoked()
     table.say("count", figures=FIGURES)

@@ -6,7 +6,7 @@ cards from then, less those laid.
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.support.exact.placing import fits
 
@@ -54,6 +54,12 @@ class Round:
         kinds = ("kept", "passed") if self.step else ("dealt",)
         every = frozenset((kind, seat) for kind in kinds for seat in range(self.seats))
         self.allowed = dict.fromkeys(PACK, every)
+
+    def copy(self) -> "Round":
+        """An independent copy."""
+        twin = replace(self, laid=self.laid.copy(), trick=self.trick[:], said=self.said[:])
+        twin.allowed = self.allowed.copy()
+        return twin
 
     # Entries of the log
 
