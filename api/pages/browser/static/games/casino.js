@@ -12,14 +12,14 @@ export const casino = {
   lines(view, name) {
     const table = view.table;
     if (view.phase !== "play") return [];
-    const owed = table.must_trail.map((one) =>
+    const debts = table.must_trail.map((one) =>
       w.casino.owes(name(one.seat), joined(one.cards.map((card) => w.card(card, "french")))),
     );
     return [
       w.casino.round(table.round, table.rounds),
       w.casino.stock(table.stock),
       ...(table.last_announced ? [w.casino.lastAnnounced] : []),
-      ...owed,
+      ...debts,
     ];
   },
   hands: true,

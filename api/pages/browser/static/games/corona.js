@@ -11,9 +11,9 @@ export const corona = {
     const table = view.table;
     const lines = [w.corona.phases[view.phase] ?? ""];
     const combats = table.combats ?? [];
-    const met = combats.filter((one) => one.outcome !== null);
-    if (view.phase === "combat") lines.push(w.corona.combats(met.length, combats.length));
-    const last = met.at(-1);
+    const resolvedCombats = combats.filter((one) => one.outcome !== null);
+    if (view.phase === "combat") lines.push(w.corona.combats(resolvedCombats.length, combats.length));
+    const last = resolvedCombats.at(-1);
     if (last?.outcome) lines.push(w.corona.met({ ...last, ...last.outcome }));
     if (view.phase === "hire") lines.push(table.income_left === null ? w.corona.anyCost : w.corona.left(table.income_left));
     return lines;

@@ -45,9 +45,9 @@ export function linesOf(view) {
  */
 export function ScoreChange({ before, after, title = w.change.title }) {
   const was = new Map(linesOf(before));
-  const changed = linesOf(after).filter(([label, values]) => was.get(label) !== values);
+  const changes = linesOf(after).filter(([label, values]) => was.get(label) !== values);
   const cards = after.sanctions.filter((one) => !before.sanctions.some(({ version }) => version === one.version));
-  const given =
+  const sanctions =
     cards.length > 0
       ? [
           w.change.cards(
@@ -60,14 +60,14 @@ export function ScoreChange({ before, after, title = w.change.title }) {
           ),
         ]
       : [];
-  return html`<div class="score-change" data-score-change=${changed.length}>
+  return html`<div class="score-change" data-score-change=${changes.length}>
     <h3>${title}</h3>
-    ${changed.length === 0
-      ? html`<p>${[w.change.same, ...given].join(" ")}</p>`
+    ${changes.length === 0
+      ? html`<p>${[w.change.same, ...sanctions].join(" ")}</p>`
       : html`
           <p class="hint">${sidesOf(after).map((side) => sideIn(after, side)).join(" – ")}</p>
           <ul>
-            ${changed.map(
+            ${changes.map(
               ([label, values]) => html`<li key=${label}><b>${label}</b> <s>${was.get(label) ?? "–"}</s> → <b>${values}</b></li>`,
             )}
           </ul>

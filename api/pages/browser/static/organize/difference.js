@@ -28,7 +28,7 @@ import { Decision } from "./play/decision.js";
  * }} props `children`: the meaning, above the effect; `tells`: the answer to a try, in words
  */
 export function Confirm({ store, title, method, path, body, version, confirm, danger, close, done, tells, children }) {
-  const made = (/** @type {any} */ answer) => {
+  const finish = (/** @type {any} */ answer) => {
     close();
     done?.(answer);
   };
@@ -42,7 +42,7 @@ export function Confirm({ store, title, method, path, body, version, confirm, da
       action="confirm"
       danger=${danger}
       tells=${tells}
-      done=${made}
+      done=${finish}
     />
   <//>`;
 }

@@ -8,10 +8,10 @@ import { o } from "./words.js";
  *   kinds
  */
 export function DoubleBookings({ warnings = [] }) {
-  const booked = warnings.filter((one) => one.code === "double_booking");
-  if (booked.length === 0) return null;
+  const doubles = warnings.filter((one) => one.code === "double_booking");
+  if (doubles.length === 0) return null;
   return html`<div class="bad" role="status" data-double>
     <b>${o.double.title}</b>
-    <ul>${booked.map((one, n) => html`<li key=${n}>${one.detail}</li>`)}</ul>
+    <ul>${doubles.map((one, n) => html`<li key=${n}>${one.detail}</li>`)}</ul>
   </div>`;
 }

@@ -18,7 +18,7 @@ import { o } from "./words.js";
 export function useDecision(store) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(/** @type {Refusal | null} */ (null));
-  const sent = useRef({ what: "", key: "" });
+  const lastRequest = useRef({ what: "", key: "" });
 
   /**
    * Sends the decision, or only tries it. It gives null if the service refuses; then `refusal` says why.
@@ -32,12 +32,12 @@ export function useDecision(store) {
    */
   const send = async (method, path, body, { refused, ...more } = {}) => {
     const what = JSON.stringify([method, path, body]);
-    if (sent.current.what !== what) sent.current = { what, key: newKey() };
+    if (lastRequest.current.what !== what) lastRequest.current = { what, key: newKey() };
     setBusy(true);
     setRefusal(null);
     try {
-      const answer = await store.api.decide(method, path, { body, key: sent.current.key, ...more });
-      if (!more.dry) sent.current = { what: "", key: "" };
+      const answer = await store.api.decide(method, path, { body, key: lastRequest.current.key, ...more });
+      if (!more.dry) lastRequest.current = { what: "", key: "" };
       store.online.value = true;
       return answer ?? {};
     } catch (error) {
@@ -107,7 +107,7 @@ export function Refused({ refusal, fields = [] }) {
 export function Field({ label, input, value, set, refusal = null, hint, type = "text", rows, ...more }) {
   const wrong = against(refusal, input);
   const about = [hint ? `${input}-hint` : "", wrong ? `${input}-wrong` : ""].filter(Boolean).join(" ") || undefined;
-  const shared = {
+  const attributes = {
     id: `field-${input}`,
     "data-input": input,
     "aria-describedby": about,
@@ -119,7 +119,7 @@ export function Field({ label, input, value, set, refusal = null, hint, type = "
   return html`<div class="field">
     <label for=${`field-${input}`}>${label}</label>
     ${hint ? html`<small id=${`${input}-hint`}>${hint}</small>` : null}
-    ${rows ? html`<textarea rows=${rows} ...${shared}></textarea>` : html`<input type=${type} autocomplete="off" ...${shared} />`}
+    ${rows ? html`<textarea rows=${rows} ...${attributes}></textarea>` : html`<input type=${type} autocomplete="off" ...${attributes} />`}
     ${wrong ? html`<p class="wrong" id=${`${input}-wrong`} role="alert">${wrong}</p>` : null}
   </div>`;
 }

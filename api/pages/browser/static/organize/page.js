@@ -25,20 +25,20 @@ const allowed = computed(() => {
 const section = computed(() => allowed.value.find((one) => one.id === address.value.split("/")[0]) ?? allowed.value[0]);
 
 function App() {
-  const shown = section.value;
+  const view = section.value;
   useEffect(() => {
     store.notice.value = "";
     store.chosen.value = address.value.split("/")[1] ?? store.chosen.value;
-  }, [shown, address.value]);
+  }, [view, address.value]);
   useEffect(() => {
-    document.title = [shown?.title, store.view.value?.name ?? o.title].filter(Boolean).join(" · ");
-  }, [shown, store.view.value]);
+    document.title = [view?.title, store.view.value?.name ?? o.title].filter(Boolean).join(" · ");
+  }, [view, store.view.value]);
   if (store.closed.value) return html`<p class="closed" role="alert">${store.closed.value}</p>`;
   if (!store.rights.value || (store.id && !store.view.value))
     return html`<p class="closed" role="status">${store.online.value ? o.opening : o.unreachable}</p>`;
-  if (!shown && store.own.value.length === 1) return html`<p class="closed" role="status">${o.opening}</p>`;
-  if (!shown) return html`<${Identify} store=${store} />`;
-  return html`<${Frame} store=${store} sections=${allowed.value} shown=${shown} />`;
+  if (!view && store.own.value.length === 1) return html`<p class="closed" role="status">${o.opening}</p>`;
+  if (!view) return html`<${Identify} store=${store} />`;
+  return html`<${Frame} store=${store} sections=${allowed.value} shown=${view} />`;
 }
 
 mount(App, () => store.online.value && !store.closed.value && (!store.rights.value || Boolean(store.id && !store.view.value)));

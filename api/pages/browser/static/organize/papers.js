@@ -22,13 +22,13 @@ const inTown = (path) =>
 
 /** @param {{papers: readonly Paper[]}} props */
 export function Papers({ papers }) {
-  const named = papers.filter((one) => one.path.endsWith("/diplomas")).map((one) => one.name);
+  const diplomas = papers.filter((one) => one.path.endsWith("/diplomas")).map((one) => one.name);
   return html`
-    ${named.length > 0
+    ${diplomas.length > 0
       ? html`<${Field}
           label=${o.papers.town}
           hint=${o.papers.townHint}
-          input=${`where.${named[0]}`}
+          input=${`where.${diplomas[0]}`}
           value=${town.value}
           set=${(/** @type {string} */ text) => (town.value = text)}
           maxlength=${TOWN}

@@ -10,11 +10,11 @@ export function printed(content) {
   const paper = document.createElement("div");
   paper.id = "paper";
   document.body.append(paper);
-  const cleared = () => {
+  const clear = () => {
     render(null, paper);
     paper.remove();
   };
   render(content, paper);
-  addEventListener("afterprint", cleared, { once: true });
+  addEventListener("afterprint", clear, { once: true });
   print();
 }

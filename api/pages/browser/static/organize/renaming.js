@@ -18,12 +18,12 @@ import { o } from "./words.js";
  * }} props `path`: the address of the thing to rename; `optional`: true if it may go without a name of its own
  */
 export function Renaming({ store, path, name, input, label, hint, optional = false, close }) {
-  const [typed, setTyped] = useState(name ?? "");
+  const [text, setText] = useState(name ?? "");
   const decision = useDecision(store);
-  const asked = typed.trim() || null;
+  const newName = text.trim() || null;
   const rename = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!(await decision.send("PUT", path, { name: asked }))) return;
+    if (!(await decision.send("PUT", path, { name: newName }))) return;
     await store.reload();
     store.notice.value = o.renaming.done;
     close?.();
@@ -32,15 +32,15 @@ export function Renaming({ store, path, name, input, label, hint, optional = fal
     <${Field}
       label=${label}
       input=${input}
-      value=${typed}
-      set=${setTyped}
+      value=${text}
+      set=${setText}
       hint=${hint}
       maxlength="200"
       refusal=${decision.refusal}
     />
     <${Refused} refusal=${decision.refusal} fields=${[input]} />
     <div class="controls">
-      <button data-action="rename" disabled=${decision.busy || asked === name || !(asked || optional)}>
+      <button data-action="rename" disabled=${decision.busy || newName === name || !(newName || optional)}>
         ${o.renaming.rename}
       </button>
       ${close ? html`<button type="button" class="quiet" data-close onClick=${close}>${o.leave}</button>` : null}

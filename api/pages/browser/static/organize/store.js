@@ -168,8 +168,8 @@ export class Store {
    * @param {string} format
    */
   clause(format) {
-    const found = this.clauses.value.find((one) => one.code === `${format}.format` || one.code === `format.${format}`);
-    return found ? told(found) : "";
+    const clause = this.clauses.value.find((one) => one.code === `${format}.format` || one.code === `format.${format}`);
+    return clause ? told(clause) : "";
   }
 
   /**
@@ -213,12 +213,12 @@ export class Store {
   async #elsewhere(own) {
     if (this.id) return NOBODY;
     // A token that was typed just now comes first. Otherwise it tries every token that was kept here.
-    const kept = this.typed ? [] : keptTokens();
-    const others = kept.map((token) => whoAsks(new Api(token, this.api.language)));
-    const found = [own, ...(await Promise.all(others))].flatMap((one) =>
+    const tokens = this.typed ? [] : keptTokens();
+    const others = tokens.map((token) => whoAsks(new Api(token, this.api.language)));
+    const championships = [own, ...(await Promise.all(others))].flatMap((one) =>
       one?.championship && STAFF.has(one.role) && !one.scope.match ? [one.championship] : [],
     );
-    this.own.value = [...new Map(found.map((one) => [one.id, one])).values()];
+    this.own.value = [...new Map(championships.map((one) => [one.id, one])).values()];
     return NOBODY;
   }
 }

@@ -54,7 +54,7 @@ export function TimingAsked({ timed, set, of = "", turns = true, agreed = null, 
       min="1"
       max="1440"
       value=${timed.match}
-      set=${(/** @type {string} */ written) => set({ ...timed, match: written })}
+      set=${(/** @type {string} */ text) => set({ ...timed, match: text })}
       refusal=${refusal}
     />
     ${turns
@@ -67,7 +67,7 @@ export function TimingAsked({ timed, set, of = "", turns = true, agreed = null, 
           min="1"
           max="86400"
           value=${timed.turn}
-          set=${(/** @type {string} */ written) => set({ ...timed, turn: written })}
+          set=${(/** @type {string} */ text) => set({ ...timed, turn: text })}
           refusal=${refusal}
         />`
       : null}

@@ -68,12 +68,12 @@ export const handOf = async (version) => /** @type {MatchView} */ (await api.get
  * latest move of a match in play, at the first of one that is over.
  */
 export const opening = early(async () => {
-  const asked = Number(new URLSearchParams(location.search).get("step"));
-  const wanted =
-    Number.isInteger(asked) && asked > 0
-      ? /** @type {Promise<MatchView>} */ (api.get(`${address}?at=${asked}`)).catch(() => null)
+  const requestedVersion = Number(new URLSearchParams(location.search).get("step"));
+  const earlier =
+    Number.isInteger(requestedVersion) && requestedVersion > 0
+      ? /** @type {Promise<MatchView>} */ (api.get(`${address}?at=${requestedVersion}`)).catch(() => null)
       : null;
-  const [view, then] = await Promise.all([/** @type {Promise<MatchView>} */ (api.get(address)), wanted]);
+  const [view, then] = await Promise.all([/** @type {Promise<MatchView>} */ (api.get(address)), earlier]);
   const pending = view.claims.find((one) => one.status === "pending");
   const version = then ? then.version : (pending?.at ?? (view.status === "open" ? view.version : 0));
   const hand = then?.hand ?? (pending ? await handOf(pending.at) : view.status === "open" ? view.hand : 1);

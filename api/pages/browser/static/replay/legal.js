@@ -51,15 +51,15 @@ export function Could({ replay, step }) {
   if (!before || event.seat === undefined || event.seat === null) return null;
   const moves = own(before.legal, event);
   if (moves.length === 0) return null;
-  const known = before.view.hands[event.seat] !== null;
+  const isHandKnown = before.view.hands[event.seat] !== null;
   const cards = moves.filter((move) => isOfOneCard(move) && move.type === event.type);
   const choices = moves.filter((move) => move.choose);
   const others = moves.filter((move) => !cards.includes(move) && !move.choose);
   return html`<section class="could">
     <h3>${r.could(replay.name(event.seat))}</h3>
-    ${moves.length === 1 && !moves[0].choose && known ? html`<p class="hint">${r.only}</p>` : null}
-    ${cards.length > 0 && !known ? html`<p class="hint">${r.unknownHand(cards.length)}</p>` : null}
-    ${cards.length > 0 && known
+    ${moves.length === 1 && !moves[0].choose && isHandKnown ? html`<p class="hint">${r.only}</p>` : null}
+    ${cards.length > 0 && !isHandKnown ? html`<p class="hint">${r.unknownHand(cards.length)}</p>` : null}
+    ${cards.length > 0 && isHandKnown
       ? html`<div class="held" data-regular>
           ${cards.map((move) => html`<${Card} key=${move.card} replay=${replay} card=${move.card} class="tiny" />`)}
         </div>`
@@ -89,6 +89,6 @@ function Choice({ replay, move }) {
 
 /** @param {{replay: Replay, moves: GameEvent[]}} props */
 function Others({ replay, moves }) {
-  const said = new Set(moves.map((move) => capital(replay.does(move))));
-  return said.size > 0 ? html`<ul class="others">${[...said].map((one) => html`<li key=${one}>${one}</li>`)}</ul>` : null;
+  const sentences = new Set(moves.map((move) => capital(replay.does(move))));
+  return sentences.size > 0 ? html`<ul class="others">${[...sentences].map((one) => html`<li key=${one}>${one}</li>`)}</ul>` : null;
 }

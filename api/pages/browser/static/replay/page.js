@@ -146,9 +146,9 @@ function tell() {
   data.hand = String(replay.hand.value);
   data.steps = String(replay.steps.value.length);
   data.ready = String(replay.audit.value !== null && !replay.reading.value);
-  const asked = new URLSearchParams(location.search);
-  asked.set("step", String(step.version));
-  history.replaceState(null, "", `${location.pathname}?${asked}`);
+  const query = new URLSearchParams(location.search);
+  query.set("step", String(step.version));
+  history.replaceState(null, "", `${location.pathname}?${query}`);
   const title = replay.ruleset.value ? told(replay.ruleset.value.title) : r.title;
   document.title = `${r.title}: ${title} · ${view.seats.map((one) => nameIn(view, one.seat)).join(", ")} · ${r.hand(replay.hand.value)}`;
   follow();

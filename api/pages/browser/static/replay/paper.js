@@ -79,7 +79,7 @@ function PaperHand({ part }) {
   const { replay, audit, view, hand } = part;
   const within = (/** @type {{version: number}} */ { version }) => part.from <= version && version <= part.to;
   const sheets = sheetsOf(replay, hand);
-  const broken = infractions(view).filter(within);
+  const breaches = infractions(view).filter(within);
   const claims = view.claims.filter((one) => within({ version: one.at }));
   const items = /** @type {Item[]} */ (/** @type {any} */ (view.score.hands.find((one) => one.hand === hand))?.items ?? []);
   const facts = [
@@ -91,8 +91,8 @@ function PaperHand({ part }) {
   ];
   const lines =
     sheets.reduce((sum, one) => sum + one.rows.length, 0) +
-    broken.length +
-    LINES_OF_A_RULE * new Set(broken.map((one) => one.code)).size +
+    breaches.length +
+    LINES_OF_A_RULE * new Set(breaches.map((one) => one.code)).size +
     2 * claims.length +
     new Set(items.map((one) => one.rule)).size +
     facts.length;
@@ -109,12 +109,12 @@ function PaperHand({ part }) {
       ? html`<p data-stakes><b>${w.stakes.title}.</b> ${agreedStakes(view.stakes)} ${netsOf(view) ?? w.stakes.open}</p>`
       : null}
     <h3>${r.rules}</h3>
-    ${broken.length === 0 ? html`<p>${r.noneBroken}</p>` : null}
-    ${[...new Set(broken.map((one) => one.code))].map((code) => html`<${Breaches}
+    ${breaches.length === 0 ? html`<p>${r.noneBroken}</p>` : null}
+    ${[...new Set(breaches.map((one) => one.code))].map((code) => html`<${Breaches}
       key=${code}
       replay=${replay}
       code=${code}
-      broken=${broken.filter((one) => one.code === code)}
+      broken=${breaches.filter((one) => one.code === code)}
     />`)}
     ${claims.length > 0
       ? html`<h3>${r.claims}</h3>${claims.map((one) => html`<${Claim} key=${one.claim} part=${part} claim=${one} />`)}`
@@ -210,15 +210,15 @@ function Claim({ part: { replay, audit, view }, claim }) {
 function withAndWithout(view, { score_with, score_without }) {
   const lines = (/** @type {Dispute["score_with"]} */ { score, result }) =>
     linesOf(/** @type {any} */ ({ ...view, score, result }));
-  const [upheld, rejected] = [lines(score_with), lines(score_without)];
-  const changed = upheld.filter(([label, values], n) => rejected[n]?.[0] !== label || rejected[n][1] !== values);
-  if (changed.length === 0 || !gameOf(view.ruleset)) return w.change.same;
-  const said = (/** @type {[string, string][]} */ all) =>
+  const [ifUpheld, ifRejected] = [lines(score_with), lines(score_without)];
+  const changes = ifUpheld.filter(([label, values], n) => ifRejected[n]?.[0] !== label || ifRejected[n][1] !== values);
+  if (changes.length === 0 || !gameOf(view.ruleset)) return w.change.same;
+  const figures = (/** @type {[string, string][]} */ all) =>
     all
-      .filter(([label]) => changed.some(([one]) => one === label))
+      .filter(([label]) => changes.some(([one]) => one === label))
       .map(([label, values]) => `${label} ${values}`)
       .join(", ");
-  return `${r.upheld}: ${said(upheld)}. ${r.rejected}: ${said(rejected)}.`;
+  return `${r.upheld}: ${figures(ifUpheld)}. ${r.rejected}: ${figures(ifRejected)}.`;
 }
 
 /**
@@ -235,8 +235,8 @@ const pinsOf = ({ audit, view, hand, from, to }) =>
  * The sentence about an end on time in this hand, with the seconds that were left.
  * @param {Part} part
  */
-const onTimeOf = ({ audit: { ended_on_time: ended }, from, to }) =>
-  ended && from <= ended.version && ended.version <= to ? [told(ended.text)] : [];
+const onTimeOf = ({ audit: { ended_on_time: ending }, from, to }) =>
+  ending && from <= ending.version && ending.version <= to ? [told(ending.text)] : [];
 
 /** @param {Audit["seeds"][number]} seed */
 const seedOf = (seed) =>

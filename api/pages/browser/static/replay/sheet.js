@@ -116,17 +116,17 @@ export function Rows({ replay, sheet, linked }) {
 
 /** @param {{replay: Replay, cell: Cell, seat: number, linked: boolean}} props */
 function Move({ replay, cell, seat, linked }) {
-  const broken = cell.breaches.length > 0;
+  const isBroken = cell.breaches.length > 0;
   const words = html`
     ${cell.text}
     ${cell.won ? html`<span class="won" title=${r.won}>\u00a0▲<span class="unseen">${r.won}</span></span>` : null}
-    ${broken ? html`<span class="wrong">\u00a0✗<span class="unseen">${r.broken}</span></span>` : null}
+    ${isBroken ? html`<span class="wrong">\u00a0✗<span class="unseen">${r.broken}</span></span>` : null}
   `;
   const acts = replay.step.value?.event.seat ?? seat;
   const here = acts === seat && cell.version <= replay.at.value && replay.at.value <= Math.max(cell.version, cell.last);
   return linked
-    ? html`<${Link} replay=${replay} version=${cell.version} here=${here} broken=${broken}>${words}<//>`
-    : html`<span class=${broken ? "broken" : ""}>${words}</span>`;
+    ? html`<${Link} replay=${replay} version=${cell.version} here=${here} broken=${isBroken}>${words}<//>`
+    : html`<span class=${isBroken ? "broken" : ""}>${words}</span>`;
 }
 
 /** @param {{replay: Replay, row: Row, linked: boolean}} props */
@@ -134,12 +134,12 @@ function Note({ replay, row, linked }) {
   const view = /** @type {MatchView} */ (replay.view.value);
   const note = /** @type {any} */ (row.note);
   const who = [note.seat, note.by].find((one) => typeof one === "number");
-  const said = row.sentence
+  const statement = row.sentence
     ? who === undefined
       ? capital(told(row.sentence))
       : `${replay.name(who)} ${told(row.sentence)}`
     : sentence(replay, note);
-  const words = [said, note.reason, note.text].filter(Boolean).join(" · ");
+  const words = [statement, note.reason, note.text].filter(Boolean).join(" · ");
   return html`<td colspan=${view.seats.length} class="note">
     ${linked
       ? html`<${Link} replay=${replay} version=${note.version} here=${note.version === replay.at.value}>${words}<//>`

@@ -70,11 +70,11 @@ export function Felt({ replay, step }) {
 function trickAt(replay, step) {
   const trick = replay.game?.trick(step.view) ?? [];
   if (trick.length > 0) return { trick, title: "" };
-  const taken = step.event.facts.find((fact) => fact.fact === "trick_taken");
+  const trickTaken = step.event.facts.find((fact) => fact.fact === "trick_taken");
   const before = replay.before.value;
-  if (taken) {
-    const laid = before ? (replay.game?.trick(before.view) ?? []) : [];
-    return { trick: [...laid, { card: step.event.card, seat: step.event.seat }], title: r.trickFor(replay.name(taken.seat)) };
+  if (trickTaken) {
+    const earlier = before ? (replay.game?.trick(before.view) ?? []) : [];
+    return { trick: [...earlier, { card: step.event.card, seat: step.event.seat }], title: r.trickFor(replay.name(trickTaken.seat)) };
   }
   const last = step.view.phase === "deal" ? null : replay.game?.last?.(step.view);
   return last
@@ -92,13 +92,13 @@ export function Hands({ replay, step }) {
 /** @param {{replay: Replay, step: Step, seat: number}} props */
 function Hand({ replay, step, seat }) {
   const view = step.view;
-  const held = view.hands[seat];
+  const hand = view.hands[seat];
   const acts = step.event.seat === seat;
   const before = replay.before.value;
-  const earlier = acts && held !== null ? before?.view.hands[seat] : null;
+  const earlier = acts && hand !== null ? before?.view.hands[seat] : null;
   const regular = acts && before ? regularCards(before.legal, step.event) : new Set();
-  const shown = held && [...new Set([...(earlier ?? []), ...held])];
-  const gone = new Set((earlier ?? []).filter((card) => !(held ?? []).includes(card)));
+  const cards = hand && [...new Set([...(earlier ?? []), ...hand])];
+  const goneCards = new Set((earlier ?? []).filter((card) => !(hand ?? []).includes(card)));
   const beside = replay.game?.beside(view, seat) ?? [];
   return html`<div class=${`holder ${acts ? "acts" : ""}`} data-seat=${seat}>
     <p>
@@ -107,15 +107,15 @@ function Hand({ replay, step, seat }) {
       ${view.dealer === seat ? html`<span class="dealer">${w.deals}</span>` : null}
       <small>${[w.cards(view.hand_sizes[seat]), ...beside].join(" · ")}</small>
     </p>
-    ${shown === null
+    ${cards === null
       ? view.hand_sizes[seat] > 0
         ? html`<p class="hint" data-hidden>${r.hidden}</p>`
         : null
       : html`<div class="held">
-          ${shown.map((card) => {
-            const marks = [regular.has(card) ? "regular" : "", gone.has(card) ? "gone" : ""].join(" ");
+          ${cards.map((card) => {
+            const marks = [regular.has(card) ? "regular" : "", goneCards.has(card) ? "gone" : ""].join(" ");
             return html`<${Card} key=${card} replay=${replay} card=${card} class=${marks}>
-              ${gone.has(card) ? html`<span class="unseen">${r.gone}</span>` : null}
+              ${goneCards.has(card) ? html`<span class="unseen">${r.gone}</span>` : null}
               ${regular.has(card) ? html`<span class="tick" title=${r.regular}>✓</span>` : null}
             <//>`;
           })}

@@ -36,11 +36,11 @@ const NO_MOVES = new Set([
 export function ClaimStake({ replay, claim }) {
   const ask = (/** @type {string} */ how) =>
     /** @type {Promise<WhatIf>} */ (replay.api.get(`${replay.address}/whatif?claim=${claim.claim}:${how}`));
-  const asked = useAnswer(() => Promise.all([ask("upheld"), ask("rejected")]), `${claim.claim}${claim.status}`);
-  if (asked === null) return html`<p class="hint">…</p>`;
-  if (asked instanceof Error) return html`<p class="hint">${asked.message}</p>`;
-  const [upheld, rejected] = asked;
-  return html`<${Beside} sides=${[side(r.upheld, upheld), side(r.rejected, rejected)]} stopped=${null} />`;
+  const answers = useAnswer(() => Promise.all([ask("upheld"), ask("rejected")]), `${claim.claim}${claim.status}`);
+  if (answers === null) return html`<p class="hint">…</p>`;
+  if (answers instanceof Error) return html`<p class="hint">${answers.message}</p>`;
+  const [ifUpheld, ifRejected] = answers;
+  return html`<${Beside} sides=${[side(r.upheld, ifUpheld), side(r.rejected, ifRejected)]} stopped=${null} />`;
 }
 
 /**
@@ -48,25 +48,25 @@ export function ClaimStake({ replay, claim }) {
  * @param {{replay: Replay, step: Step}} props
  */
 export function Decided({ replay, step }) {
-  const kept = replay.before.value?.view ?? null;
-  const asked = useAnswer(
+  const loadedView = replay.before.value?.view ?? null;
+  const viewBefore = useAnswer(
     () =>
-      kept
-        ? Promise.resolve(kept)
+      loadedView
+        ? Promise.resolve(loadedView)
         : /** @type {Promise<MatchView>} */ (replay.api.get(`${replay.address}?at=${step.version - 1}`)),
     String(step.version),
   );
-  if (asked === null) return html`<p class="hint">…</p>`;
-  if (asked instanceof Error) return html`<p class="hint">${asked.message}</p>`;
-  return html`<section class="decided"><${ScoreChange} before=${asked} after=${step.view} /></section>`;
+  if (viewBefore === null) return html`<p class="hint">…</p>`;
+  if (viewBefore instanceof Error) return html`<p class="hint">${viewBefore.message}</p>`;
+  return html`<section class="decided"><${ScoreChange} before=${viewBefore} after=${step.view} /></section>`;
 }
 
 /** @param {{replay: Replay, step: Step}} props */
 export function Without({ replay, step }) {
-  const [wanted, want] = useState(false);
+  const [isOpen, want] = useState(false);
   if (NO_MOVES.has(step.event.type) || replay.isTakenBack(step)) return null;
   return html`<section class="without">
-    ${wanted
+    ${isOpen
       ? html`<${Omitted} replay=${replay} step=${step} />`
       : html`<button type="button" data-without onClick=${() => want(true)}>${r.askWithout}</button>`}
   </section>`;
@@ -75,13 +75,13 @@ export function Without({ replay, step }) {
 /** @param {{replay: Replay, step: Step}} props */
 function Omitted({ replay, step }) {
   const view = /** @type {MatchView} */ (replay.view.value);
-  const asked = useAnswer(
+  const answer = useAnswer(
     () => /** @type {Promise<WhatIf>} */ (replay.api.get(`${replay.address}/whatif?without=${step.version}`)),
     String(step.version),
   );
-  if (asked === null) return html`<p class="hint">…</p>`;
-  if (asked instanceof Error) return html`<p class="bad" role="status">${asked.message}</p>`;
-  return html`<${Beside} sides=${[{ title: r.asItIs, view, places: [] }, side(r.without, asked)]} stopped=${asked.stopped_at} />`;
+  if (answer === null) return html`<p class="hint">…</p>`;
+  if (answer instanceof Error) return html`<p class="bad" role="status">${answer.message}</p>`;
+  return html`<${Beside} sides=${[{ title: r.asItIs, view, places: [] }, side(r.without, answer)]} stopped=${answer.stopped_at} />`;
 }
 
 /**
@@ -96,7 +96,7 @@ function useAnswer(ask, key) {
   useEffect(() => {
     let current = true;
     ask().then(
-      (given) => current && setAnswer(/** @type {any} */ (given)),
+      (value) => current && setAnswer(/** @type {any} */ (value)),
       (error) => current && setAnswer(error),
     );
     return () => {

@@ -133,8 +133,8 @@ export class Replay {
     for (let after = /** @type {number | null} */ (from); after !== null && after < to - 1;) {
       const { steps, next } = await stepsOf(hand, after, Math.min(MORE, to - after));
       if (this.hand.value !== hand) return;
-      const known = new Set(this.steps.value.map((one) => one.version));
-      this.steps.value = [...this.steps.value, ...steps.filter((one) => !known.has(one.version))].sort(
+      const versions = new Set(this.steps.value.map((one) => one.version));
+      this.steps.value = [...this.steps.value, ...steps.filter((one) => !versions.has(one.version))].sort(
         (one, other) => one.version - other.version,
       );
       after = next;

@@ -28,7 +28,7 @@ const BEGINNINGS = new Set(["open", "deal"]);
 export function Told({ replay, step }) {
   const { event } = step;
   const view = /** @type {MatchView} */ (replay.view.value);
-  const broken = infractions(view).filter((one) => one.version === step.version);
+  const breaches = infractions(view).filter((one) => one.version === step.version);
   const proves = infractions(view).filter((one) => one.proven_at === step.version && one.version !== step.version);
   const claims = view.claims.filter((one) => isAbout(one, step));
   // The card of a sanction is none of the pack, and a deal shows its own on the table.
@@ -44,7 +44,7 @@ export function Told({ replay, step }) {
       ? html`<div class="held">${cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} />`)}</div>`
       : null}
     ${[event.reason, event.text].filter(Boolean).map((one) => html`<p key=${one} class="quoted">«${one}»</p>`)}
-    ${broken.map((one) => html`<${Broken} key=${one.code} replay=${replay} infraction=${one} />`)}
+    ${breaches.map((one) => html`<${Broken} key=${one.code} replay=${replay} infraction=${one} />`)}
     ${proves.map((one) => html`<section key=${`${one.code}${one.version}`} class="proves">
       <h3>${r.proves}</h3>
       <p><${To} replay=${replay} version=${one.version} words=${r.irregularOf(replay.name(one.seat), one.version)} /></p>
@@ -140,12 +140,12 @@ export function proof(replay, { evidence }) {
   if (!evidence) return "";
   // Null: this reader may not see them yet.
   const deck = replay.game?.deck ?? "french";
-  const named = evidence.cards ?? [];
-  const cards = evidence.cards === null ? "…" : joined(named.map((card) => w.card(card, deck)));
+  const proofCards = evidence.cards ?? [];
+  const cards = evidence.cards === null ? "…" : joined(proofCards.map((card) => w.card(card, deck)));
   if (evidence.how !== "counted") return r.proofs[evidence.how](cards);
-  const suits = new Set(named.map((card) => card.slice(-1)));
-  const suit = suits.size === 1 && !named[0].startsWith("X") ? w.suit([...suits][0], deck) : null;
-  return r.byCount(cards, named.length, suit);
+  const suits = new Set(proofCards.map((card) => card.slice(-1)));
+  const suit = suits.size === 1 && !proofCards[0].startsWith("X") ? w.suit([...suits][0], deck) : null;
+  return r.byCount(cards, proofCards.length, suit);
 }
 
 /** @param {{replay: Replay, infraction: Infraction}} props */
@@ -185,13 +185,13 @@ function Claimed({ replay, claim }) {
 /** @param {{replay: Replay, event: Entry}} props */
 function Scored({ replay, event }) {
   const view = /** @type {MatchView} */ (replay.view.value);
-  const scored = event.facts.find((fact) => fact.fact === "hand_scored");
-  if (!scored) return null;
-  const items = /** @type {{side: number, points: number, rule: string}[]} */ (scored.items ?? []);
+  const account = event.facts.find((fact) => fact.fact === "hand_scored");
+  if (!account) return null;
+  const items = /** @type {{side: number, points: number, rule: string}[]} */ (account.items ?? []);
   return html`<section class="scored">
     <h3>${r.handScored}</h3>
-    ${scored.points
-      ? html`<p>${sidesOf(view).map((side) => `${sideIn(view, side)} ${scored.points[side]}`).join(" · ")}</p>`
+    ${account.points
+      ? html`<p>${sidesOf(view).map((side) => `${sideIn(view, side)} ${account.points[side]}`).join(" · ")}</p>`
       : html`<p>${r.withoutPoints}</p>`}
     ${items.length > 0
       ? html`<ul class="others">

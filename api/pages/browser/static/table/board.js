@@ -24,8 +24,8 @@ const PLACES = /** @type {Record<number, string[]>} */ ({
  * @param {MatchView} view
  */
 function placesOf(table, view) {
-  const known = view.seats.filter((one) => isKnown(view, one.seat) && view.hand_sizes[one.seat] > 0);
-  const own = known.length === 1 ? known[0].seat : 0;
+  const openHands = view.seats.filter((one) => isKnown(view, one.seat) && view.hand_sizes[one.seat] > 0);
+  const own = openHands.length === 1 ? openHands[0].seat : 0;
   const count = view.seats.length;
   const places = PLACES[count] ?? PLACES[4];
   return (/** @type {number} */ seat) => {
@@ -53,10 +53,10 @@ export function Board({ table }) {
     <div class="middle">
       ${trick.length > 0
         ? html`<div class="trick">
-            ${trick.map((laid) => html`<span
-              key=${laid.card}
-              class=${`laid ${laid.seat === null || laid.seat === undefined ? "" : place(laid.seat)}`}
-            ><span class="card still"><${Face} card=${laid.card} /></span></span>`)}
+            ${trick.map((item) => html`<span
+              key=${item.card}
+              class=${`laid ${item.seat === null || item.seat === undefined ? "" : place(item.seat)}`}
+            ><span class="card still"><${Face} card=${item.card} /></span></span>`)}
           </div>`
         : null}
       ${last
@@ -65,7 +65,7 @@ export function Board({ table }) {
             ${last.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}
           </div>`
         : null}
-      <div class="loose">${loose.map((laid) => html`<${Lying} key=${laid.card} table=${table} laid=${laid} />`)}</div>
+      <div class="loose">${loose.map((item) => html`<${Lying} key=${item.card} table=${table} laid=${item} />`)}</div>
       ${heaps.length > 0
         ? html`<div class="heaps">${heaps.map((heap) => html`<${Together} key=${heap.id} table=${table} heap=${heap} />`)}</div>`
         : null}
@@ -86,11 +86,11 @@ export function Board({ table }) {
  * @param {{table: Table, laid: Laid}} props
  */
 function Lying({ table, laid }) {
-  const picked = key(laid.zone ?? "table", laid.zone === "army" ? (laid.seat ?? "") : "", laid.card);
+  const tapKey = key(laid.zone ?? "table", laid.zone === "army" ? (laid.seat ?? "") : "", laid.card);
   const { moves, subsets } = table.meanings.value;
-  const useful = table.free.value || moves.some((move) => move.keys.has(picked)) || subsets.some((one) => one.keys.has(picked));
+  const useful = table.free.value || moves.some((move) => move.keys.has(tapKey)) || subsets.some((one) => one.keys.has(tapKey));
   if (useful && laid.zone !== "turn_up" && laid.zone !== "front")
-    return html`<${CardKey} table=${table} picked=${picked} seat=${laid.seat ?? undefined} />`;
+    return html`<${CardKey} table=${table} picked=${tapKey} seat=${laid.seat ?? undefined} />`;
   return html`<span
     class=${`card still ${laid.turned ? "turned" : ""} ${laid.zone === "turn_up" ? "turn-up" : ""}`}
     role="img"
@@ -100,8 +100,8 @@ function Lying({ table, laid }) {
 
 /** @param {{table: Table, heap: import("../games/index.js").Heap}} props */
 function Together({ table, heap }) {
-  const picked = key("heap", "", heap.id);
-  return html`<button ...${tapping(table, picked)} class="heap" data-build=${heap.id}>
+  const tapKey = key("heap", "", heap.id);
+  return html`<button ...${tapping(table, tapKey)} class="heap" data-build=${heap.id}>
     <b>${heap.title}</b>
     <span class="pile">
       ${heap.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}
@@ -131,7 +131,7 @@ function Place({ table, seat, place }) {
       <small>${[view.hand_sizes[seat] > 0 ? w.cards(view.hand_sizes[seat]) : "", ...beside].filter(Boolean).join(" · ")}</small>
     </div>
     ${standing.length > 0
-      ? html`<div class="army">${standing.map((laid) => html`<${Lying} key=${laid.card} table=${table} laid=${laid} />`)}</div>`
+      ? html`<div class="army">${standing.map((item) => html`<${Lying} key=${item.card} table=${table} laid=${item} />`)}</div>`
       : null}
     ${others && standing.length === 0
       ? html`<div class="held" aria-hidden="true">

@@ -43,8 +43,8 @@ export function Clock({ table }) {
  * @param {Table} table
  */
 function waiting(table) {
-  const [shown, saved] = [table.view.value?.version ?? 0, table.saved.value?.version ?? 0];
-  const items = table.outbox.waiting.value.filter((item) => item.after >= saved && item.after < shown);
+  const [shownVersion, savedVersion] = [table.view.value?.version ?? 0, table.saved.value?.version ?? 0];
+  const items = table.outbox.waiting.value.filter((item) => item.after >= savedVersion && item.after < shownVersion);
   const play = items.filter((item) => !BESIDE.has(item.event.type)).pop();
   return { play, since: items.slice(play ? items.indexOf(play) + 1 : 0) };
 }
@@ -70,11 +70,11 @@ export const isPaused = (table) => {
 /**
  * The clock of the whole match, with the acts on it that the service does not know of yet.
  * @param {Table} table
- * @param {import("../shared/turnclock.js").MatchClock} saved
+ * @param {import("../shared/turnclock.js").MatchClock} clock
  */
-const wholeOf = (table, saved) =>
+const wholeOf = (table, clock) =>
   withWaiting(
-    ofMatch(saved),
+    ofMatch(clock),
     table.outbox.waiting.value.map((item) => item.event),
     table.api.time.now(),
     "match",

@@ -60,7 +60,7 @@ export function Controls({ table }) {
     picks.length === 0
       ? meanings.plain.filter((event) => menuOf(table, event) === undefined && !SHOWN_ABOVE.has(event.type))
       : [];
-  const lost = !alone && picks.length > 0 && fitting(meanings, picks).length === 0 && sets.length === 0;
+  const isDeadEnd = !alone && picks.length > 0 && fitting(meanings, picks).length === 0 && sets.length === 0;
   // A card that can be left can also take. Such a card lies on the table, and the page says so.
   const more = !alone && picks.length === 1 && fitting(meanings, picks).some((move) => move.keys.size > 1);
   // Several cards are tapped one after another. The text about them has its place before the first, and the pad does not move.
@@ -72,7 +72,7 @@ export function Controls({ table }) {
       event=${event}
       main=${complete.length + ready.length + plain.length <= FEW}
     />`)}
-    ${picks.length > 0 && (complete.length === 0 || more) && !lost && ready.length === 0 && sets.length === 0
+    ${picks.length > 0 && (complete.length === 0 || more) && !isDeadEnd && ready.length === 0 && sets.length === 0
       ? html`<p class="hint">${w.tapTable}</p>`
       : null}
     ${sets.map((subset) =>
@@ -80,8 +80,8 @@ export function Controls({ table }) {
         ? html`<p class="hint">${w.subset.of(picks.length, subset.min)}</p>`
         : null,
     )}
-    ${lost ? html`<p class="hint">${w.nothingRegular}</p>` : null}
-    ${lost && mayBeFree(table)
+    ${isDeadEnd ? html`<p class="hint">${w.nothingRegular}</p>` : null}
+    ${isDeadEnd && mayBeFree(table)
       ? html`<button type="button" class="quiet" onClick=${() => (table.mode.value = "free")}>${w.recordAnyway}</button>`
       : null}
     ${picks.length > 0

@@ -57,15 +57,15 @@ export class Course {
    *   if one of these events cannot be told
    */
   #shown() {
-    const saved = this.saved.value;
-    if (!saved) return null;
+    const start = this.saved.value;
+    if (!start) return null;
     // A refused event is no part of the match until a person has said the outcome for it.
-    if (this.table.outbox.stopped.value && !this.table.outbox.denied) return { state: saved, lost: false };
+    if (this.table.outbox.stopped.value && !this.table.outbox.denied) return { state: start, lost: false };
     const past = new Map(this.past);
-    let state = saved;
+    let state = start;
     for (const item of this.table.outbox.waiting.value) {
       // The event is saved already, and its answer is on its way.
-      if (item.after < saved.view.version) continue;
+      if (item.after < start.view.version) continue;
       const next = item.after === state.view.version ? following(past, state, item.event) : null;
       if (!next) return { state, lost: true };
       state = next;
@@ -75,11 +75,11 @@ export class Course {
 
   /** @returns {GameEvent[]} */
   #events() {
-    const shown = this.shown.value;
-    if (!shown) return [];
+    const course = this.shown.value;
+    if (!course) return [];
     if (!this.alone.value) return this.legal.value?.events ?? [];
-    if (shown.lost || shown.state.view.status !== "open") return [];
-    return deviceOf(shown.state.view.ruleset)?.next(shown.state, this.#pack) ?? [];
+    if (course.lost || course.state.view.status !== "open") return [];
+    return deviceOf(course.state.view.ruleset)?.next(course.state, this.#pack) ?? [];
   }
 
   /**
@@ -107,9 +107,9 @@ export class Course {
       whole &&= next !== null || entry.type !== "retract";
       state = next ?? { ...state, view: { ...state.view, version: entry.version } };
     }
-    const saved = rebased(state, view);
-    this.past.set(view.version, saved);
-    this.saved.value = saved;
+    const present = rebased(state, view);
+    this.past.set(view.version, present);
+    this.saved.value = present;
     if (!whole) void this.#recall();
   }
 
@@ -155,8 +155,8 @@ export class Course {
         ...page.items.filter((entry) => entry.version <= version && !entries.some((one) => one.version === entry.version)),
         ...entries,
       ];
-      const dealt = entries.filter((entry) => entry.facts.some((fact) => fact.fact === "hand_dealt")).pop();
-      if (dealt) return entries.filter((entry) => entry.version >= dealt.version);
+      const deal = entries.filter((entry) => entry.facts.some((fact) => fact.fact === "hand_dealt")).pop();
+      if (deal) return entries.filter((entry) => entry.version >= deal.version);
     }
     return entries;
   }

@@ -37,19 +37,19 @@ async function asked() {
 /**
  * The match of this page. The device remembers it. For `last`, the address of the installed page, it is the match that was
  * opened last.
- * @param {string} named
+ * @param {string} name
  */
-function opened(named) {
+function opened(name) {
   try {
-    if (named !== "last") localStorage.setItem(LAST, named);
+    if (name !== "last") localStorage.setItem(LAST, name);
     else if (localStorage.getItem(LAST)) {
       history.replaceState(null, "", `/table/${localStorage.getItem(LAST)}${location.search}${location.hash}`);
-      return localStorage.getItem(LAST) ?? named;
+      return localStorage.getItem(LAST) ?? name;
     }
   } catch {
     // A browser that keeps nothing installs nothing either.
   }
-  return named;
+  return name;
 }
 
 /** The first answer, once. A later caller asks again. */

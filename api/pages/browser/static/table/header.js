@@ -51,8 +51,8 @@ export function Header({ table }) {
 
 /** @param {Table} table */
 function progress(table) {
-  const saved = table.saved.value;
-  return (saved && table.game?.progress(saved)) ?? w.progress.entry(saved?.version ?? 1);
+  const savedView = table.saved.value;
+  return (savedView && table.game?.progress(savedView)) ?? w.progress.entry(savedView?.version ?? 1);
 }
 
 /** @param {{table: Table}} props */

@@ -35,14 +35,14 @@ export const nothing = () => ({ moves: [], plain: [], subsets: [], sums: [], for
  */
 export const key = (zone, seat, name) => `${zone}|${seat ?? ""}|${name}`;
 
-/** @param {string} picked */
-export const nameIn = (picked) => picked.slice(picked.lastIndexOf("|") + 1);
+/** @param {string} tapKey */
+export const nameIn = (tapKey) => tapKey.slice(tapKey.lastIndexOf("|") + 1);
 
-/** @param {string} picked */
-export const zoneIn = (picked) => picked.slice(0, picked.indexOf("|"));
+/** @param {string} tapKey */
+export const zoneIn = (tapKey) => tapKey.slice(0, tapKey.indexOf("|"));
 
-/** @param {string} picked */
-export const isLead = (picked) => ["hand", "pad", "pack"].includes(zoneIn(picked));
+/** @param {string} tapKey */
+export const isLead = (tapKey) => ["hand", "pad", "pack"].includes(zoneIn(tapKey));
 
 /**
  * The key of the card that an event lays: in the hand of its seat if that is known, else on the pad.
@@ -73,17 +73,17 @@ export const isKnown = (view, seat) =>
  * @returns {Meanings}
  */
 export function meaningsOf(events, view, pack, game) {
-  const found = nothing();
+  const meanings = nothing();
   for (const event of events) {
     const choose = event.choose;
     if (!choose) {
       const keys = keysOf(event, view, game);
-      if (keys.size > 0) found.moves.push({ event, keys });
-      else found.plain.push(event);
+      if (keys.size > 0) meanings.moves.push({ event, keys });
+      else meanings.plain.push(event);
     } else if (choose.max !== undefined && choose.cards && choose.exceed === undefined) {
       const zone = game?.zones?.[event.type] ?? "hand";
       const keys = new Set(/** @type {string[]} */ (choose.cards).map((card) => key(zone, event.seat, card)));
-      found.subsets.push({
+      meanings.subsets.push({
         entry: event,
         field: "cards",
         keys,
@@ -92,16 +92,16 @@ export function meaningsOf(events, view, pack, game) {
         ordered: game?.ordered?.includes(event.type),
       });
     } else if (choose.max !== undefined && choose.exceed === undefined) {
-      found.plain.push({ type: event.type, seat: event.seat });
+      meanings.plain.push({ type: event.type, seat: event.seat });
     } else if (choose.sum !== undefined) {
-      found.sums.push(event);
+      meanings.sums.push(event);
     } else if (openedBy(event)) {
-      deals(found, event, pack);
+      deals(meanings, event, pack);
     } else {
-      found.forms.push(event);
+      meanings.forms.push(event);
     }
   }
-  return found;
+  return meanings;
 }
 
 /**
@@ -117,16 +117,16 @@ function openedBy(event) {
 
 /**
  * A deal by hand is like a play: one card that is turned up is a move, several on the table are a choice of some.
- * @param {Meanings} found
+ * @param {Meanings} meanings
  * @param {GameEvent} entry
  * @param {readonly string[]} pack
  */
-function deals(found, entry, pack) {
-  const { field, count } = (found.opened = /** @type {Opened} */ (openedBy(entry)));
+function deals(meanings, entry, pack) {
+  const { field, count } = (meanings.opened = /** @type {Opened} */ (openedBy(entry)));
   const { choose: _, ...given } = entry;
   const keys = pack.map((card) => key(field, "", card));
-  if (count > 1) found.subsets.push({ entry, field, keys: new Set(keys), min: count, max: count });
-  else found.moves.push(...pack.map((card, i) => ({ event: { ...given, [field]: card }, keys: new Set([keys[i]]) })));
+  if (count > 1) meanings.subsets.push({ entry, field, keys: new Set(keys), min: count, max: count });
+  else meanings.moves.push(...pack.map((card, i) => ({ event: { ...given, [field]: card }, keys: new Set([keys[i]]) })));
 }
 
 /**
@@ -225,12 +225,12 @@ export const inOrder = (cards, pack) => [...cards].sort((one, other) => pack.ind
  * The effect of a tap: the picks after it, and its event if the picks can mean nothing else.
  * @param {Meanings} meanings
  * @param {readonly string[]} picks
- * @param {string} tapped
+ * @param {string} tapKey
  * @returns {{picks: readonly string[], event: GameEvent | null}}
  */
-export function tap(meanings, picks, tapped) {
-  if (picks.includes(tapped)) return { picks: picks.filter((one) => one !== tapped), event: null };
-  const next = after(meanings, picks, tapped);
+export function tap(meanings, picks, tapKey) {
+  if (picks.includes(tapKey)) return { picks: picks.filter((one) => one !== tapKey), event: null };
+  const next = after(meanings, picks, tapKey);
   const moves = fitting(meanings, next);
   const only = moves.length === 1 && open(meanings, next).length === 0 ? moves[0].event : null;
   return { picks: next, event: only };
@@ -240,14 +240,14 @@ export function tap(meanings, picks, tapped) {
  * The picks with one more; without those that cannot stand beside it.
  * @param {Meanings} meanings
  * @param {readonly string[]} picks
- * @param {string} tapped
+ * @param {string} tapKey
  */
-function after(meanings, picks, tapped) {
-  const others = isLead(tapped) && !open(meanings, [...picks, tapped]).length ? picks.filter((one) => !isLead(one)) : picks;
-  const all = [...others, tapped];
+function after(meanings, picks, tapKey) {
+  const others = isLead(tapKey) && !open(meanings, [...picks, tapKey]).length ? picks.filter((one) => !isLead(one)) : picks;
+  const all = [...others, tapKey];
   const fits = fitting(meanings, all).length > 0 || open(meanings, all).length > 0;
   if (fits) return all;
-  if (isLead(tapped)) return [tapped];
+  if (isLead(tapKey)) return [tapKey];
   // The card that was chosen first makes room for one beyond the largest number.
   return open(meanings, all.slice(1)).length > 0 ? all.slice(1) : all;
 }

@@ -15,19 +15,19 @@ const MANY = 44;
 /**
  * The effect of a tap on a key. It records at once if only one event can be meant, and picks the card otherwise.
  * @param {Table} table
- * @param {string} picked
+ * @param {string} tapKey
  * @param {boolean} [irregular]
  */
-export function tapping(table, picked, irregular = false) {
+export function tapping(table, tapKey, irregular = false) {
   const picks = table.picks.value;
-  const at = picks.indexOf(picked);
+  const at = picks.indexOf(tapKey);
   const free = table.free.value;
-  const next = tap(table.meanings.value, picks, picked);
+  const next = tap(table.meanings.value, picks, tapKey);
   const event = free || irregular ? null : next.event;
   const onClick = () => {
     if (event) table.record(event);
-    else if (irregular && !free) table.asked.value = irregularly(table, picked);
-    else table.picks.value = free ? toggled(picks, picked) : next.picks;
+    else if (irregular && !free) table.asked.value = irregularly(table, tapKey);
+    else table.picks.value = free ? toggled(picks, tapKey) : next.picks;
   };
   return {
     type: "button",
@@ -69,21 +69,21 @@ export function CardKey({ table, picked, seat, irregular = false, gone }) {
 
 /**
  * @param {readonly string[]} picks
- * @param {string} picked
+ * @param {string} tapKey
  */
-function toggled(picks, picked) {
-  if (picks.includes(picked)) return picks.filter((one) => one !== picked);
-  return isLead(picked) ? [picked, ...picks.filter((one) => !isLead(one))] : [...picks, picked];
+function toggled(picks, tapKey) {
+  if (picks.includes(tapKey)) return picks.filter((one) => one !== tapKey);
+  return isLead(tapKey) ? [tapKey, ...picks.filter((one) => !isLead(one))] : [...picks, tapKey];
 }
 
 /**
  * The play of a card that no rule allows now. It has the form of the allowed plays.
  * @param {Table} table
- * @param {string} picked
+ * @param {string} tapKey
  */
-function irregularly(table, picked) {
+function irregularly(table, tapKey) {
   const simple = table.meanings.value.moves.find((move) => move.keys.size === 1 && isLead([...move.keys][0]));
-  return simple ? { ...simple.event, card: nameIn(picked) } : null;
+  return simple ? { ...simple.event, card: nameIn(tapKey) } : null;
 }
 
 /**
@@ -99,19 +99,19 @@ export function Pad({ table }) {
     : moves.flatMap((move) =>
         move.event.card === undefined ? [] : [{ key: leadKey(move.event, view, table.game), seat: move.event.seat }],
       );
-  const drawn = new Map();
+  const seatOfKey = new Map();
   for (const one of leads) {
     if (zoneIn(one.key) === "hand") continue;
-    drawn.set(one.key, drawn.has(one.key) && drawn.get(one.key) !== one.seat ? undefined : one.seat);
+    seatOfKey.set(one.key, seatOfKey.has(one.key) && seatOfKey.get(one.key) !== one.seat ? undefined : one.seat);
   }
   // The keys are those of the plays that follow, too, so that a slow device need not draw them anew.
-  if (opened) for (const card of table.ruleset.value?.cards ?? []) drawn.set(key(opened.field, "", card), undefined);
+  if (opened) for (const card of table.ruleset.value?.cards ?? []) seatOfKey.set(key(opened.field, "", card), undefined);
   const seats = view.seats.map((one) => one.seat).filter((seat) => shows(view, seat, leads, subsets));
   return html`<div class="pads">
     ${opened ? html`<h3 key="opened">${opened.count === 1 ? w.deal.turnUp : w.deal.table(opened.count)}</h3>` : null}
     ${seats.map((seat) => html`<${Hand} key=${seat} table=${table} seat=${seat} leads=${leads} free=${free} />`)}
-    ${drawn.size > 0
-      ? html`<${Pack} key="pack" table=${table} drawn=${drawn} against=${free ? [] : against(table, view, drawn)} />`
+    ${seatOfKey.size > 0
+      ? html`<${Pack} key="pack" table=${table} drawn=${seatOfKey} against=${free ? [] : against(table, view, seatOfKey)} />`
       : null}
   </div>`;
 }
@@ -120,15 +120,15 @@ export function Pad({ table }) {
  * The cards that the seat in turn may hold and no rule allows now. They are marked, and the page asks before it records one.
  * @param {Table} table
  * @param {MatchView} view
- * @param {Map<string, unknown>} drawn
+ * @param {Map<string, unknown>} seatOfKey
  */
-function against(table, view, drawn) {
+function against(table, view, seatOfKey) {
   const seat = view.turn;
   if (seat === null || isKnown(view, seat) || !recordsAll(table)) return [];
   const simple = table.meanings.value.moves.some(
     (move) => move.event.seat === seat && move.keys.size === 1 && zoneIn([...move.keys][0]) === "pad",
   );
-  return simple ? table.course.mayHold(seat).filter((card) => !drawn.has(key("pad", "", card))) : [];
+  return simple ? table.course.mayHold(seat).filter((card) => !seatOfKey.has(key("pad", "", card))) : [];
 }
 
 /**
@@ -154,10 +154,10 @@ function shows(view, seat, leads, subsets) {
 function freeLeads(table, view) {
   const seat = view.turn ?? 0;
   const events = table.meanings.value.moves.map((move) => move.event);
-  const known = isKnown(view, seat) ? view.hands[seat] : null;
-  if (!known && table.alone.value) return table.course.mayHold(seat).map((card) => ({ key: key("pad", "", card), seat }));
-  const cards = known ?? [...new Set(events.flatMap((event) => (event.card === undefined ? [] : [event.card])))];
-  return cards.map((card) => ({ key: known ? key("hand", seat, card) : key("pad", "", card), seat }));
+  const hand = isKnown(view, seat) ? view.hands[seat] : null;
+  if (!hand && table.alone.value) return table.course.mayHold(seat).map((card) => ({ key: key("pad", "", card), seat }));
+  const cards = hand ?? [...new Set(events.flatMap((event) => (event.card === undefined ? [] : [event.card])))];
+  return cards.map((card) => ({ key: hand ? key("hand", seat, card) : key("pad", "", card), seat }));
 }
 
 /** @param {{table: Table, seat: number, leads: {key: string}[], free: boolean}} props */
@@ -200,8 +200,8 @@ function Pack({ table, drawn, against }) {
   const suits = [...new Set(cards.map(suitOf))];
   const byCard = new Map([...drawn].map(([one, seat]) => [nameIn(one), { one, seat }]));
   const view = /** @type {MatchView} */ (table.view.value);
-  const laid = (table.game?.trick(view) ?? []).map((one) => one.card);
-  const left = new Set(table.course.shown.value?.state.gone.filter((card) => !laid.includes(card)));
+  const trick = (table.game?.trick(view) ?? []).map((one) => one.card);
+  const left = new Set(table.course.shown.value?.state.gone.filter((card) => !trick.includes(card)));
   return html`<div
     class=${`pack ${many(cards)}`}
     style=${`--ranks: ${Math.ceil(cards.length / 4)}; --rows: ${Math.ceil(cards.length / 6)}`}
@@ -215,8 +215,8 @@ function Pack({ table, drawn, against }) {
       ${cards
         .filter((card) => suitOf(card) === suit)
         .map((card) => {
-          const found = byCard.get(card);
-          if (!found && against.includes(card))
+          const lead = byCard.get(card);
+          if (!lead && against.includes(card))
             return html`<${CardKey}
               key=${card}
               table=${table}
@@ -224,8 +224,8 @@ function Pack({ table, drawn, against }) {
               seat=${view.turn}
               irregular=${true}
             />`;
-          return found
-            ? html`<${CardKey} key=${card} table=${table} picked=${found.one} seat=${found.seat} />`
+          return lead
+            ? html`<${CardKey} key=${card} table=${table} picked=${lead.one} seat=${lead.seat} />`
             : html`<${CardKey}
                 key=${card}
                 table=${table}

@@ -32,9 +32,9 @@ export function attend(table) {
     table.others.value = answer.items.filter(
       (one) => one.label !== own && !former.has(one.label) && one.seconds_ago < LEFT_SECONDS,
     );
-    const saved = table.saved.value;
-    if (saved && !table.outbox.tab.elsewhere.value && answer.you.records)
-      await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version, idle_seconds: idle() });
+    const savedView = table.saved.value;
+    if (savedView && !table.outbox.tab.elsewhere.value && answer.you.records)
+      await table.api.put(path, { label: own, pending: table.pending.value, last_saved: savedView.version, idle_seconds: idle() });
     await table.look();
   };
   let timer = 0;
@@ -71,8 +71,8 @@ export function label(table) {
   if (seat !== undefined) return table.name(seat);
   if (fresh) return fresh;
   try {
-    const kept = localStorage.getItem(LABEL);
-    if (kept) return (fresh = kept);
+    const storedLabel = localStorage.getItem(LABEL);
+    if (storedLabel) return (fresh = storedLabel);
   } catch {
     // The device takes a name as if for the first time.
   }

@@ -60,9 +60,9 @@ export class Refusal {
    * @param {Outgoing} item
    */
   keeps(item) {
-    const found = this.found.value;
-    const proposed = found !== null && (found.still.get(item.key) ?? "regular") !== "impossible" && !this.isThere(item);
-    return this.chosen.value.get(item.key) ?? proposed;
+    const findings = this.found.value;
+    const isProposal = findings !== null && (findings.still.get(item.key) ?? "regular") !== "impossible" && !this.isThere(item);
+    return this.chosen.value.get(item.key) ?? isProposal;
   }
 
   /** @param {Outgoing} item */

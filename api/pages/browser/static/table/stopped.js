@@ -12,21 +12,21 @@ import { TakeOff } from "./sheets/queue.js";
 export function Stopped({ table, problem }) {
   if (table.outbox.denied) return html`<${Denied} table=${table} />`;
   if (problem.body.code === "void") return html`<${Gone} table=${table} instead=${problem.body.instead ?? null} />`;
-  const found = table.refusal.found.value;
+  const findings = table.refusal.found.value;
   const waiting = table.outbox.waiting.value;
-  const kept = table.refusal.kept.value;
+  const keepers = table.refusal.kept.value;
   const reason = problem.body.code === "conflict" ? w.changed : problem.message;
   return html`<section class="stopped" role="alert" data-stopped=${problem.body.code}>
     <p class="trouble"><b>${w.refused}: ${line(table, waiting[0].event)}.</b> ${reason}</p>
     <div class="beside">
       <div>
         <h3>${w.stopped.there}</h3>
-        ${found === null
+        ${findings === null
           ? html`<p class="hint">…</p>`
-          : found.since.length === 0
+          : findings.since.length === 0
             ? html`<p class="hint">${w.stopped.same}</p>`
             : html`<ol>
-                ${found.since.map(
+                ${findings.since.map(
                   (entry) => html`<li key=${entry.version}><small>${entry.version}</small> ${line(table, entry)}</li>`,
                 )}
               </ol>`}
@@ -37,14 +37,14 @@ export function Stopped({ table, problem }) {
       </div>
     </div>
     <div class="controls">
-      ${kept.length > 0
+      ${keepers.length > 0
         ? html`<button type="button" class="main" data-settle="keep" onClick=${() => void table.refusal.settle()}>
-            ${w.stopped.keep(kept.length, waiting.length)}
+            ${w.stopped.keep(keepers.length, waiting.length)}
           </button>`
         : null}
       <button
         type="button"
-        class=${kept.length === 0 ? "main" : ""}
+        class=${keepers.length === 0 ? "main" : ""}
         data-settle="drop"
         onClick=${() => void table.refusal.settle([])}
       >${w.stopped.drop(waiting.length)}</button>

@@ -25,12 +25,12 @@ export class Table {
   /**
    * @param {import("../shared/api.js").Api} api
    * @param {string} match
-   * @param {import("../shared/kept.js").Kept} kept
+   * @param {import("../shared/kept.js").Kept} storage
    */
-  constructor(api, match, kept) {
+  constructor(api, match, storage) {
     this.api = api;
     this.match = match;
-    this.kept = kept;
+    this.kept = storage;
     this.course = new Course(this);
     /** The match that the page shows, with the waiting events. */
     this.view = computed(() => this.course.shown.value?.state.view ?? null);
@@ -66,8 +66,8 @@ export class Table {
     /** The reason why the page cannot be used at all. */
     /** @type {import("@preact/signals").Signal<string | null>} */
     this.closed = signal(null);
-    this.outbox = new Outbox(kept, (item) => api.append(match, item), {
-      saved: (written) => this.#saved(written),
+    this.outbox = new Outbox(storage, (item) => api.append(match, item), {
+      saved: (answer) => this.#saved(answer),
       there: (problem, item) => this.#there(problem, item),
       connection: (online) => this.#connected(online),
     });
@@ -128,21 +128,21 @@ export class Table {
   async #resume() {
     if (this.view.value) return;
     /** @type {StoredMatch | undefined} */
-    const kept = await this.kept.shown();
-    if (!kept) return;
+    const snapshot = await this.kept.shown();
+    if (!snapshot) return;
     batch(() => {
-      this.ruleset.value = kept.ruleset;
-      this.course.resume(kept.state);
+      this.ruleset.value = snapshot.ruleset;
+      this.course.resume(snapshot.state);
     });
   }
 
   /**
    * Shows the match at the service. It shows the events that may come, too, once nothing waits any more.
-   * @param {MatchView | null} [given]
+   * @param {MatchView | null} [latest]
    */
-  async refresh(given) {
+  async refresh(latest) {
     const before = this.saved.value;
-    const view = given ?? /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
+    const view = latest ?? /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
     if (view.counts !== undefined) this.count(view);
     if (view.version !== before?.version) {
       /** @type {{items: import("../shared/types.js").Entry[]}} */
@@ -151,9 +151,9 @@ export class Table {
         : { items: [] };
       // The shown state is the present one: it has the taps from before the answer, and a reader may be choosing the next
       // event.
-      const shown = this.view.value;
+      const viewBefore = this.view.value;
       this.#show(view, since.items);
-      if (this.view.value?.version !== shown?.version) this.#start();
+      if (this.view.value?.version !== viewBefore?.version) this.#start();
     }
     await this.#ask();
   }
@@ -163,8 +163,8 @@ export class Table {
    * @param {{counts?: boolean, instead?: {fixture: string, match: string | null} | null}} said
    */
   count({ counts, instead }) {
-    const gone = counts ? null : { instead: instead ?? null };
-    if (JSON.stringify(gone) !== JSON.stringify(this.gone.value)) this.gone.value = gone;
+    const replacement = counts ? null : { instead: instead ?? null };
+    if (JSON.stringify(replacement) !== JSON.stringify(this.gone.value)) this.gone.value = replacement;
   }
 
   /** Reads the clock again if the service keeps it: it stands and runs on without an entry. Throws Problem and Unreachable. */
@@ -211,15 +211,15 @@ export class Table {
   /**
    * Takes in the stored first event of the queue. If the network goes away right after, this device itself tells the events
    * that may come.
-   * @param {import("../shared/types.js").Written} written
+   * @param {import("../shared/types.js").Written} answer
    */
-  async #saved(written) {
-    const shown = this.view.value;
+  async #saved(answer) {
+    const viewBefore = this.view.value;
     try {
       const before = this.saved.value?.version ?? 0;
-      if (written.view?.version !== before + 1) return await this.refresh();
-      this.#show(written.view, written.events);
-      if (shown && shown.version < written.version) this.#start();
+      if (answer.view?.version !== before + 1) return await this.refresh();
+      this.#show(answer.view, answer.events);
+      if (viewBefore && viewBefore.version < answer.version) this.#start();
       await this.#ask();
     } catch (error) {
       if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
@@ -284,8 +284,8 @@ export class Table {
   /** @param {number} version */
   async #heard(version) {
     const view = this.saved.value;
-    const known = view !== null && version <= view.version && this.course.legal.value?.version === view.version;
-    if (!view || known || this.pending.value > 0) return;
+    const isUpToDate = view !== null && version <= view.version && this.course.legal.value?.version === view.version;
+    if (!view || isUpToDate || this.pending.value > 0) return;
     try {
       await this.refresh();
     } catch (error) {

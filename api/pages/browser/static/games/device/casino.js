@@ -89,20 +89,20 @@ function take(state, event) {
   const { table } = state.view;
   const seat = /** @type {number} */ (event.seat);
   const [cards, ids] = [event.cards ?? [], event.builds ?? []];
-  const lifted = table.builds.filter((/** @type {Build} */ one) => ids.includes(one.id));
+  const captures = table.builds.filter((/** @type {Build} */ one) => ids.includes(one.id));
   const loose = table.loose.filter((/** @type {string} */ card) => !cards.includes(card));
   const builds = table.builds.filter((/** @type {Build} */ one) => !ids.includes(one.id));
   const count =
-    1 + cards.length + lifted.reduce((/** @type {number} */ sum, /** @type {Build} */ one) => sum + one.cards.length, 0);
+    1 + cards.length + captures.reduce((/** @type {number} */ sum, /** @type {Build} */ one) => sum + one.cards.length, 0);
   return ended(takes(shows(plays(state, event), {}, { loose, builds }), seat, count), seat);
 }
 
 /** @param {State} state @param {GameEvent} event */
 function build(state, event) {
   const cards = sorted([/** @type {string} */ (event.card), ...(event.cards ?? [])]);
-  const made = (state.own.made ?? 0) + 1;
-  return stacks({ ...state, own: { made } }, event, {
-    id: `b${made}`,
+  const number = (state.own.made ?? 0) + 1;
+  return stacks({ ...state, own: { made: number } }, event, {
+    id: `b${number}`,
     owner: /** @type {number} */ (event.seat),
     value: /** @type {number} */ (event.value),
     cards,

@@ -65,12 +65,12 @@ const marshals = (state, seat, change) => shows(state, {}, { armies: at(state.vi
  */
 function buries(state, seat, cards) {
   const { cementerios, cementerio_sizes } = state.view.table;
-  const named = /** @type {string[]} */ (cards.filter((card) => card !== null));
+  const faces = /** @type {string[]} */ (cards.filter((card) => card !== null));
   return shows(
     state,
     {},
     {
-      cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, ...named])),
+      cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, ...faces])),
       cementerio_sizes: at(cementerio_sizes, seat, (/** @type {number} */ n) => n + cards.length),
     },
   );
@@ -94,17 +94,17 @@ const spends = (state, seat, count) =>
  * @param {readonly (string | null)[]} cards
  */
 function pays(state, seat, cards) {
-  const paid = buries(spends(state, seat, cards.length), seat, cards);
-  const { pack_sizes, bottoms, cementerios } = paid.view.table;
+  const afterPayment = buries(spends(state, seat, cards.length), seat, cards);
+  const { pack_sizes, bottoms, cementerios } = afterPayment.view.table;
   const bottom = bottoms[seat];
-  if (pack_sizes[seat] > 0 || bottom === null || cards.length === 0) return paid;
-  const seen = cementerios[seat].includes(bottom);
+  if (pack_sizes[seat] > 0 || bottom === null || cards.length === 0) return afterPayment;
+  const isThere = cementerios[seat].includes(bottom);
   return shows(
-    paid,
+    afterPayment,
     {},
     {
       bottoms: at(bottoms, seat, () => null),
-      ...(seen ? {} : { cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, bottom])) }),
+      ...(isThere ? {} : { cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, bottom])) }),
     },
   );
 }
@@ -115,16 +115,16 @@ function pays(state, seat, cards) {
  * @param {number} count
  */
 function draws(state, seat, count) {
-  const drawn = receives(spends(state, seat, count), seat, count);
-  const { pack_sizes, bottoms } = drawn.view.table;
+  const afterDraw = receives(spends(state, seat, count), seat, count);
+  const { pack_sizes, bottoms } = afterDraw.view.table;
   const bottom = bottoms[seat];
-  if (pack_sizes[seat] > 0 || bottom === null || count === 0) return drawn;
-  const hands = at(drawn.view.hands, seat, (hand) => sorted([...(hand ?? []), bottom]));
-  return shows(drawn, { hands }, { bottoms: at(bottoms, seat, () => null) });
+  if (pack_sizes[seat] > 0 || bottom === null || count === 0) return afterDraw;
+  const hands = at(afterDraw.view.hands, seat, (hand) => sorted([...(hand ?? []), bottom]));
+  return shows(afterDraw, { hands }, { bottoms: at(bottoms, seat, () => null) });
 }
 
-/** @param {State} state @param {string} owed @returns {State} */
-const lost = (state, owed) => ({ ...shows(state, { phase: "over", turn: null }, { active: null, lost_at: owed }), sure: false });
+/** @param {State} state @param {string} cause @returns {State} */
+const lost = (state, cause) => ({ ...shows(state, { phase: "over", turn: null }, { active: null, lost_at: cause }), sure: false });
 
 /** @param {State} state @param {GameEvent} event */
 function start(state, event) {
@@ -155,13 +155,13 @@ function income(state, event) {
   const seat = /** @type {number} */ (event.seat);
   if (state.view.table.pack_sizes[seat] === 0) return lost(state, "income");
   if (!event.card) return null;
-  const stood = marshals(pays(state, seat, [event.card]), seat, (army) => ({
+  const afterStanding = marshals(pays(state, seat, [event.card]), seat, (army) => ({
     ...army,
     upright: sorted([...army.upright, ...army.turned]),
     turned: [],
   }));
   return shows(
-    stood,
+    afterStanding,
     { phase: "hire" },
     { income: event.card, income_left: isJoker(event.card) ? ANY_COST : worth(state.view, event.card) },
   );
@@ -173,12 +173,12 @@ function hire(state, event) {
   const { table } = state.view;
   const joker = isJoker(table.income);
   const left = joker ? 0 : Math.max(0, table.income_left - number(card));
-  const hired = marshals(leaves(state, seat, [card]), seat, (army) => ({
+  const afterHire = marshals(leaves(state, seat, [card]), seat, (army) => ({
     ...army,
     upright: sorted([...army.upright, card]),
     hired: sorted([...army.hired, card]),
   }));
-  return { ...shows(hired, {}, { income_left: left, answerable: joker || state.own.replied ? null : card }), gone: [] };
+  return { ...shows(afterHire, {}, { income_left: left, answerable: joker || state.own.replied ? null : card }), gone: [] };
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State} */
@@ -187,34 +187,34 @@ function replica(state, event) {
   const cards = event.cards ?? [];
   const { active, answerable } = state.view.table;
   const without = (/** @type {string[]} */ list) => list.filter((card) => card !== answerable);
-  const fallen = marshals(buries(leaves(state, seat, cards), seat, cards), active, (army) => ({
+  const afterReply = marshals(buries(leaves(state, seat, cards), seat, cards), active, (army) => ({
     ...army,
     upright: without(army.upright),
     hired: without(army.hired),
   }));
-  return { ...shows(buries(fallen, active, [answerable]), {}, { answerable: null }), gone: [], own: { replied: true } };
+  return { ...shows(buries(afterReply, active, [answerable]), {}, { answerable: null }), gone: [], own: { replied: true } };
 }
 
 /** @param {State} state @param {GameEvent} event */
 function attack(state, event) {
   const seat = /** @type {number} */ (event.seat);
   const cards = event.cards ?? [];
-  const turned = marshals(declares(state, []), seat, (army) => ({
+  const afterTurning = marshals(declares(state, []), seat, (army) => ({
     upright: army.upright.filter((card) => !cards.includes(card)),
     turned: sorted([...army.turned, ...cards]),
     hired: army.hired.filter((card) => !cards.includes(card)),
   }));
-  return shows(turned, { phase: "defend", turn: 1 - seat }, { attackers: cards, answerable: null });
+  return shows(afterTurning, { phase: "defend", turn: 1 - seat }, { attackers: cards, answerable: null });
 }
 
 /**
  * Number of cards that an attacker costs the pack of the defender.
  * @param {MatchView} view
  * @param {string} attacker
- * @param {boolean} blocked
+ * @param {boolean} isBlocked
  */
-function cost(view, attacker, blocked) {
-  if (blocked) return can(view, attacker, "drain") ? SUIT_CARDS : 0;
+function cost(view, attacker, isBlocked) {
+  if (isBlocked) return can(view, attacker, "drain") ? SUIT_CARDS : 0;
   return number(attacker) + (can(view, attacker, "pierce") ? SUIT_CARDS : 0);
 }
 
@@ -248,15 +248,15 @@ function defendWhole(state, event) {
     (/** @type {number} */ sum, /** @type {string} */ one) => sum + cost(state.view, one, blocks.has(one)),
     0,
   );
-  const named = [...(event.lost ?? [])];
-  if (named.length < Math.min(due, pack_sizes[seat])) return null;
+  const losses = [...(event.lost ?? [])];
+  if (losses.length < Math.min(due, pack_sizes[seat])) return null;
   let next = state;
   let toDraw = event.draw ?? Infinity;
   for (const attacker of attackers) {
-    const met = meets(next, attacker, blocks.get(attacker) ?? null, named, toDraw);
-    next = met.state;
-    if (met.short) return lost(next, "damage");
-    toDraw -= met.outcome.drawn;
+    const meeting = meets(next, attacker, blocks.get(attacker) ?? null, losses, toDraw);
+    next = meeting.state;
+    if (meeting.short) return lost(next, "damage");
+    toDraw -= meeting.outcome.drawn;
   }
   return shows(next, { phase: "end", turn: active }, { attackers: [] });
 }
@@ -264,48 +264,48 @@ function defendWhole(state, event) {
 /** @param {State} state @param {GameEvent} event @returns {State | null} */
 function combat(state, event) {
   const { attackers, active, combats, pack_sizes } = state.view.table;
-  const done = combats.length - attackers.length;
-  const { attacker, defender } = combats[done];
-  const named = [...(event.lost ?? [])];
-  if (named.length < Math.min(cost(state.view, attacker, defender !== null), pack_sizes[1 - active])) return null;
-  const met = meets(state, attacker, defender, named, event.draw ?? Infinity);
+  const index = combats.length - attackers.length;
+  const { attacker, defender } = combats[index];
+  const losses = [...(event.lost ?? [])];
+  if (losses.length < Math.min(cost(state.view, attacker, defender !== null), pack_sizes[1 - active])) return null;
+  const meeting = meets(state, attacker, defender, losses, event.draw ?? Infinity);
   const next = shows(
-    met.state,
+    meeting.state,
     {},
-    { attackers: attackers.slice(1), combats: combats.with(done, { attacker, defender, outcome: met.outcome }) },
+    { attackers: attackers.slice(1), combats: combats.with(index, { attacker, defender, outcome: meeting.outcome }) },
   );
-  if (met.short) return lost(next, "damage");
+  if (meeting.short) return lost(next, "damage");
   return attackers.length > 1 ? next : shows(next, { phase: "end", turn: active });
 }
 
 /**
- * The defender meets one attacker. Cards fall, the pack pays from `named` (which loses the paid cards), and the attacker draws.
+ * The defender meets one attacker. Cards fall, the pack pays from `losses` (which loses the paid cards), and the attacker draws.
  * @param {State} state
  * @param {string} attacker
  * @param {string | null} defender
- * @param {(string | null)[]} named
+ * @param {(string | null)[]} losses
  * @param {number} toDraw
  */
-function meets(state, attacker, defender, named, toDraw) {
+function meets(state, attacker, defender, losses, toDraw) {
   const { active } = state.view.table;
   const seat = 1 - active;
-  const owed = cost(state.view, attacker, defender !== null);
-  const fought = defender === null ? state : clash(state, active, attacker, seat, defender);
-  const spent = named.splice(0, Math.min(owed, state.view.table.pack_sizes[seat]));
-  const paid = pays(fought, seat, spent);
-  const short = spent.length < owed;
-  const drawn =
+  const due = cost(state.view, attacker, defender !== null);
+  const afterClash = defender === null ? state : clash(state, active, attacker, seat, defender);
+  const payment = losses.splice(0, Math.min(due, state.view.table.pack_sizes[seat]));
+  const afterPayment = pays(afterClash, seat, payment);
+  const short = payment.length < due;
+  const draw =
     short || defender !== null || !can(state.view, attacker, "draw")
       ? 0
-      : Math.min(SUIT_CARDS, toDraw, paid.view.table.pack_sizes[active]);
-  const fallen =
+      : Math.min(SUIT_CARDS, toDraw, afterPayment.view.table.pack_sizes[active]);
+  const casualties =
     defender === null
       ? []
       : [
           ...(number(attacker) <= number(defender) ? [attacker] : []),
           ...(number(defender) <= number(attacker) ? [defender] : []),
         ];
-  return { state: draws(paid, active, drawn), short, outcome: { fallen, cost: spent, drawn } };
+  return { state: draws(afterPayment, active, draw), short, outcome: { fallen: casualties, cost: payment, drawn: draw } };
 }
 
 /**
@@ -425,8 +425,8 @@ export const corona = {
 function unseen(state, seat, pack) {
   const { table, hands } = state.view;
   const army = table.armies[seat];
-  const seen = new Set([...table.cementerios[seat], ...army.upright, ...army.turned, ...table.out[seat], ...(hands[seat] ?? [])]);
-  return pack.filter((card) => !seen.has(card) && (card !== table.bottoms[seat] || table.pack_sizes[seat] === 1));
+  const elsewhere = new Set([...table.cementerios[seat], ...army.upright, ...army.turned, ...table.out[seat], ...(hands[seat] ?? [])]);
+  return pack.filter((card) => !elsewhere.has(card) && (card !== table.bottoms[seat] || table.pack_sizes[seat] === 1));
 }
 
 /**
@@ -437,14 +437,14 @@ function unseen(state, seat, pack) {
  */
 function hires(state, seat, pack) {
   const { table, hands, hand_sizes } = state.view;
-  const known =
+  const candidates =
     hands[seat]?.length === hand_sizes[seat]
       ? mayHold(state, seat, pack)
       : [...(hands[seat] ?? []), ...unseen(state, seat, pack)];
   const may =
     hand_sizes[seat] === 0
       ? []
-      : known.filter((card) => !isJoker(card) && (table.income_left === ANY_COST || number(card) <= table.income_left));
+      : candidates.filter((card) => !isJoker(card) && (table.income_left === ANY_COST || number(card) <= table.income_left));
   const army = table.armies[seat];
   const ready = army.upright.filter(
     (/** @type {string} */ card) => !army.hired.includes(card) || can(state.view, card, "charge"),
@@ -506,14 +506,14 @@ function recoveries(state) {
   return [0, 1]
     .filter((seat) => hand_sizes[seat] >= 2)
     .map((seat) => {
-      const hidden = table.cementerio_sizes[seat] - table.cementerios[seat].length;
+      const unseenCount = table.cementerio_sizes[seat] - table.cementerios[seat].length;
       const lying = table.cementerios[seat];
       return {
         type: "recover",
         seat,
         choose:
-          hidden > 0
-            ? { jokers: null, cards: null, from: null, named: lying, unseen: hidden }
+          unseenCount > 0
+            ? { jokers: null, cards: null, from: null, named: lying, unseen: unseenCount }
             : { jokers: null, cards: null, from: lying },
       };
     });

@@ -109,9 +109,9 @@ function trail(state, event) {
 /** @param {State} state @param {GameEvent} event @returns {State} */
 function take(state, event) {
   const seat = /** @type {number} */ (event.seat);
-  const taken = event.cards ?? [];
-  const cards = state.view.table.cards.filter((/** @type {string} */ card) => !taken.includes(card));
-  const next = takes(shows(plays(state, event), {}, { cards }), seat, taken.length + (event.card ? 1 : 0));
+  const captures = event.cards ?? [];
+  const cards = state.view.table.cards.filter((/** @type {string} */ card) => !captures.includes(card));
+  const next = takes(shows(plays(state, event), {}, { cards }), seat, captures.length + (event.card ? 1 : 0));
   // A play that lifts the cards another left comes beside the own play: the turn stays.
   return event.card ? ended(shows(next, {}, { owed: null }), seat) : next;
 }

@@ -19,10 +19,10 @@ export const plays = (state, event) => (event.card ? leaves(state, /** @type {nu
  */
 export function takes(state, seat, count) {
   const side = state.view.seats[seat].side;
-  const taken = state.view.table.taken.map(
+  const piles = state.view.table.taken.map(
     (/** @type {number} */ n, /** @type {number} */ one) => n + (one === side ? count : 0),
   );
-  return shows(state, {}, { taken, last_taker: seat });
+  return shows(state, {}, { taken: piles, last_taker: seat });
 }
 
 /**

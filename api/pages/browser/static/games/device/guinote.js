@@ -73,26 +73,26 @@ function deal(state, event) {
     last_trick: null,
   };
   const next = dealt(state, event, HAND, { phase: "descarte" }, table);
-  const unsaved = state.view.phase === "deal" && !state.sure;
-  return { ...shows(next, {}, { leader: next.view.turn, ...(unsaved ? { hand_of: null } : {}) }), gone: [event.turn_up] };
+  const isProvisional = state.view.phase === "deal" && !state.sure;
+  return { ...shows(next, {}, { leader: next.view.turn, ...(isProvisional ? { hand_of: null } : {}) }), gone: [event.turn_up] };
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State} */
 function play(state, event) {
   const { table, seats } = state.view;
-  const { state: laid, winner } = lays(
+  const { state: afterCard, winner } = lays(
     state,
     /** @type {number} */ (event.seat),
     /** @type {string} */ (event.card),
     best(state.view),
   );
-  if (winner === null) return laid;
+  if (winner === null) return afterCard;
   const side = seats[winner].side;
-  const taken = table.tricks_taken.map((/** @type {number} */ n, /** @type {number} */ one) => n + (one === side ? 1 : 0));
-  const drawn =
-    table.stock > 0 ? draws(shows(laid, {}, { tricks_taken: taken }), winner) : shows(laid, {}, { tricks_taken: taken });
+  const tricks = table.tricks_taken.map((/** @type {number} */ n, /** @type {number} */ one) => n + (one === side ? 1 : 0));
+  const afterTrick =
+    table.stock > 0 ? draws(shows(afterCard, {}, { tricks_taken: tricks }), winner) : shows(afterCard, {}, { tricks_taken: tricks });
   // The first to reach 101 in the vueltas ends the partida, which only the score can tell.
-  const next = { ...drawn, sure: state.sure && table.hand_of === "ida" };
+  const next = { ...afterTrick, sure: state.sure && table.hand_of === "ida" };
   return handsAreOut(next.view) ? over(next, winner) : next;
 }
 
@@ -103,13 +103,13 @@ function play(state, event) {
  */
 function draws(state, winner) {
   const { seats, table } = state.view;
-  const drawn = seats.reduce((before, one) => receives(before, one.seat, 1), state);
+  const afterDraw = seats.reduce((before, one) => receives(before, one.seat, 1), state);
   const stock = table.stock - seats.length;
-  if (stock > 0) return shows(drawn, {}, { stock });
+  if (stock > 0) return shows(afterDraw, {}, { stock });
   const last = (winner - 1 + seats.length) % seats.length;
-  const known = holds(drawn, last, [table.turn_up], byName([...(drawn.view.hands[last] ?? []), table.turn_up]));
+  const end = holds(afterDraw, last, [table.turn_up], byName([...(afterDraw.view.hands[last] ?? []), table.turn_up]));
   return {
-    ...shows(known, { phase: "arrastre" }, { stock, turn_up: null }),
+    ...shows(end, { phase: "arrastre" }, { stock, turn_up: null }),
     gone: state.gone.filter((card) => card !== table.turn_up),
     own: { turnUp: table.turn_up },
   };
@@ -127,8 +127,8 @@ function cante(state, event) {
   const { table } = state.view;
   const seat = /** @type {number} */ (event.seat);
   const of = event.value === 40 ? table.triunfo : (event.suit ?? null);
-  const sung = { seat, value: event.value, suit: of };
-  const next = { ...shows(state, {}, { cantes: [...table.cantes, sung] }), sure: state.sure && table.hand_of === "ida" };
+  const record = { seat, value: event.value, suit: of };
+  const next = { ...shows(state, {}, { cantes: [...table.cantes, record] }), sure: state.sure && table.hand_of === "ida" };
   return table.stock > 0 && event.value === 20 && of
     ? holds(next, seat, pair(state.view, of), byName([...(state.view.hands[seat] ?? []), ...pair(state.view, of)]))
     : next;
@@ -146,13 +146,13 @@ function exchange(state, event) {
   const seven = `7${table.triunfo}`;
   const turnUp = table.turn_up ?? state.own.turnUp;
   const last = table.turn_up ? null : (table.last_trick.seat - 1 + seats.length) % seats.length;
-  const swapped = hands.map((hand, one) => {
+  const handsAfter = hands.map((hand, one) => {
     if (one === seat) return byName([...(hand ?? []).filter((card) => card !== seven), turnUp]);
     return one === last ? byName([...(hand ?? []).filter((card) => card !== turnUp), seven]) : hand;
   });
-  if (last !== null) return { ...shows(state, { hands: swapped }), own: { turnUp: seven } };
+  if (last !== null) return { ...shows(state, { hands: handsAfter }), own: { turnUp: seven } };
   return {
-    ...shows(state, { hands: swapped }, { turn_up: seven }),
+    ...shows(state, { hands: handsAfter }, { turn_up: seven }),
     gone: [...state.gone.filter((card) => card !== turnUp), seven],
   };
 }
@@ -203,14 +203,14 @@ function announced(state, pack) {
   const side = seats[table.last_trick.seat].side;
   // A disproved cante has no points. The holder of its cards may sing its suit.
   const counting = table.cantes.filter((/** @type {any} */ one) => one.points !== 0);
-  const sung = counting.map((/** @type {any} */ one) => one.suit);
+  const suits = counting.map((/** @type {any} */ one) => one.suit);
   const lastDraw = state.view.hand_sizes.every((size) => size === HAND) ? state.own.turnUp : null;
   const turnUp = table.turn_up ?? lastDraw;
   return seats
     .filter((one) => one.side === side)
     .flatMap(({ seat }) => {
       const may = new Set(mayHold(state, seat, pack));
-      const cantes = SUITS.filter((of) => !sung.includes(of) && pair(state.view, of).every((card) => may.has(card))).map(
+      const cantes = SUITS.filter((of) => !suits.includes(of) && pair(state.view, of).every((card) => may.has(card))).map(
         (of) => ({ type: "cante", seat, value: of === table.triunfo ? 40 : 20, suit: of }),
       );
       const worth = turnUp && isWorthIt(state.view, turnUp) && may.has(`7${table.triunfo}`);

@@ -55,9 +55,9 @@ function deal(state, event) {
 /** @param {State} state @param {GameEvent} event @returns {State} */
 function pass(state, event) {
   const seat = /** @type {number} */ (event.seat);
-  const passed = [...state.view.table.passed, seat].sort();
-  const next = { ...shows(state, {}, { passed }), own: { ...state.own, [seat]: event.cards ?? null } };
-  return passed.length < state.view.seats.length ? next : opens(handedOver(next));
+  const passers = [...state.view.table.passed, seat].sort();
+  const next = { ...shows(state, {}, { passed: passers }), own: { ...state.own, [seat]: event.cards ?? null } };
+  return passers.length < state.view.seats.length ? next : opens(handedOver(next));
 }
 
 /**
@@ -70,9 +70,9 @@ function handedOver(state) {
   const step = passStep(state);
   const from = (/** @type {number} */ seat) => (seat - step + seats.length) % seats.length;
   const after = hands.map((hand, seat) => {
-    const given = passes[seat];
-    const known = [...(hand && given ? hand.filter((card) => !given.includes(card)) : []), ...(passes[from(seat)] ?? [])];
-    return known.length > 0 ? known : null;
+    const pass = passes[seat];
+    const cards = [...(hand && pass ? hand.filter((card) => !pass.includes(card)) : []), ...(passes[from(seat)] ?? [])];
+    return cards.length > 0 ? cards : null;
   });
   return shows(state, { hands: after });
 }
@@ -80,12 +80,12 @@ function handedOver(state) {
 /** @param {State} state @param {GameEvent} event @returns {State} */
 function play(state, event) {
   const [seat, card] = [/** @type {number} */ (event.seat), /** @type {string} */ (event.card)];
-  const { state: laid, winner } = lays(state, seat, card, best);
-  const broken = state.view.table.hearts_broken || suit(card) === "H";
-  const taken = laid.view.table.tricks_taken.map(
+  const { state: afterCard, winner } = lays(state, seat, card, best);
+  const areBroken = state.view.table.hearts_broken || suit(card) === "H";
+  const tricks = afterCard.view.table.tricks_taken.map(
     (/** @type {number} */ n, /** @type {number} */ one) => n + (one === winner ? 1 : 0),
   );
-  const next = shows(laid, {}, { hearts_broken: broken, tricks_taken: taken, points_taken: null });
+  const next = shows(afterCard, {}, { hearts_broken: areBroken, tricks_taken: tricks, points_taken: null });
   return handsAreOut(next.view) ? over(next) : next;
 }
 

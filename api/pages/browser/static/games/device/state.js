@@ -111,9 +111,9 @@ export function receives(state, seat, count) {
  * @param {readonly Card[]} pack
  */
 export function holds(state, seat, cards, pack) {
-  const held = new Set([...(state.view.hands[seat] ?? []), ...cards]);
+  const handCards = new Set([...(state.view.hands[seat] ?? []), ...cards]);
   return shows(state, {
-    hands: state.view.hands.map((hand, one) => (one === seat ? pack.filter((card) => held.has(card)) : hand)),
+    hands: state.view.hands.map((hand, one) => (one === seat ? pack.filter((card) => handCards.has(card)) : hand)),
   });
 }
 

@@ -15,15 +15,15 @@ import { leaves, shows } from "./state.js";
  */
 export function lays(state, seat, card, best) {
   const seats = state.view.seats.length;
-  const laid = leaves(state, seat, [card]);
+  const afterCard = leaves(state, seat, [card]);
   const trick = [...state.view.table.trick, card];
   const leader = trick.length === 1 ? seat : state.view.table.leader;
   if (trick.length < seats) {
-    return { state: shows(laid, { turn: (seat + 1) % seats }, { trick, leader, led: suit(trick[0]) }), winner: null };
+    return { state: shows(afterCard, { turn: (seat + 1) % seats }, { trick, leader, led: suit(trick[0]) }), winner: null };
   }
   const winner = (leader + best(trick)) % seats;
   return {
-    state: shows(laid, { turn: winner }, { trick: [], leader: winner, led: null, last_trick: { seat: winner, cards: trick } }),
+    state: shows(afterCard, { turn: winner }, { trick: [], leader: winner, led: null, last_trick: { seat: winner, cards: trick } }),
     winner,
   };
 }

@@ -44,8 +44,8 @@ export function Acts({ store }) {
  * @param {Act} act
  */
 function what(act) {
-  const told = o.acts.types[act.type];
-  return told ? told({ ...act, key: end(act.token ?? ""), until: act.expires ? moment(act.expires) : "" }) : o.acts.other;
+  const sentence = o.acts.types[act.type];
+  return sentence ? sentence({ ...act, key: end(act.token ?? ""), until: act.expires ? moment(act.expires) : "" }) : o.acts.other;
 }
 
 /**
@@ -54,8 +54,8 @@ function what(act) {
  */
 function who(by) {
   const [role, id] = by.split(":");
-  const called = o.acts.by[role] ?? o.tokens.roles[role] ?? role;
-  return id ? o.acts.withKey(called, end(id)) : called;
+  const title = o.acts.by[role] ?? o.tokens.roles[role] ?? role;
+  return id ? o.acts.withKey(title, end(id)) : title;
 }
 
 /** @param {string} id */

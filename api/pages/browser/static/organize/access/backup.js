@@ -11,7 +11,7 @@ import { o } from "../words.js";
 
 /** @param {{store: import("../store.js").Store}} props */
 export function Backup({ store }) {
-  const [taken, setTaken] = useState("");
+  const [notice, setNotice] = useState("");
   const says = store.id ? o.backup.ofChampionship : o.backup.ofAll;
   const [busy, setBusy] = useState(false);
   const decision = useDecision(store);
@@ -25,7 +25,7 @@ export function Backup({ store }) {
           ? `${store.view.value?.name ?? o.title}.championship.jsonl`
           : `referee-${new Date().toISOString().slice(0, 16).replaceAll(":", "")}.sqlite`,
       );
-      setTaken(o.backup.taken(Math.ceil(file.size / 1024)));
+      setNotice(o.backup.taken(Math.ceil(file.size / 1024)));
     } catch (error) {
       decision.fail(error);
     } finally {
@@ -38,7 +38,7 @@ export function Backup({ store }) {
     <div class="controls">
       <button type="button" class="main" data-action="backup" disabled=${busy} onClick=${take}>${o.backup.take}</button>
     </div>
-    ${taken ? html`<p class="good" role="status">${taken}</p>` : null}
+    ${notice ? html`<p class="good" role="status">${notice}</p>` : null}
     <p class=${store.id ? "hint" : "bad"}>${says.private}</p>
   </div>`;
 }

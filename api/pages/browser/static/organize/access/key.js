@@ -19,7 +19,7 @@ import { o } from "../words.js";
  * @param {api.Token} token
  * @returns {Where}
  */
-export function whereOf(store, tables, { id, role, scope, name: called = null }) {
+export function whereOf(store, tables, { id, role, scope, name: label = null }) {
   const fixture = store.contests.value
     .flatMap((contest) => contest.fixtures)
     .find((one) => one.match && one.match === scope.match);
@@ -32,7 +32,7 @@ export function whereOf(store, tables, { id, role, scope, name: called = null })
   // A key of one match says where it is already.
   const elsewhere = last && !scope.match && last.place !== null ? ` · ${k.table(last.place)}` : "";
   return {
-    whose: called ? o.tokens.named(called, whoseOf(store, table, role, scope)) : whoseOf(store, table, role, scope),
+    whose: label ? o.tokens.named(label, whoseOf(store, table, role, scope)) : whoseOf(store, table, role, scope),
     match: scope.match ? [at === null ? "" : k.table(at), name].filter(Boolean).join(": ") : "",
     used: last ? { label: `${last.label}${elsewhere}`, seconds: last.seconds_ago } : null,
   };

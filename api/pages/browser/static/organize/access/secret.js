@@ -21,18 +21,18 @@ export function Secret({ title, address, token, close }) {
  * @param {{label: string, input: string, value: string}} props
  */
 export function Copied({ label, input, value }) {
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
   const copy = async (/** @type {any} */ event) => {
     /** @type {HTMLInputElement} */ (event.currentTarget.parentElement.querySelector("input")).select();
     // The clipboard is missing over plain HTTP: the page marks the text, and the device's own menu copies it.
     await navigator.clipboard?.writeText(value).catch(() => undefined);
-    setCopied(Boolean(navigator.clipboard));
+    setIsCopied(Boolean(navigator.clipboard));
   };
   return html`<div class="field">
     <label for=${`copied-${input}`}>${label}</label>
     <div class="copied">
       <input id=${`copied-${input}`} data-input=${input} readonly value=${value} />
-      <button type="button" data-action="copy" onClick=${copy}>${copied ? o.secret.copied : o.secret.copy}</button>
+      <button type="button" data-action="copy" onClick=${copy}>${isCopied ? o.secret.copied : o.secret.copy}</button>
     </div>
   </div>`;
 }

@@ -18,32 +18,32 @@ const RECORDS = new Set(["referee", "player"]);
 
 /** @param {{store: Store}} props */
 export function Tokens({ store }) {
-  const [listed, setListed] = useState(/** @type {api.Token[] | null} */ (null));
+  const [tokens, setTokens] = useState(/** @type {api.Token[] | null} */ (null));
   const [tables, setTables] = useState(/** @type {readonly Table[]} */ ([]));
-  const [revoked, setRevoked] = useState(/** @type {api.Token | null} */ (null));
+  const [revocation, setRevocation] = useState(/** @type {api.Token | null} */ (null));
   const read = async () => {
     const [all, open] = await Promise.all([
       allTokens(store),
       store.id ? store.read(`/v1/championships/${store.id}/tables`) : null,
     ]);
     setTables(/** @type {api.TableList | null} */ (open)?.items ?? []);
-    setListed(all);
+    setTokens(all);
   };
   useEffect(() => void read(), []);
-  const valid = (listed ?? []).filter((one) => !one.revoked_at && !(one.expires && Date.parse(one.expires) < Date.now()));
+  const valid = (tokens ?? []).filter((one) => !one.revoked_at && !(one.expires && Date.parse(one.expires) < Date.now()));
   const matches = [...new Set(valid.flatMap((one) => one.scope.match ?? []))];
   const keys = (/** @type {readonly api.Token[]} */ some) => some.map((one) => html`<${Key}
     key=${one.id}
     store=${store}
     tables=${tables}
     token=${one}
-    revoke=${() => setRevoked(one)}
+    revoke=${() => setRevocation(one)}
   />`);
   return html`
     <p>${o.tokens.about}</p>
     <${NewKey} store=${store} made=${read} />
     <h3>${o.tokens.listed}</h3>
-    ${listed && valid.length === 0 ? html`<p class="hint">${o.tokens.none}</p>` : null}
+    ${tokens && valid.length === 0 ? html`<p class="hint">${o.tokens.none}</p>` : null}
     <ul class="rows" data-list="tokens">${keys(valid.filter((one) => !one.scope.match))}</ul>
     ${matches.map((match) => {
       const own = valid.filter((one) => one.scope.match === match);
@@ -59,17 +59,17 @@ export function Tokens({ store }) {
       columns=${o.tokens.columns}
       rows=${valid.map((one) => lineOf(store, tables, one))}
     />
-    ${revoked
+    ${revocation
       ? html`<${Confirm}
           store=${store}
           title=${o.tokens.revoke}
           method="DELETE"
-          path=${`/v1/tokens/${revoked.id}`}
+          path=${`/v1/tokens/${revocation.id}`}
           confirm=${o.tokens.revoke}
-          close=${() => setRevoked(null)}
+          close=${() => setRevocation(null)}
           done=${read}
         >
-          <${About} store=${store} tables=${tables} token=${revoked} />
+          <${About} store=${store} tables=${tables} token=${revocation} />
           <p>${o.tokens.revoking}</p>
         <//>`
       : null}
@@ -118,10 +118,10 @@ const placeOf = (token, match) => match || (token.scope.championship ? o.tokens.
  * tables in play has reported.
  * @param {Store} store
  * @param {api.Token} token
- * @param {import("./key.js").Where["used"]} used
+ * @param {import("./key.js").Where["used"]} lastUse
  */
-function usedIn(store, { role }, used) {
-  if (used) return o.tokens.used(used.label, w.ago(used.seconds));
+function usedIn(store, { role }, lastUse) {
+  if (lastUse) return o.tokens.used(lastUse.label, w.ago(lastUse.seconds));
   return store.id && RECORDS.has(role) ? o.tokens.unused : "";
 }
 

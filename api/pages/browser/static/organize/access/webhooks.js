@@ -25,16 +25,16 @@ const ADDRESS = /^https?:\/\/[!-~]+$/;
 
 /** @param {{store: Store}} props */
 export function Webhooks({ store }) {
-  const [listed, setListed] = useState(/** @type {api.Webhook[] | null} */ (null));
+  const [webhooks, setWebhooks] = useState(/** @type {api.Webhook[] | null} */ (null));
   const read = async () =>
-    setListed(
+    setWebhooks(
       /** @type {api.Webhook[]} */ (await store.all("/v1/webhooks")).filter((one) => !store.id || one.championship === store.id),
     );
   useEffect(() => void read(), []);
   return html`
     <p>${o.webhooks.about}</p>
     <${NewWebhook} store=${store} made=${read} />
-    ${listed?.map((one) => html`<${Listed} key=${one.id} store=${store} webhook=${one} changed=${read} />`)}`;
+    ${webhooks?.map((one) => html`<${Listed} key=${one.id} store=${store} webhook=${one} changed=${read} />`)}`;
 }
 
 /** @param {{store: Store, made: () => void}} props */
@@ -89,7 +89,7 @@ function NewWebhook({ store, made }) {
 
 /** @param {{store: Store, webhook: api.Webhook, changed: () => void}} props */
 function Listed({ store, webhook, changed }) {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const decision = useDecision(store);
   const at = `/v1/webhooks/${webhook.id}`;
@@ -98,11 +98,11 @@ function Listed({ store, webhook, changed }) {
     items: deliveries,
     again: read,
     older,
-  } = useList((path) => store.read(path), asked ? `${at}/deliveries` : null, DELIVERIES);
+  } = useList((path) => store.read(path), isOpen ? `${at}/deliveries` : null, DELIVERIES);
   const again = async (/** @type {string} */ path) => {
     if (!(await decision.send("POST", path))) return;
-    if (asked) await read();
-    else setAsked(true);
+    if (isOpen) await read();
+    else setIsOpen(true);
   };
   const state = webhook.disabled_at
     ? o.webhooks.disabled(moment(webhook.disabled_at))
@@ -118,7 +118,7 @@ function Listed({ store, webhook, changed }) {
       <button type="button" data-action="test-webhook" disabled=${decision.busy} onClick=${() => again(`${at}/test`)}>
         ${o.webhooks.test}
       </button>
-      <button type="button" data-action="deliveries" onClick=${() => (asked ? void read() : setAsked(true))}>
+      <button type="button" data-action="deliveries" onClick=${() => (isOpen ? void read() : setIsOpen(true))}>
         ${o.webhooks.deliveries}
       </button>
       <button type="button" class="quiet" data-action="delete-webhook" onClick=${() => setLeaving(true)}>
@@ -163,8 +163,8 @@ function Listed({ store, webhook, changed }) {
 const kindOf = ({ kind }) => o.webhooks.kinds[kind] ?? o.webhooks.ping;
 
 /** The outcome of a message. @param {api.Delivery} message */
-const becameOf = ({ status, response_status: answered, attempts }) =>
-  [o.webhooks.statuses[status], answered ? o.webhooks.answered(answered) : "", o.webhooks.attempts(attempts)]
+const becameOf = ({ status, response_status: answer, attempts }) =>
+  [o.webhooks.statuses[status], answer ? o.webhooks.answered(answer) : "", o.webhooks.attempts(attempts)]
     .filter(Boolean)
     .join(" · ");
 

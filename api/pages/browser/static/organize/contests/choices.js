@@ -28,13 +28,13 @@ import { o } from "../words.js";
  */
 export const Choices = ({ schema, values, set, refusal }) => html`${Object.entries(schema.properties ?? {})
   .filter(([name]) => o.choices[name])
-  .map(([name, asked]) => html`<${Choice}
+  .map(([name, schema]) => html`<${Choice}
     key=${name}
     name=${name}
     label=${o.choices[name]}
     word=${(/** @type {string | number} */ one) => o.choices[`${name}.${one}`] ?? one}
-    asked=${asked}
-    value=${values[name] ?? asked.default}
+    asked=${schema}
+    value=${values[name] ?? schema.default}
     refusal=${refusal}
     set=${(/** @type {unknown} */ value) => set({ ...values, [name]: value })}
   />`)}`;
@@ -50,18 +50,18 @@ export const Choices = ({ schema, values, set, refusal }) => html`${Object.entri
  * }} props
  */
 export const Settings = ({ book, values, set, refusal }) => html`${(book.settings ?? []).map(({ param, name, values: few }) => {
-  const asked = /** @type {Asked} */ (book.params.properties[param]);
+  const schema = /** @type {Asked} */ (book.params.properties[param]);
   const word = (/** @type {string | number} */ value) => {
-    const named = few.find((one) => one.value === value);
-    return named ? told(named.name) : value;
+    const option = few.find((one) => one.value === value);
+    return option ? told(option.name) : value;
   };
   return html`<${Choice}
     key=${param}
     name=${param}
     label=${told(name)}
     word=${word}
-    asked=${asked}
-    value=${values[param] ?? asked.default}
+    asked=${schema}
+    value=${values[param] ?? schema.default}
     refusal=${refusal}
     set=${(/** @type {unknown} */ value) => set({ ...values, [param]: value })}
   />`;
@@ -87,24 +87,24 @@ export function Agreements({ book, values, set, refusal }) {
       ...(usual === null ? [{ value: null, label: o.choices.unsaid }] : []),
       ...few.map((one) => ({ value: one.value, label: told(one.name) })),
     ];
-    const asked = /** @type {Asked} */ (book.params.properties[param]);
-    const typed = (/** @type {string} */ text) => choose(text === "" ? null : Number(text));
-    const chosen = values[param] ?? usual;
+    const schema = /** @type {Asked} */ (book.params.properties[param]);
+    const read = (/** @type {string} */ text) => choose(text === "" ? null : Number(text));
+    const choice = values[param] ?? usual;
     return html`<div key=${param} class="field" data-house-rule=${param}>
       ${few.length > 0
-        ? html`<${Chips} legend=${told(name)} input=${input} value=${chosen} choose=${choose} options=${options} />`
+        ? html`<${Chips} legend=${told(name)} input=${input} value=${choice} choose=${choose} options=${options} />`
         : html`<${Field}
             label=${told(name)}
             input=${input}
             type="number"
             inputmode="numeric"
-            min=${asked.minimum}
-            max=${asked.maximum}
-            value=${chosen ?? ""}
-            set=${typed}
+            min=${schema.minimum}
+            max=${schema.maximum}
+            value=${choice ?? ""}
+            set=${read}
             refusal=${refusal}
           />`}
-      ${chosen === usual ? null : html`<small>${told(clause)}</small>`}
+      ${choice === usual ? null : html`<small>${told(clause)}</small>`}
     </div>`;
   });
 }
@@ -132,7 +132,7 @@ function Choice({ name, label, word, asked, value, set, refusal }) {
     />`;
   if (asked.type === "boolean") return html`<${Check} label=${label} input=${input} value=${value} set=${set} />`;
   const number = asked.anyOf?.[0] ?? asked;
-  const typed = (/** @type {string} */ text) => set(text === "" ? (asked.default ?? null) : Number(text));
+  const read = (/** @type {string} */ text) => set(text === "" ? (asked.default ?? null) : Number(text));
   return html`<${Field}
     label=${label}
     hint=${asked.anyOf ? o.choices.empty : undefined}
@@ -142,7 +142,7 @@ function Choice({ name, label, word, asked, value, set, refusal }) {
     min=${number.minimum}
     max=${number.maximum}
     value=${value ?? ""}
-    set=${typed}
+    set=${read}
     refusal=${refusal}
   />`;
 }

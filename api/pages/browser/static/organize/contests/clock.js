@@ -10,22 +10,22 @@ import { o } from "../words.js";
 
 /** @param {{store: import("../store.js").Store, contest: import("../store.js").Contest, close: () => void}} props */
 export function ChangeClock({ store, contest, close }) {
-  const [timed, setTimed] = useState(writtenTiming(contest.timing));
+  const [timing, setTiming] = useState(writtenTiming(contest.timing));
   const [reason, setReason] = useState("");
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const book = useRulebook(store, contest.ruleset);
-  const body = { timing: timingOf(timed).timing ?? null, reason: reason.trim() };
+  const body = { timing: timingOf(timing).timing ?? null, reason: reason.trim() };
   return html`<div class="form panel" data-open="clock">
     <p class="hint">${o.timing.changeMeans}</p>
-    <${TimingAsked} timed=${timed} set=${setTimed} of="change." turns=${!timesItself(book)} />
+    <${TimingAsked} timed=${timing} set=${setTiming} of="change." turns=${!timesItself(book)} />
     <${Field} label=${o.reason} input="change.reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />
     <div class="controls">
-      <button type="button" data-action="ask-clock" disabled=${body.reason === ""} onClick=${() => setAsked(true)}>
+      <button type="button" data-action="ask-clock" disabled=${body.reason === ""} onClick=${() => setIsOpen(true)}>
         ${o.timing.change}
       </button>
       <button type="button" class="quiet" data-close onClick=${close}>${o.leave}</button>
     </div>
-    ${asked
+    ${isOpen
       ? html`<${Confirm}
           store=${store}
           title=${o.timing.change}
@@ -33,7 +33,7 @@ export function ChangeClock({ store, contest, close }) {
           path=${`/v1/contests/${contest.id}/timing`}
           body=${body}
           confirm=${o.timing.change}
-          close=${() => setAsked(false)}
+          close=${() => setIsOpen(false)}
           done=${() => {
             store.notice.value = o.timing.changed;
             close();

@@ -51,7 +51,7 @@ function ContestCard({ store, contest }) {
   const [cancelling, setCancelling] = useState(false);
   const [naming, setNaming] = useState(false);
   const name = contestName(store, contest);
-  const untouched = contest.fixtures.every((one) => one.state === "pending");
+  const isFresh = contest.fixtures.every((one) => one.state === "pending");
   const { draw } = contest;
   const book = useRulebook(store, Object.keys(contest.params).length > 0 ? contest.ruleset : null);
   return html`<article class="panel" data-contest=${contest.id}>
@@ -67,10 +67,10 @@ function ContestCard({ store, contest }) {
       ${contest.draws.length > 1 ? html`<p class="hint">${o.draw.others(contest.draws.length - 1)}</p>` : null}
     </details>
     <div class="controls">
-      <a class=${`button ${untouched ? "main" : ""}`} href=${`#fixtures/${contest.id}`} data-go="fixtures">
+      <a class=${`button ${isFresh ? "main" : ""}`} href=${`#fixtures/${contest.id}`} data-go="fixtures">
         ${o.sections.fixtures}
       </a>
-      ${untouched
+      ${isFresh
         ? html`<button type="button" data-action="redraw" onClick=${() => setAgain(true)}>${o.draw.again}</button>`
         : null}
       ${OVER.has(contest.phase)
@@ -124,7 +124,7 @@ function ContestCard({ store, contest }) {
 function Redraw({ store, contest, close }) {
   const [drawing, setDrawing] = useState(UNDRAWN);
   const [reason, setReason] = useState("");
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const sides = contest.entrants.map((one) => one.players?.map((player) => player.id) ?? [one.id]);
   const players = store.view.value?.players ?? [];
   const draw = drawn(drawing, sides);
@@ -132,12 +132,12 @@ function Redraw({ store, contest, close }) {
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
     <${Field} label=${o.reason} input="reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />
     <div class="controls">
-      <button type="button" data-action="ask-redraw" disabled=${!draw || reason.trim() === ""} onClick=${() => setAsked(true)}>
+      <button type="button" data-action="ask-redraw" disabled=${!draw || reason.trim() === ""} onClick=${() => setIsOpen(true)}>
         ${o.draw.again}
       </button>
       <button type="button" class="quiet" data-close onClick=${close}>${o.leave}</button>
     </div>
-    ${asked && draw
+    ${isOpen && draw
       ? html`<${Confirm}
           store=${store}
           title=${o.draw.again}
@@ -145,7 +145,7 @@ function Redraw({ store, contest, close }) {
           path=${`/v1/contests/${contest.id}/draw`}
           body=${{ reason: reason.trim(), ...draw }}
           confirm=${o.draw.again}
-          close=${() => setAsked(false)}
+          close=${() => setIsOpen(false)}
           done=${() => {
             store.notice.value = o.contests.made;
             close();

@@ -32,7 +32,7 @@ export function NewContest({ store, done }) {
   );
   const formats = store.formats.value.filter((one) => one.rulesets.includes(ruleset));
   const [format, setFormat] = useState("");
-  const held =
+  const formatInfo =
     formats.find((one) => one.id === format) ??
     formats.find((one) => one.rulesets.length === 1) ??
     formats.find((one) => one.id === USUAL) ??
@@ -44,8 +44,8 @@ export function NewContest({ store, done }) {
   const [pairs, setPairs] = useState(/** @type {Side[] | null} */ (null));
   const [drawing, setDrawing] = useState(UNDRAWN);
   const [podium, setPodium] = useState("");
-  const [staked, setStaked] = useState(NO_STAKES);
-  const [timed, setTimed] = useState(UNTIMED);
+  const [stakes, setStakes] = useState(NO_STAKES);
+  const [timing, setTiming] = useState(UNTIMED);
   const [ready, setReady] = useState(false);
   const book = useRulebook(store, ruleset);
   const inPairs = usePairs(store, ruleset);
@@ -56,15 +56,15 @@ export function NewContest({ store, done }) {
   const draw = drawn(drawing, sides);
   const points = numbersIn(podium);
   const body =
-    held && draw && points && sides.length > 0
+    formatInfo && draw && points && sides.length > 0
       ? {
           ruleset,
-          format: held.id,
+          format: formatInfo.id,
           entrants: sides.map(sent),
           params: { ...rules, ...options },
           ...(points.length > 0 ? { podium: points } : {}),
-          ...stakesOf(staked),
-          ...timingOf(timed),
+          ...stakesOf(stakes),
+          ...timingOf(timing),
           ...houseOf(house, ruleset, rules),
           ...draw,
         }
@@ -78,22 +78,22 @@ export function NewContest({ store, done }) {
     setOptions({});
     setPairs(null);
     setDrawing(UNDRAWN);
-    setTimed(UNTIMED);
+    setTiming(UNTIMED);
   };
-  const agree = (/** @type {Record<string, any>} */ said) => {
-    setRules(said);
-    setHouse(after(house, said));
+  const agree = (/** @type {Record<string, any>} */ values) => {
+    setRules(values);
+    setHouse(after(house, values));
   };
-  const bring = (/** @type {api.NamedHouse} */ brought) => {
-    if (brought.ruleset !== ruleset) choose(brought.ruleset);
-    setRules(brought.params);
-    setHouse({ ...NO_HOUSE, brought });
+  const bring = (/** @type {api.NamedHouse} */ file) => {
+    if (file.ruleset !== ruleset) choose(file.ruleset);
+    setRules(file.params);
+    setHouse({ ...NO_HOUSE, brought: file });
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const made = body && (await decision.send("POST", path, body));
-    if (!made) return;
-    store.chosen.value = made.id;
+    const contest = body && (await decision.send("POST", path, body));
+    if (!contest) return;
+    store.chosen.value = contest.id;
     await store.reload();
     store.notice.value = o.contests.made;
     done();
@@ -115,12 +115,12 @@ export function NewContest({ store, done }) {
     <${Chips}
       legend=${o.contests.format}
       input="format"
-      value=${held?.id}
+      value=${formatInfo?.id}
       choose=${setFormat}
       options=${formats.map((one) => ({ value: one.id, label: told(one.title) }))}
     />
-    <p class="hint">${held ? store.clause(held.id) : ""}</p>
-    ${held ? html`<${Choices} schema=${held.options} values=${options} set=${setOptions} refusal=${decision.refusal} />` : null}
+    <p class="hint">${formatInfo ? store.clause(formatInfo.id) : ""}</p>
+    ${formatInfo ? html`<${Choices} schema=${formatInfo.options} values=${options} set=${setOptions} refusal=${decision.refusal} />` : null}
     <${WhoPlays} players=${players} out=${out} set=${setOut} />
     ${inPairs
       ? html`<${Check}
@@ -164,8 +164,8 @@ export function NewContest({ store, done }) {
           maxlength="60"
         />
         ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
-        <${TimingAsked} timed=${timed} set=${setTimed} turns=${!timesItself(book)} refusal=${decision.refusal} />
-        <${StakesAsked} staked=${staked} set=${setStaked} refusal=${decision.refusal} />
+        <${TimingAsked} timed=${timing} set=${setTiming} turns=${!timesItself(book)} refusal=${decision.refusal} />
+        <${StakesAsked} staked=${stakes} set=${setStakes} refusal=${decision.refusal} />
       </div>
     </details>
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
@@ -185,10 +185,10 @@ export function NewContest({ store, done }) {
  * @param {Store} store
  */
 function firstOf(store) {
-  const had = store.contests.value.map((one) => one.ruleset);
+  const games = store.contests.value.map((one) => one.ruleset);
   const own = store.formats.value.filter((one) => one.rulesets.length === 1).flatMap((one) => one.rulesets);
   const all = [...own, ...store.rulesets.value.map((one) => one.id)];
-  return all.find((one) => !had.includes(one)) ?? all[0] ?? "";
+  return all.find((one) => !games.includes(one)) ?? all[0] ?? "";
 }
 
 /**

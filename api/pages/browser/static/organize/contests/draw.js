@@ -87,27 +87,27 @@ export const HowDrawn = ({ drawing, set, players, sides }) => html`
  */
 export function Preview({ store, path, body, known, ready }) {
   const decision = useDecision(store);
-  const [tried, setTried] = useState(/** @type {Contest | null} */ (null));
-  const asked = JSON.stringify(body);
+  const [trial, setTrial] = useState(/** @type {Contest | null} */ (null));
+  const request = JSON.stringify(body);
   useEffect(() => {
     ready(false);
-    setTried(null);
+    setTrial(null);
     if (!body) return;
     const timer = setTimeout(async () => {
       const contest = await decision.send("POST", path, body, { dry: true });
-      setTried(contest);
+      setTrial(contest);
       ready(contest !== null);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [path, asked]);
+  }, [path, request]);
   return html`<div class="preview" aria-live="polite">
     <${Refused} refusal=${decision.refusal} />
-    ${tried
+    ${trial
       ? html`<div data-preview>
           <p>
-            <b>${o.draw.comes(tried.entrants.length, tried.entrants.some((one) => (one.players ?? []).length > 0))}</b> ${counted(tried)}
+            <b>${o.draw.comes(trial.entrants.length, trial.entrants.some((one) => (one.players ?? []).length > 0))}</b> ${counted(trial)}
           </p>
-          ${known ? html`<${Rounds} contest=${tried} />` : null}
+          ${known ? html`<${Rounds} contest=${trial} />` : null}
         </div>`
       : null}
   </div>`;

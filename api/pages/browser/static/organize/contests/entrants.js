@@ -50,8 +50,8 @@ export function Pairs({ players, pairs, set }) {
   };
   const byChance = () => {
     const ids = shuffled(alone.map((one) => one.id));
-    const made = Array.from({ length: Math.floor(ids.length / 2) }, (_, n) => ids.slice(2 * n, 2 * n + 2));
-    set([...pairs.filter((pair) => pair.length === 2), ...made]);
+    const couples = Array.from({ length: Math.floor(ids.length / 2) }, (_, n) => ids.slice(2 * n, 2 * n + 2));
+    set([...pairs.filter((pair) => pair.length === 2), ...couples]);
   };
   return html`<div class="field" data-open="pairs">
     <span class="label">${o.entrants.pairs}</span>
@@ -121,10 +121,10 @@ export function Lots({ players, sides, order, set }) {
  * @param {string[]} ids
  */
 function shuffled(ids) {
-  const mixed = [...ids];
-  for (let last = mixed.length - 1; last > 0; last -= 1) {
+  const order = [...ids];
+  for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) * (last + 1));
-    [mixed[last], mixed[other]] = [mixed[other], mixed[last]];
+    [order[last], order[other]] = [order[other], order[last]];
   }
-  return mixed;
+  return order;
 }

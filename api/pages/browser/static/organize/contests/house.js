@@ -23,12 +23,12 @@ const LARGEST = 20_000;
  * The part of a body for the house rules: the file as it came, the values that were named here, or nothing.
  * @param {House} house
  * @param {string} ruleset
- * @param {Params} said
+ * @param {Params} values
  * @returns {{house?: api.NamedHouse}}
  */
-export function houseOf({ name, author, note, brought }, ruleset, said) {
+export function houseOf({ name, author, note, brought }, ruleset, values) {
   if (brought) return { house: brought };
-  const params = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== null));
+  const params = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
   if (name.trim() === "" || Object.keys(params).length === 0) return {};
   return {
     house: {
@@ -44,10 +44,10 @@ export function houseOf({ name, author, note, brought }, ruleset, said) {
 /**
  * The house rules after a change of the form. Rules from a file that differ now are no longer those that the author signed.
  * @param {House} house
- * @param {Params} said
+ * @param {Params} values
  */
-export const after = (house, said) =>
-  house.brought && Object.entries(house.brought.params).some(([name, value]) => said[name] !== value) ? NO_HOUSE : house;
+export const after = (house, values) =>
+  house.brought && Object.entries(house.brought.params).some(([name, value]) => values[name] !== value) ? NO_HOUSE : house;
 
 /**
  * Reads a file, gives the form's values a name, and keeps them as a file.
@@ -65,16 +65,16 @@ export const after = (house, said) =>
 export function HouseAsked({ store, ruleset, rules, house, set, bring, refusal }) {
   const [trouble, setTrouble] = useState("");
   const change = (/** @type {Partial<House>} */ more) => set({ ...house, ...more });
-  const made = houseOf(house, ruleset, rules).house;
+  const houseFile = houseOf(house, ruleset, rules).house;
   const says = houseOf({ ...house, name: "-" }, ruleset, rules).house !== undefined;
   const read = async (/** @type {HTMLInputElement} */ input) => {
     const file = input.files?.[0];
     if (!file) return;
-    const found = file.size > LARGEST ? null : houseIn(await file.text());
+    const rules = file.size > LARGEST ? null : houseIn(await file.text());
     input.value = "";
-    if (found && !store.rulesets.value.some((one) => one.id === found.ruleset)) setTrouble(o.house.otherGame(found.ruleset));
-    else setTrouble(found ? "" : o.house.notOne);
-    if (found && store.rulesets.value.some((one) => one.id === found.ruleset)) bring(found);
+    if (rules && !store.rulesets.value.some((one) => one.id === rules.ruleset)) setTrouble(o.house.otherGame(rules.ruleset));
+    else setTrouble(rules ? "" : o.house.notOne);
+    if (rules && store.rulesets.value.some((one) => one.id === rules.ruleset)) bring(rules);
   };
   return html`
     <div class="field">
@@ -128,15 +128,15 @@ export function HouseAsked({ store, ruleset, rules, house, set, bring, refusal }
                 `}
           `
         : null}
-    ${made && made.author !== ""
+    ${houseFile && houseFile.author !== ""
       ? html`<div class="controls">
           <button
             type="button"
             data-action="save-house"
             onClick=${() =>
               save(
-                new Blob([`${JSON.stringify(made, null, 2)}\n`], { type: "application/json" }),
-                `${made.name.replace(/[\\/:*?"<>|.]/g, " ").trim()}.json`,
+                new Blob([`${JSON.stringify(houseFile, null, 2)}\n`], { type: "application/json" }),
+                `${houseFile.name.replace(/[\\/:*?"<>|.]/g, " ").trim()}.json`,
               )}
           >${o.house.save}</button>
         </div>`
@@ -151,12 +151,12 @@ export function HouseAsked({ store, ruleset, rules, house, set, bring, refusal }
  */
 function houseIn(text) {
   try {
-    const found = JSON.parse(text);
+    const content = JSON.parse(text);
     const whole =
-      ["name", "author", "ruleset"].every((field) => typeof found?.[field] === "string") &&
-      found.params !== null &&
-      typeof found.params === "object";
-    return whole ? found : null;
+      ["name", "author", "ruleset"].every((field) => typeof content?.[field] === "string") &&
+      content.params !== null &&
+      typeof content.params === "object";
+    return whole ? content : null;
   } catch {
     return null;
   }

@@ -92,14 +92,14 @@ export const isTitle = (cell) => [NUMBERS, WHOLE, TURNED, GIVEN, SURNAME, ELSE].
 export function headingOf(cells) {
   const titles = cells.map(titled);
   const at = (/** @type {RegExp} */ role) => titles.flatMap((title, n) => (role.test(title) ? [n] : []));
-  const [turned] = at(TURNED);
-  if (turned !== undefined) return { order: [turned], turned: true };
+  const [column] = at(TURNED);
+  if (column !== undefined) return { order: [column], turned: true };
   const [whole] = at(WHOLE).filter((n) => !GIVEN.test(titles[n]));
   if (whole !== undefined) return { order: [whole], turned: false };
-  const [given] = at(GIVEN);
-  const surnames = at(SURNAME).filter((n) => n !== given);
-  if (given !== undefined || surnames.length > 0)
-    return { order: [...(given === undefined ? [] : [given]), ...surnames], turned: false };
+  const [firstName] = at(GIVEN);
+  const surnames = at(SURNAME).filter((n) => n !== firstName);
+  if (firstName !== undefined || surnames.length > 0)
+    return { order: [...(firstName === undefined ? [] : [firstName]), ...surnames], turned: false };
   return cells.filter(isTitle).length > 1 ? { order: [], turned: false } : null;
 }
 
@@ -113,13 +113,13 @@ export function guess(cells) {
   const text = (/** @type {number} */ n) => cells[n] ?? "";
   const whole = texts.find((n) => isWhole(text(n)));
   if (whole !== undefined) return [whole];
-  const given = texts.filter((n) => isGiven(text(n)));
-  if (given.length > 1) return null;
-  if (given.length === 0)
+  const firstNames = texts.filter((n) => isGiven(text(n)));
+  if (firstNames.length > 1) return null;
+  if (firstNames.length === 0)
     return texts.length > 1 && isSurname(text(texts[0])) && texts[1] === texts[0] + 1 && !isClub(text(texts[1]))
       ? [texts[1], texts[0]]
       : null;
-  const [name] = given;
+  const [name] = firstNames;
   const beside = (/** @type {number} */ n) => texts.includes(n) && maySurname(text(n));
   if (beside(name - 1)) return beside(name - 2) ? [name, name - 2, name - 1] : [name, name - 1];
   if (beside(name + 1)) return beside(name + 2) && isSurname(text(name + 2)) ? [name, name + 1, name + 2] : [name, name + 1];

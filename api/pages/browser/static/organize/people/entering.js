@@ -39,7 +39,7 @@ export function Entering({ store }) {
   const decision = useDecision(store);
   const list = listed(text, columns);
   const people = list.people;
-  const dated = people.filter((one) => one.birth_date).length;
+  const birthDates = people.filter((one) => one.birth_date).length;
 
   /** @param {Line[]} list */
   const enter = async (list) => {
@@ -51,20 +51,20 @@ export function Entering({ store }) {
     if (staying.length === 0) return over(0);
     const path = `/v1/championships/${store.id}/players`;
     const body = { players: staying.map((one) => one.body) };
-    const refused = (/** @type {import("../form.js").Refusal} */ refusal) => {
+    const ask = (/** @type {import("../form.js").Refusal} */ refusal) => {
       const first = refusal.body.errors?.[0];
-      const named = /\$\.players\[(\d+)\]/.exec(first?.path ?? "");
-      const at = named ? staying[Number(named[1])]?.at : undefined;
+      const place = /\$\.players\[(\d+)\]/.exec(first?.path ?? "");
+      const at = place ? staying[Number(place[1])]?.at : undefined;
       if (at === undefined || refusal.body.code !== "ambiguous") return false;
       setQuestion({ at, people: first?.people ?? [] });
       return true;
     };
-    if (!(await decision.send("POST", path, body, { dry: true, refused }))) return;
-    const [namesake, failed] = await firstNamesake(store, list).then(
-      (found) => [found, null],
+    if (!(await decision.send("POST", path, body, { dry: true, refused: ask }))) return;
+    const [namesake, error] = await firstNamesake(store, list).then(
+      (question) => [question, null],
       (error) => [null, error],
     );
-    if (failed) return decision.fail(failed);
+    if (error) return decision.fail(error);
     if (namesake) return setQuestion(namesake);
     if (await decision.send("POST", path, body)) await over(staying.length);
   };
@@ -72,11 +72,11 @@ export function Entering({ store }) {
     setText(what);
     setColumns(undefined);
   };
-  const over = async (/** @type {number} */ entered) => {
+  const over = async (/** @type {number} */ count) => {
     write("");
     setLines([]);
     await store.reload();
-    store.notice.value = entered > 0 ? o.players.entered(entered) : o.players.allThere;
+    store.notice.value = count > 0 ? o.players.entered(count) : o.players.allThere;
   };
   const answer = (/** @type {number} */ at, /** @type {Partial<Line>} */ what) =>
     enter(lines.map((line, n) => (n === at ? { ...line, ...what } : line)));
@@ -96,7 +96,7 @@ export function Entering({ store }) {
       disabled=${question !== null}
     />
     <${Reading} list=${list} choose=${setColumns} disabled=${question !== null} />
-    ${dated > 0 ? html`<p class="hint" role="status" data-dated=${dated}>${o.players.dated(dated)}</p>` : null}
+    ${birthDates > 0 ? html`<p class="hint" role="status" data-dated=${birthDates}>${o.players.dated(birthDates)}</p>` : null}
     <${Refused} refusal=${decision.refusal} />
     ${question
       ? html`<${Ask} key=${question.at} store=${store} line=${lines[question.at]} question=${question} answer=${answer} />`
@@ -178,8 +178,8 @@ async function alike(store, name) {
     items.map(async (one) => {
       if (here.has(one.id)) return one;
       /** @type {{items: readonly api.ChampionshipSummary[]}} */
-      const { items: played } = await store.api.get(`/v1/championships?player=${one.id}&limit=1`);
-      return { ...one, where: played[0]?.name };
+      const { items: championships } = await store.api.get(`/v1/championships?player=${one.id}&limit=1`);
+      return { ...one, where: championships[0]?.name };
     }),
   );
 }

@@ -49,30 +49,30 @@ export const peopleIn = (text) => listed(text).people;
  * The people on a pasted list, and the columns of their names. The heading gives the columns, or the choice, or else the
  * content.
  * @param {string} text
- * @param {Order} [chosen]
+ * @param {Order} [choice]
  * @returns {Listed}
  */
-export function listed(text, chosen) {
+export function listed(text, choice) {
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== "");
   const separator = separatorOf(lines);
   const heading = lines.length > 1 ? headingOf(columnsOf(lines[0], separator)) : null;
   if (heading) lines.shift();
   const numbers = lines.map((line) => Number(NUMBER.exec(line)?.[1]));
-  const counted = lines.length > 1 && numbers.every((number, n) => number > (numbers[n - 1] ?? -1));
+  const areNumbered = lines.length > 1 && numbers.every((number, n) => number > (numbers[n - 1] ?? -1));
   const table = lines.map((line) =>
-    columnsOf(counted ? line.replace(NUMBER, (mark) => (separator.test(mark) ? mark : "")) : line, separator),
+    columnsOf(areNumbered ? line.replace(NUMBER, (mark) => (separator.test(mark) ? mark : "")) : line, separator),
   );
   const cells = table.map((columns) => columns.map(nameIn));
   const several = cells.filter((line) => line.filter((one) => one !== null).length > 1);
-  const order = (heading?.order.length ? heading.order : (chosen ?? guessOf(several))) ?? [];
-  const fixed = heading?.order.length || chosen || new Set(table.map((columns) => columns.length)).size === 1;
-  const names = cells.map((line, n) => read(line, fixed ? order : (guess(line) ?? order)) || alone(table[n]));
+  const order = (heading?.order.length ? heading.order : (choice ?? guessOf(several))) ?? [];
+  const isTable = heading?.order.length || choice || new Set(table.map((columns) => columns.length)).size === 1;
+  const names = cells.map((line, n) => read(line, isTable ? order : (guess(line) ?? order)) || alone(table[n]));
   const people = turned(names, heading?.turned ?? false).map((name, n) => written(name, table[n]));
-  const seen = people.filter((one) => SEEN.test(one.name.replace(BLANK, "")));
+  const nonBlank = people.filter((one) => SEEN.test(one.name.replace(BLANK, "")));
   const ways = heading?.order.length
     ? []
     : ordersOf(several[0] ?? []).map((one) => ({ order: one, sample: read(several[0], one) }));
-  return { people: seen, order, ways, nameless: people.length - seen.length };
+  return { people: nonBlank, order, ways, nameless: people.length - nonBlank.length };
 }
 
 /**
@@ -85,8 +85,8 @@ function separatorOf(lines) {
   if (lines.length === 0 || lines.some((line) => COLUMNS.test(line))) return COLUMNS;
   const commas = new Set(lines.map((line) => line.split(",").length));
   const byComma = columnsOf(lines[0], /,/);
-  const headed = lines.length > 1 && byComma.length > 1 && byComma.every(isTitle);
-  return headed || (commas.size === 1 && Math.max(...commas) > 2) ? /,/ : COLUMNS;
+  const hasHeading = lines.length > 1 && byComma.length > 1 && byComma.every(isTitle);
+  return hasHeading || (commas.size === 1 && Math.max(...commas) > 2) ? /,/ : COLUMNS;
 }
 
 /** The columns of a line, without the quotes of a spreadsheet. @param {string} line @param {RegExp} separator */
@@ -144,11 +144,11 @@ function turned(names, all) {
   });
 }
 
-/** @param {string} named the column of the name @param {readonly string[]} columns @returns {Written} */
-function written(named, columns) {
-  const { day, month, year, whole } = [named, ...columns].map((column) => BORN.exec(column)?.groups).find(Boolean) ?? {};
+/** @param {string} cell the column of the name @param {readonly string[]} columns @returns {Written} */
+function written(cell, columns) {
+  const { day, month, year, whole } = [cell, ...columns].map((column) => BORN.exec(column)?.groups).find(Boolean) ?? {};
   const born = whole ?? (year && `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
-  const name = named.replace(BORN, "").replace(/\s+/gu, " ").trim();
+  const name = cell.replace(BORN, "").replace(/\s+/gu, " ").trim();
   return born ? { name, birth_date: born } : { name };
 }
 

@@ -12,7 +12,7 @@ import { moment, o } from "../words.js";
 /** @param {{store: Store, person: {id: string, name: string | null}, done: (notice: string) => void}} props */
 export function Merged({ store, person, done }) {
   const [history, setHistory] = useState(/** @type {api.MergeHistory | null} */ (null));
-  const [parted, setParted] = useState(/** @type {api.MergeDecision | null} */ (null));
+  const [decision, setDecision] = useState(/** @type {api.MergeDecision | null} */ (null));
   const [reason, setReason] = useState(o.merged.reason);
   useEffect(
     () =>
@@ -34,19 +34,19 @@ export function Merged({ store, person, done }) {
           <b>${one.name ?? o.erased}</b>
           <small>${[moment(one.recorded_at), one.reason].filter(Boolean).join(" · ")}</small>
         </div>
-        <button type="button" data-action="part" onClick=${() => setParted(one)}>${o.merged.part}</button>
+        <button type="button" data-action="part" onClick=${() => setDecision(one)}>${o.merged.part}</button>
       </li>`)}
     </ul>
-    ${parted
+    ${decision
       ? html`<${Confirm}
           store=${store}
           title=${o.merged.title}
           method="DELETE"
-          path=${`/v1/players/${parted.player}/merge?reason=${encodeURIComponent(reason.trim())}`}
+          path=${`/v1/players/${decision.player}/merge?reason=${encodeURIComponent(reason.trim())}`}
           version=${history?.version}
           confirm=${o.merged.confirm}
           tells=${(/** @type {api.Person} */ other) => o.merged.means(name, store.name(other))}
-          close=${() => setParted(null)}
+          close=${() => setDecision(null)}
           done=${(/** @type {api.Person} */ other) => done(o.merged.done(name, store.name(other)))}
         >
           <${Field} label=${o.reason} input="part.reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />

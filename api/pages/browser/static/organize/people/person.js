@@ -19,16 +19,16 @@ import { Merged } from "./merged.js";
 
 /** @param {Props} props */
 export function PersonSheet({ store, person, others, close, changed }) {
-  const [asked, setAsked] = useState(/** @type {"merge" | "erase" | "remove" | null} */ (null));
+  const [question, setQuestion] = useState(/** @type {"merge" | "erase" | "remove" | null} */ (null));
   const [into, setInto] = useState("");
   const [reason, setReason] = useState(o.person.reasons[0]);
   const name = store.name(person);
-  const done = (/** @type {string} */ notice) => {
+  const finish = (/** @type {string} */ notice) => {
     store.notice.value = notice;
     changed?.();
     close();
   };
-  if (asked === "merge") {
+  if (question === "merge") {
     const other = store.name(others.find((one) => one.id === into) ?? null);
     return html`<${Confirm}
       store=${store}
@@ -37,12 +37,12 @@ export function PersonSheet({ store, person, others, close, changed }) {
       path=${`/v1/players/${person.id}/merge`}
       body=${{ into, reason }}
       confirm=${o.person.mergeConfirm(name, other)}
-      close=${() => setAsked(null)}
-      done=${(/** @type {api.MergedPerson} */ made) =>
-        done([o.person.merged(name, other), ...(made.warnings ?? []).map((one) => `${one.detail}.`)].join(" "))}
+      close=${() => setQuestion(null)}
+      done=${(/** @type {api.MergedPerson} */ outcome) =>
+        finish([o.person.merged(name, other), ...(outcome.warnings ?? []).map((one) => `${one.detail}.`)].join(" "))}
     ><p>${o.person.mergeMeans(name, other)}</p><//>`;
   }
-  if (asked === "erase") {
+  if (question === "erase") {
     return html`<${Confirm}
       store=${store}
       title=${o.person.erase(name)}
@@ -50,11 +50,11 @@ export function PersonSheet({ store, person, others, close, changed }) {
       path=${`/v1/players/${person.id}`}
       confirm=${o.person.eraseConfirm}
       danger=${true}
-      close=${() => setAsked(null)}
-      done=${() => done(o.person.erased)}
+      close=${() => setQuestion(null)}
+      done=${() => finish(o.person.erased)}
     ><p>${o.person.eraseMeans(name)}</p><//>`;
   }
-  if (asked === "remove") {
+  if (question === "remove") {
     return html`<${UndoSheet}
       store=${store}
       contest=${null}
@@ -71,12 +71,12 @@ export function PersonSheet({ store, person, others, close, changed }) {
     <p><a class="button" href=${`/players/${person.id}${location.search}`} data-action="record">${o.person.record}</a></p>
     ${store.view.value?.players.some((one) => one.id === person.id)
       ? html`<div class="controls">
-          <button type="button" data-action="remove" onClick=${() => setAsked("remove")}>${p.undo.remove}</button>
+          <button type="button" data-action="remove" onClick=${() => setQuestion("remove")}>${p.undo.remove}</button>
         </div>`
       : null}
     ${store.rights.value?.everywhere
       ? html`
-          <${Rename} store=${store} person=${person} done=${() => done(o.person.renamed)} />
+          <${Rename} store=${store} person=${person} done=${() => finish(o.person.renamed)} />
           ${others.length > 0
             ? html`<div class="panel">
                 <h3>${o.person.merge}</h3>
@@ -100,14 +100,14 @@ export function PersonSheet({ store, person, others, close, changed }) {
                     type="button"
                     data-action="merge"
                     disabled=${into === "" || reason.trim() === ""}
-                    onClick=${() => setAsked("merge")}
+                    onClick=${() => setQuestion("merge")}
                   >${o.person.mergeOpen}</button>
                 </div>
               </div>`
             : null}
-          <${Merged} store=${store} person=${person} done=${done} />
+          <${Merged} store=${store} person=${person} done=${finish} />
           <div class="controls">
-            <button type="button" class="danger" data-action="erase" onClick=${() => setAsked("erase")}>
+            <button type="button" class="danger" data-action="erase" onClick=${() => setQuestion("erase")}>
               ${o.person.eraseOpen}
             </button>
           </div>
@@ -118,7 +118,7 @@ export function PersonSheet({ store, person, others, close, changed }) {
 
 /** @param {{store: Store, person: Somebody, done: () => void}} props */
 function Rename({ store, person, done }) {
-  const [known, setKnown] = useState(/** @type {api.Person | null} */ (null));
+  const [record, setRecord] = useState(/** @type {api.Person | null} */ (null));
   const [name, setName] = useState("");
   const [born, setBorn] = useState("");
   const [apart, setApart] = useState("");
@@ -126,7 +126,7 @@ function Rename({ store, person, done }) {
     // A name on a list may carry a text behind it that tells this person apart.
     void store.read(`/v1/players/${person.id}`).then((read) => {
       const now = /** @type {api.Person | null} */ (read);
-      setKnown(now);
+      setRecord(now);
       setName(now?.name ?? "");
       setBorn(now?.birth_date ?? "");
       setApart(now?.disambiguation ?? "");
@@ -139,15 +139,15 @@ function Rename({ store, person, done }) {
     setName(text);
     setAlike([]);
   };
-  const changes = known && {
-    ...(born === (known.birth_date ?? "") ? {} : { birth_date: born || null }),
-    ...(apart.trim() === (known.disambiguation ?? "") ? {} : { disambiguation: apart.trim() || null }),
+  const changes = record && {
+    ...(born === (record.birth_date ?? "") ? {} : { birth_date: born || null }),
+    ...(apart.trim() === (record.disambiguation ?? "") ? {} : { disambiguation: apart.trim() || null }),
   };
-  const same = !changes || (name.trim() === known?.name && Object.keys(changes).length === 0);
+  const same = !changes || (name.trim() === record?.name && Object.keys(changes).length === 0);
   const rename = async (/** @type {Event} */ event, distinct = false) => {
     event.preventDefault();
     const others =
-      distinct || plain(name) === plain(known?.name ?? null)
+      distinct || plain(name) === plain(record?.name ?? null)
         ? []
         : (/** @type {api.PlayerPage | null} */ (await store.read(`/v1/players?like=${encodeURIComponent(name.trim())}`))
             ?.items ?? []);
@@ -168,7 +168,7 @@ function Rename({ store, person, done }) {
     <${Field}
       label=${o.person.name}
       input="name"
-      disabled=${known === null}
+      disabled=${record === null}
       value=${name}
       set=${rewrite}
       refusal=${twin ? null : decision.refusal}
@@ -178,7 +178,7 @@ function Rename({ store, person, done }) {
       label=${o.person.apart}
       hint=${o.person.apartHint}
       input="disambiguation"
-      disabled=${known === null}
+      disabled=${record === null}
       value=${apart}
       set=${setApart}
       refusal=${decision.refusal}
@@ -189,7 +189,7 @@ function Rename({ store, person, done }) {
       hint=${o.person.bornHint}
       input="birth_date"
       type="date"
-      disabled=${known === null}
+      disabled=${record === null}
       value=${born}
       set=${setBorn}
       refusal=${decision.refusal}

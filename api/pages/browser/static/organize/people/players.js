@@ -49,16 +49,16 @@ export function Everybody({ store }) {
  * @param {{store: Store, people: readonly Somebody[], changed?: () => void}} props
  */
 function People({ store, people, changed }) {
-  const [looked, setLooked] = useState("");
-  const [chosen, setChosen] = useState(/** @type {Somebody | null} */ (null));
-  const shown = people.filter((one) => plain(one.name).includes(plain(looked)));
+  const [query, setQuery] = useState("");
+  const [choice, setChoice] = useState(/** @type {Somebody | null} */ (null));
+  const matches = people.filter((one) => plain(one.name).includes(plain(query)));
   return html`
     ${people.length > MANY
-      ? html`<${Field} label=${o.players.look} input="look" type="search" value=${looked} set=${setLooked} />`
+      ? html`<${Field} label=${o.players.look} input="look" type="search" value=${query} set=${setQuery} />`
       : null}
     <ul class="rows two" data-list="players">
-      ${shown.map((one) => html`<li key=${one.id}>
-        <button type="button" class="row-link" data-action="person" data-name=${one.name} onClick=${() => setChosen(one)}>
+      ${matches.map((one) => html`<li key=${one.id}>
+        <button type="button" class="row-link" data-action="person" data-name=${one.name} onClick=${() => setChoice(one)}>
           <b>${store.name(one)}</b>
         </button>
       </li>`)}
@@ -69,12 +69,12 @@ function People({ store, people, changed }) {
       columns=${o.players.columns}
       rows=${people.map((one) => [store.name(one), one.birth_date ?? ""])}
     />
-    ${chosen
+    ${choice
       ? html`<${PersonSheet}
           store=${store}
-          person=${chosen}
-          others=${people.filter((one) => one.id !== chosen.id)}
-          close=${() => setChosen(null)}
+          person=${choice}
+          others=${people.filter((one) => one.id !== choice.id)}
+          close=${() => setChoice(null)}
           changed=${changed}
         />`
       : null}

@@ -85,10 +85,10 @@ function sentence(store, one, contest) {
       );
     case "general": {
       const name = store.name(one.player);
-      const moved = one.after
+      const move = one.after
         ? c.general(name, one.before?.place ?? null, one.after.place, one.before?.points ?? 0, one.after.points)
         : c.leaves(name);
-      return one.cards === 0 ? `${moved}.` : `${moved} · ${c.cards(one.cards)}.`;
+      return one.cards === 0 ? `${move}.` : `${move} · ${c.cards(one.cards)}.`;
     }
     case "unscored":
       return c.unscored;
@@ -104,7 +104,7 @@ function sentence(store, one, contest) {
  */
 function row(name, { before, after, figures, step }, ruleset) {
   const c = p.changes;
-  const moved =
+  const move =
     after === null
       ? c.leaves(name)
       : before === null
@@ -113,11 +113,11 @@ function row(name, { before, after, figures, step }, ruleset) {
           ? c.stays(name, after)
           : c.moves(name, before, after);
   // A change of entrants gives all figures or none, which says nothing. The tie itself says that a place is open.
-  const counted =
+  const figureLines =
     before === null || after === null ? [] : figures.map((one) => c.figure(figureName(one.name, ruleset), one.before, one.after));
   const by = step && step !== "open" && after !== null && before !== after ? [stepName(step, ruleset)] : [];
-  const said = [moved, ...counted, ...by];
-  return pieces(said.map((one, n) => (n === said.length - 1 ? `${one}.` : one)));
+  const parts = [move, ...figureLines, ...by];
+  return pieces(parts.map((one, n) => (n === parts.length - 1 ? `${one}.` : one)));
 }
 
 /**

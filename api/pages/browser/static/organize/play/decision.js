@@ -54,16 +54,16 @@ const EVENTS = /\/events$/;
  * @returns {Tried}
  */
 export function useTried(store, request) {
-  const [tried, setTried] = useState(NONE);
-  const asked = JSON.stringify(request ?? null, withoutReason);
+  const [trial, setTrial] = useState(NONE);
+  const body = JSON.stringify(request ?? null, withoutReason);
   useEffect(() => {
     if (!request) return undefined;
     let current = true;
     const timer = setTimeout(async () => {
       while (current) {
-        const found = await attempt(store, request);
-        if (current) setTried({ asked, ...found });
-        if (!found.refusal || found.refusal.status > 0) return;
+        const outcome = await attempt(store, request);
+        if (current) setTrial({ asked: body, ...outcome });
+        if (!outcome.refusal || outcome.refusal.status > 0) return;
         // No answer came: the page tries again as soon as there may be a network.
         await pause(RETRY_MS);
       }
@@ -72,9 +72,9 @@ export function useTried(store, request) {
       current = false;
       clearTimeout(timer);
     };
-  }, [asked]);
+  }, [body]);
   // The outcome of another request says nothing of this one.
-  return tried.asked === asked ? tried : NONE;
+  return trial.asked === body ? trial : NONE;
 }
 
 /**
@@ -161,25 +161,25 @@ export function Decision({
 }) {
   const [reopen, setReopen] = useState(false);
   const decision = useDecision(store);
-  const sent = request && reopen ? reopening(request) : request;
-  const tried = useTried(store, sent);
-  const { answer, refusal } = tried;
-  const difference = differenceOf(store, contest, tables, tried);
-  const closed = refusal?.body.code === "closed" ? /** @type {any} */ (refusal.body) : null;
+  const final = request && reopen ? reopening(request) : request;
+  const trial = useTried(store, final);
+  const { answer, refusal } = trial;
+  const difference = differenceOf(store, contest, tables, trial);
+  const closure = refusal?.body.code === "closed" ? /** @type {any} */ (refusal.body) : null;
   const make = async () => {
-    if (!sent) return;
-    const made = await decision.send(sent.method, addressOf(sent), sent.body, { version: sent.version });
-    if (!made) return;
+    if (!final) return;
+    const outcome = await decision.send(final.method, addressOf(final), final.body, { version: final.version });
+    if (!outcome) return;
     await store.reload();
-    done(made);
+    done(outcome);
   };
   return html`
     <div class="form" aria-live="polite">
-      ${closed
+      ${closure
         ? html`
             <p class="bad" role="alert">${p.closed}</p>
-            ${closed.difference
-              ? html`<${Changes} store=${store} difference=${closed.difference} contest=${contest} tables=${tables} />`
+            ${closure.difference
+              ? html`<${Changes} store=${store} difference=${closure.difference} contest=${contest} tables=${tables} />`
               : null}
           `
         : html`<${Refused} refusal=${decision.refusal ?? refusal} />`}
@@ -187,17 +187,17 @@ export function Decision({
       ${match && answer?.view ? html`<${ScoreChange} before=${match} after=${answer.view} title=${p.changes.score} />` : null}
       <${DoubleBookings} warnings=${answer?.warnings} />
       ${answer && tells ? html`<p data-told>${tells(answer)}</p>` : null}
-      ${!sent || answer || refusal ? null : html`<p class="hint" data-trying>${p.trying}</p>`}
+      ${!final || answer || refusal ? null : html`<p class="hint" data-trying>${p.trying}</p>`}
     </div>
     ${children}
-    ${sent
+    ${final
       ? html`<div class="controls makes">
-          ${closed && !reopen
+          ${closure && !reopen
             ? html`<button type="button" class="danger" data-action="reopen" onClick=${() => setReopen(true)}>
                 ${p.reopen}
               </button>`
             : null}
-          ${closed
+          ${closure
             ? null
             : html`<button
                 type="button"

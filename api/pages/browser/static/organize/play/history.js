@@ -40,14 +40,14 @@ function Decisions({ store, contest }) {
     [contest.id, contest.version],
   );
   if (!items) return null;
-  const shown = all ? items : items.slice(0, FIRST);
+  const page = all ? items : items.slice(0, FIRST);
   return html`<div class="panel" data-history>
     <ul class="rows">
-      ${shown.map((one) => html`<li key=${one.version} class="item" data-version=${one.version}>
+      ${page.map((one) => html`<li key=${one.version} class="item" data-version=${one.version}>
         <${Item} store=${store} one=${one} items=${items} undo=${() => setUndoing(one)} />
       </li>`)}
     </ul>
-    ${shown.length < items.length
+    ${page.length < items.length
       ? html`<div class="controls">
           <button type="button" data-action="all" onClick=${() => setAll(true)}>${p.undo.all(items.length)}</button>
         </div>`
@@ -67,14 +67,14 @@ function Decisions({ store, contest }) {
 
 /** @param {{store: Store, one: Entry, items: readonly Entry[], undo: () => void}} props */
 function Item({ store, one, items, undo }) {
-  const taken = items.find((other) => other.version === one.undone_by);
+  const takeback = items.find((other) => other.version === one.undone_by);
   const back = items.filter((other) => (one.undone ?? []).includes(other.version)).at(-1);
   return html`
     <b>${titleOf(one)}</b>
     <span>${back ? inWords(store, back) : detail(store, one)}</span>
     ${one.reason ? html`<span>${p.undo.because(one.reason)}</span>` : null}
     <small>${moment(one.recorded_at)}</small>
-    ${taken ? html`<b data-undone>${p.undo.undone(moment(taken.recorded_at))}</b>` : null}
+    ${takeback ? html`<b data-undone>${p.undo.undone(moment(takeback.recorded_at))}</b>` : null}
     ${one.means === "undo" && one.undone_by === undefined
       ? html`<nav class="links">
           <button type="button" class="quiet" data-action="undo" onClick=${undo}>${p.undo.undo}</button>

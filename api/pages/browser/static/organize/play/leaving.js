@@ -42,15 +42,15 @@ export function Leaving({ store }) {
 function LeaveForm({ store, contest }) {
   const [what, setWhat] = useState(/** @type {"withdraw" | "substitute" | "late"} */ ("withdraw"));
   // The page chooses the entrant and the reason that the address names.
-  const [, , named, why] = location.hash.split("/");
-  const [who, setWho] = useState(/** @type {string | null} */ (contest.entrants.find((one) => one.id === named)?.id ?? null));
+  const [, , entrant, why] = location.hash.split("/");
+  const [who, setWho] = useState(/** @type {string | null} */ (contest.entrants.find((one) => one.id === entrant)?.id ?? null));
   const [partner, setPartner] = useState(/** @type {string | null} */ (null));
   const [into, setInto] = useState(/** @type {string | null} */ (null));
   const [pair, setPair] = useState(/** @type {readonly string[]} */ ([]));
   const [reason, setReason] = useState(why === EXPULSION ? p.leaving.expelled : p.leaving.reasons[0]);
   const { tables } = useTables(store, contest);
   const there = what === "withdraw" ? staying(contest) : contest.entrants.filter((one) => !isReplaced(contest, one.id));
-  const listed = (/** @type {readonly Somebody[]} */ people) => people.map((one) => ({ value: one.id, label: store.name(one) }));
+  const choicesOf = (/** @type {readonly Somebody[]} */ people) => people.map((one) => ({ value: one.id, label: store.name(one) }));
   const players = there.find((one) => one.id === who)?.players ?? [];
   const outside = whoIsFree(store, contest);
   const anew = () => {
@@ -96,7 +96,7 @@ function LeaveForm({ store, contest }) {
       choose=${setWhat}
       options=${choices.map((value) => ({ value, label: p.leaving[value] }))}
     />
-    <${Chips} legend=${p.leaving.who} input="player" value=${who} choose=${choose} options=${listed(there)} />
+    <${Chips} legend=${p.leaving.who} input="player" value=${who} choose=${choose} options=${choicesOf(there)} />
     ${what === "substitute" && who
       ? html`
           ${players.length > 0
@@ -105,10 +105,10 @@ function LeaveForm({ store, contest }) {
                   anew();
                   setPartner(id);
                 }}
-                options=${[{ value: null, label: p.leaving.both }, ...listed(players)]} />`
+                options=${[{ value: null, label: p.leaving.both }, ...choicesOf(players)]} />`
             : null}
           ${partner
-            ? html`<${Chips} legend=${p.leaving.into} input="in" value=${into} choose=${setInto} options=${listed(outside)} />`
+            ? html`<${Chips} legend=${p.leaving.into} input="in" value=${into} choose=${setInto} options=${choicesOf(outside)} />`
             : html`<${Chips}
                 legend=${p.leaving.into}
                 input="in"
@@ -119,11 +119,11 @@ function LeaveForm({ store, contest }) {
                 }}
                 options=${[
                   { value: null, label: p.leaving.next },
-                  ...listed([...staying(contest).filter((one) => one.id !== who), ...(players.length > 0 ? [] : outside)]),
+                  ...choicesOf([...staying(contest).filter((one) => one.id !== who), ...(players.length > 0 ? [] : outside)]),
                 ]}
               />`}
           ${players.length > 0 && !partner
-            ? html`<${Pairing} legend=${p.leaving.pair} options=${listed(outside)} value=${pair} choose=${setPair} />`
+            ? html`<${Pairing} legend=${p.leaving.pair} options=${choicesOf(outside)} value=${pair} choose=${setPair} />`
             : null}
         `
       : null}
@@ -146,7 +146,7 @@ function LeaveForm({ store, contest }) {
 
 /** @param {{store: Store, contest: Contest}} props */
 function LateForm({ store, contest }) {
-  const [chosen, setChosen] = useState(/** @type {readonly string[]} */ ([]));
+  const [choice, setChoice] = useState(/** @type {readonly string[]} */ ([]));
   const [others, setOthers] = useState(/** @type {readonly Comer[]} */ ([]));
   const [group, setGroup] = useState(/** @type {number | null} */ (null));
   const [reason, setReason] = useState(p.leaving.lateReasons[0]);
@@ -157,11 +157,11 @@ function LateForm({ store, contest }) {
     .filter((one) => !there.has(one.id))
     .map((one) => ({ value: one.id, label: store.name(one) }));
   const options = [...players, ...others.filter((one) => players.every((player) => player.value !== one.value))];
-  const comers = chosen.map((value) => others.find((one) => one.value === value)?.player ?? value);
-  const isWhole = chosen.length === (inPairs ? 2 : 1);
+  const comers = choice.map((value) => others.find((one) => one.value === value)?.player ?? value);
+  const isWhole = choice.length === (inPairs ? 2 : 1);
   const comes = (/** @type {Comer} */ one) => {
     setOthers([...others, one]);
-    setChosen(inPairs ? [...chosen, one.value].slice(-2) : [one.value]);
+    setChoice(inPairs ? [...choice, one.value].slice(-2) : [one.value]);
   };
   const request = isWhole
     ? {
@@ -170,17 +170,17 @@ function LateForm({ store, contest }) {
         body: { player: inPairs ? comers : comers[0], reason, ...(group ? { group } : {}) },
       }
     : null;
-  const names = joined(options.filter((one) => chosen.includes(one.value)).map((one) => one.label));
+  const names = joined(options.filter((one) => choice.includes(one.value)).map((one) => one.label));
   return html`
     ${options.length === 0
       ? null
       : inPairs
-        ? html`<${Pairing} legend=${p.leaving.newPair} options=${options} value=${chosen} choose=${setChosen} />`
+        ? html`<${Pairing} legend=${p.leaving.newPair} options=${options} value=${choice} choose=${setChoice} />`
         : html`<${Chips}
             legend=${p.leaving.newcomer}
             input="newcomer"
-            value=${chosen[0] ?? null}
-            choose=${(/** @type {string} */ id) => setChosen([id])}
+            value=${choice[0] ?? null}
+            choose=${(/** @type {string} */ id) => setChoice([id])}
             options=${options}
           />`}
     <${Newcomer} store=${store} comes=${comes} />
@@ -203,7 +203,7 @@ function LateForm({ store, contest }) {
       action="late"
       done=${() => {
         store.notice.value = p.leaving.done(names);
-        setChosen([]);
+        setChoice([]);
         setOthers([]);
       }}
     ><${Reason} reasons=${p.leaving.lateReasons} value=${reason} set=${setReason} /><//>
@@ -215,27 +215,27 @@ function LateForm({ store, contest }) {
  * @param {{store: Store, comes: (one: Comer) => void}} props
  */
 function Newcomer({ store, comes }) {
-  const [written, setWritten] = useState("");
+  const [text, setText] = useState("");
   const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
   const decision = useDecision(store);
-  const name = written.replace(/\s+/gu, " ").trim();
+  const name = text.replace(/\s+/gu, " ").trim();
   const over = (/** @type {Comer} */ one) => {
     comes(one);
     setQuestion(null);
-    setWritten("");
+    setText("");
   };
   const add = async () => {
     try {
-      const asked = await firstNamesake(store, [{ name }]);
-      if (asked) setQuestion(asked);
+      const namesake = await firstNamesake(store, [{ name }]);
+      if (namesake) setQuestion(namesake);
       else over({ value: name, label: name, player: { name } });
     } catch (error) {
       decision.fail(error);
     }
   };
   const answer = (/** @type {number} */ _, /** @type {Partial<Line>} */ { same, disambiguation }) => {
-    const known = question?.people.find((one) => one.id === same);
-    if (same && known) return over({ value: same, label: toldApart(known), player: same });
+    const person = question?.people.find((one) => one.id === same);
+    if (same && person) return over({ value: same, label: toldApart(person), player: same });
     const label = toldApart({ name, disambiguation });
     over({ value: label, label, player: { name, ...(disambiguation ? { disambiguation } : {}), distinct: true } });
   };
@@ -246,8 +246,8 @@ function Newcomer({ store, comes }) {
           label=${p.leaving.newName}
           hint=${p.leaving.newNameHint}
           input="newcomer.name"
-          value=${written}
-          set=${setWritten}
+          value=${text}
+          set=${setText}
           maxlength="200"
         />
         <${Refused} refusal=${decision.refusal} />
@@ -270,7 +270,7 @@ function Newcomer({ store, comes }) {
  * }} props
  */
 function Pairing({ legend, options, value, choose }) {
-  const touched = (/** @type {string} */ id) =>
+  const touch = (/** @type {string} */ id) =>
     choose(value.includes(id) ? value.filter((one) => one !== id) : [...value, id].slice(-2));
   return html`<fieldset class="chips">
     <legend>${legend}</legend>
@@ -281,7 +281,7 @@ function Pairing({ legend, options, value, choose }) {
       data-input="pair"
       data-value=${option.value}
       aria-pressed=${String(value.includes(option.value))}
-      onClick=${() => touched(option.value)}
+      onClick=${() => touch(option.value)}
     >${option.label}</button>`)}
   </fieldset>`;
 }
@@ -314,17 +314,17 @@ function whoIsFree(store, contest) {
 
 /** @param {{store: Store, contest: Contest}} props */
 function Gone({ store, contest }) {
-  const [withdrawn, replaced] = [contest.withdrawals ?? [], contest.substitutions ?? []];
+  const [withdrawals, substitutions] = [contest.withdrawals ?? [], contest.substitutions ?? []];
   return html`<div class="panel" data-gone>
     <h3>${p.leaving.gone}</h3>
-    ${withdrawn.length > 0
-      ? html`<ul>${withdrawn.map((one) => html`<li key=${one.player.id}>${store.name(one.player)}</li>`)}</ul>`
+    ${withdrawals.length > 0
+      ? html`<ul>${withdrawals.map((one) => html`<li key=${one.player.id}>${store.name(one.player)}</li>`)}</ul>`
       : html`<p class="hint">${p.leaving.none}</p>`}
-    ${replaced.length > 0
+    ${substitutions.length > 0
       ? html`
           <h3>${p.leaving.replaced}</h3>
           <ul>
-            ${replaced.map((one) => html`<li key=${one.player.id}>
+            ${substitutions.map((one) => html`<li key=${one.player.id}>
               ${p.leaving.replacedBy(store.name(one.player), one.into ? store.name(one.into) : null)}
             </li>`)}
           </ul>

@@ -59,42 +59,42 @@ export function FixtureForm({ store, contest, fixture, tables, done }) {
 /** @param {Props} props */
 function Figures({ store, contest, fixture, tables, done }) {
   const tallies = talliesOf(contest.ruleset);
-  const [typed, setTyped] = useState(() => typedOf(fixture, Object.keys(tallies)));
+  const [form, setForm] = useState(() => typedOf(fixture, Object.keys(tallies)));
   const [reason, setReason] = useState(p.results.reasons[0]);
-  const [known] = useState(
-    Object.values(typed.tallies)
+  const [isFilled] = useState(
+    Object.values(form.tallies)
       .flat()
       .some((one) => one !== ""),
   );
   const names = fixture.entrants.map((one) => store.name(one));
-  const change = (/** @type {Partial<Typed>} */ more) => setTyped({ ...typed, ...more });
+  const change = (/** @type {Partial<Typed>} */ more) => setForm({ ...form, ...more });
   const leaves = (/** @type {number} */ seat) =>
-    change({ left: typed.left.includes(seat) ? typed.left.filter((one) => one !== seat) : [...typed.left, seat] });
+    change({ left: form.left.includes(seat) ? form.left.filter((one) => one !== seat) : [...form.left, seat] });
   // The form asks again for a result that only lacks its extra round. Any other result is corrected.
   const corrects = fixture.result !== undefined && fixture.result !== null && !fixture.needs;
-  const body = bodyOf(typed);
-  const asked = body && (corrects ? { ...body, reason } : body);
+  const body = bodyOf(form);
+  const content = body && (corrects ? { ...body, reason } : body);
   const same = corrects && body && JSON.stringify(body) === JSON.stringify(bodyOf(typedOf(fixture, Object.keys(tallies))));
   const request =
-    asked && !same && (!corrects || reason.trim() !== "")
+    content && !same && (!corrects || reason.trim() !== "")
       ? {
           method: /** @type {"POST" | "PUT"} */ (corrects ? "PUT" : "POST"),
           path: `/v1/fixtures/${fixture.id}/result`,
-          body: asked,
+          body: content,
           version: corrects ? fixture.version : undefined,
         }
       : null;
-  const points = numbers(typed.points);
+  const points = numbers(form.points);
   return html`
     <${Counts}
       legend=${p.results.points}
       input="points"
       names=${names}
-      list=${typed.points}
+      list=${form.points}
       set=${(/** @type {string[]} */ list) => change({ points: list })}
     />
     ${Object.keys(tallies).length > 0
-      ? html`<details class="rules" open=${known}>
+      ? html`<details class="rules" open=${isFilled}>
           <summary data-open="tallies">
             ${capital(joined(Object.values(tallies).map((title) => title.toLocaleLowerCase())))}
           </summary>
@@ -105,45 +105,45 @@ function Figures({ store, contest, fixture, tables, done }) {
               legend=${title}
               input=${tally}
               names=${names}
-              list=${typed.tallies[tally]}
-              set=${(/** @type {string[]} */ list) => change({ tallies: { ...typed.tallies, [tally]: list } })}
+              list=${form.tallies[tally]}
+              set=${(/** @type {string[]} */ list) => change({ tallies: { ...form.tallies, [tally]: list } })}
             />`)}
           </div>
         </details>`
       : null}
-    ${points && level(points) && typed.left.length === 0
+    ${points && level(points) && form.left.length === 0
       ? html`<${Chips}
           legend=${p.results.winner}
           input="winner"
-          value=${typed.winner}
+          value=${form.winner}
           choose=${(/** @type {number} */ winner) => change({ winner })}
           options=${names.map((label, value) => ({ value, label }))}
         />`
       : null}
-    <details class="rules" open=${typed.extra.length > 0 || typed.left.length > 0}>
+    <details class="rules" open=${form.extra.length > 0 || form.left.length > 0}>
       <summary data-open="figures">${p.results.more}</summary>
       <div class="form">
         <${Counts}
           legend=${p.results.yellow}
           input="yellow"
           names=${names}
-          list=${typed.yellow}
+          list=${form.yellow}
           set=${(/** @type {string[]} */ yellow) => change({ yellow })}
         />
         <${Counts}
           legend=${p.results.black}
           input="black"
           names=${names}
-          list=${typed.black}
+          list=${form.black}
           set=${(/** @type {string[]} */ black) => change({ black })}
         />
-        ${typed.extra.map((round, at) => html`<${Counts}
+        ${form.extra.map((round, at) => html`<${Counts}
           key=${at}
           legend=${p.results.extra(at + 1)}
           input=${`extra_rounds.${at}`}
           names=${names}
           list=${round}
-          set=${(/** @type {string[]} */ list) => change({ extra: typed.extra.map((one, i) => (i === at ? list : one)) })}
+          set=${(/** @type {string[]} */ list) => change({ extra: form.extra.map((one, i) => (i === at ? list : one)) })}
         />`)}
       </div>
       <fieldset class="chips">
@@ -154,7 +154,7 @@ function Figures({ store, contest, fixture, tables, done }) {
           class="chip"
           data-input="left"
           data-value=${seat}
-          aria-pressed=${String(typed.left.includes(seat))}
+          aria-pressed=${String(form.left.includes(seat))}
           onClick=${() => leaves(seat)}
         >${name}</button>`)}
         <small>${p.results.leftHint}</small>
@@ -163,14 +163,14 @@ function Figures({ store, contest, fixture, tables, done }) {
         type="button"
         class="quiet"
         data-action="extra"
-        onClick=${() => change({ extra: [...typed.extra, names.map(() => "")] })}
+        onClick=${() => change({ extra: [...form.extra, names.map(() => "")] })}
       >${p.results.addExtra}</button>
       <label class="wide">
         <span>${p.results.note}</span>
         <input
           data-input="note"
           maxlength="500"
-          value=${typed.note}
+          value=${form.note}
           onInput=${(/** @type {any} */ event) => change({ note: event.target.value })}
         />
         <small>${p.reasonHint}</small>
@@ -231,9 +231,9 @@ function Absence({ store, contest, fixture, tables, done }) {
         }
       : null;
   const tap = (/** @type {string} */ id) => setAbsent(absent.includes(id) ? absent.filter((one) => one !== id) : [...absent, id]);
-  const told = fixture.state === "walkover" ? (fixture.result?.absent ?? []).map((one) => store.name(one)) : [];
+  const absentees = fixture.state === "walkover" ? (fixture.result?.absent ?? []).map((one) => store.name(one)) : [];
   return html`
-    ${told.length > 0 ? html`<p data-absent-told>${capital(p.results.absentWas(joined(told)))}</p>` : null}
+    ${absentees.length > 0 ? html`<p data-absent-told>${capital(p.results.absentWas(joined(absentees)))}</p>` : null}
     <fieldset class="chips">
       <legend>${p.results.absent}</legend>
       ${fixture.entrants.map((one) => html`<button

@@ -30,8 +30,8 @@ export function Results({ store }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (location.hash.split("/")[2] ?? null));
   const { tables } = useTables(store, contest);
   const fixtures = (contest?.fixtures ?? []).filter((one) => one.state !== "superseded");
-  const shown = fixtures.find((one) => one.id === open);
-  const done = (/** @type {string} */ notice) => {
+  const fixture = fixtures.find((one) => one.id === open);
+  const finish = (/** @type {string} */ notice) => {
     store.notice.value = notice;
     setOpen(null);
   };
@@ -45,20 +45,20 @@ export function Results({ store }) {
       fixtures=${fixtures.filter((one) => groupOf(one) === group)}
       open=${setOpen}
     />`)}
-    ${shown && contest
+    ${fixture && contest
       ? html`<${Sheet}
-          title=${p.players(shown.entrants.map((one) => store.name(one)))}
+          title=${p.players(fixture.entrants.map((one) => store.name(one)))}
           name="fixture"
           close=${() => setOpen(null)}
           closeWord=${w.close}
         >
           <${FixtureForm}
-            key=${`${shown.id} ${shown.version}`}
+            key=${`${fixture.id} ${fixture.version}`}
             store=${store}
             contest=${contest}
-            fixture=${shown}
+            fixture=${fixture}
             tables=${tables}
-            done=${done}
+            done=${finish}
           />
         <//>`
       : null}

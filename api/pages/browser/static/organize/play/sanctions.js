@@ -28,10 +28,10 @@ const OUTSIDE = "outside";
 
 /** @param {{store: Store}} props */
 export function Sanctions({ store }) {
-  const [given, setGiven] = useState(0);
-  const cards = useRegister(store, given);
+  const [count, setCount] = useState(0);
+  const cards = useRegister(store, count);
   return html`
-    <${GiveForm} key=${given} store=${store} cards=${cards} given=${() => setGiven(given + 1)} />
+    <${GiveForm} key=${count} store=${store} cards=${cards} given=${() => setCount(count + 1)} />
     <${Register} store=${store} items=${cards} />
   `;
 }
@@ -39,14 +39,14 @@ export function Sanctions({ store }) {
 /**
  * Every card of this championship that counts, the latest first.
  * @param {Store} store
- * @param {number} given the number of cards given here; each new one causes another reading
+ * @param {number} count the number of cards given here; each new one causes another reading
  */
-function useRegister(store, given) {
+function useRegister(store, count) {
   const [items, setItems] = useState(/** @type {readonly api.GivenCard[]} */ ([]));
   const version = store.view.value?.version;
   useEffect(
     () => reading(store.all(`/v1/sanctions?championship=${store.id}`), (/** @type {api.GivenCard[]} */ all) => setItems(all)),
-    [given, version],
+    [count, version],
   );
   return items;
 }
@@ -178,21 +178,21 @@ function requestOf(store, who, card, reason, place, seats) {
     };
   const { contest, fixture } = place;
   if (fixture.match) {
-    const taken = seats.find((one) => one.player === who);
-    return taken
+    const place = seats.find((one) => one.player === who);
+    return place
       ? {
           method: "POST",
           path: `/v1/matches/${fixture.match}/events`,
-          body: { type: "sanction", seat: taken.seat, card, reason },
+          body: { type: "sanction", seat: place.seat, card, reason },
         }
       : null;
   }
-  const typed = typedOf(fixture, Object.keys(talliesOf(contest.ruleset)));
-  const more = typed[card].map((one, n) => (isOf(fixture.entrants[n], who) ? String(Number(one || "0") + 1) : one));
+  const form = typedOf(fixture, Object.keys(talliesOf(contest.ruleset)));
+  const more = form[card].map((one, n) => (isOf(fixture.entrants[n], who) ? String(Number(one || "0") + 1) : one));
   return {
     method: "PUT",
     path: `/v1/fixtures/${fixture.id}/result`,
-    body: { ...bodyOf({ ...typed, [card]: more }), reason },
+    body: { ...bodyOf({ ...form, [card]: more }), reason },
     version: fixture.version,
   };
 }
@@ -286,8 +286,8 @@ function actsOf(store, card) {
 
 /** @param {Store} store @param {Contest} contest @param {string} who */
 function expulsionFrom(store, contest, who) {
-  const gone = new Set((contest.withdrawals ?? []).map((one) => one.player.id));
-  const entrant = contest.entrants.find((one) => isOf(one, who) && !gone.has(one.id));
+  const withdrawals = new Set((contest.withdrawals ?? []).map((one) => one.player.id));
+  const entrant = contest.entrants.find((one) => isOf(one, who) && !withdrawals.has(one.id));
   return entrant && !isOver(contest) ? [html`<a
     key=${contest.id}
     href=${`#leaving/${contest.id}/${entrant.id}/${EXPULSION}`}

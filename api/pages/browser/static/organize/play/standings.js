@@ -84,24 +84,24 @@ function Podium({ contest, person }) {
 function OpenTies({ store, contest, tables }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const waiting = contest.pending.filter((one) => one.kind === "ruling");
-  const key = (/** @type {typeof waiting[number]} */ one) => (one.tied ?? []).map((tied) => tied.id).join(" ");
-  const shown = waiting.find((one) => key(one) === open);
+  const key = (/** @type {typeof waiting[number]} */ one) => (one.tied ?? []).map((entrant) => entrant.id).join(" ");
+  const tie = waiting.find((one) => key(one) === open);
   if (waiting.length === 0) return null;
   return html`<section class="panel warn" data-ties>
     <h3>${p.standings.ties}</h3>
     ${waiting.map((one) => html`<div key=${key(one)} class="item" data-tie=${key(one)}>
-      <p>${p.tie.of(joined((one.tied ?? []).map((tied) => store.name(tied))))}</p>
+      <p>${p.tie.of(joined((one.tied ?? []).map((entrant) => store.name(entrant))))}</p>
       ${store.rights.value?.organizer
         ? html`<button type="button" class="call" data-action="tie" onClick=${() => setOpen(key(one))}>${p.tie.open}</button>`
         : html`<p class="hint">${p.tie.needsOrganizer}</p>`}
     </div>`)}
-    ${shown
+    ${tie
       ? html`<${Sheet} title=${p.tie.title} name="tie" close=${() => setOpen(null)} closeWord=${w.close}>
           <${TieForm}
             store=${store}
             contest=${contest}
-            tied=${shown.tied ?? []}
-            fixture=${shown.fixture ?? null}
+            tied=${tie.tied ?? []}
+            fixture=${tie.fixture ?? null}
             tables=${tables}
             done=${() => setOpen(null)}
           />

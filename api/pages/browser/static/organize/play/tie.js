@@ -24,10 +24,10 @@ import { p } from "./words.js";
  * }} props
  */
 export function TieForm({ store, contest, tied, fixture, tables, done }) {
-  const [tapped, setTapped] = useState(/** @type {readonly string[]} */ ([]));
+  const [taps, setTaps] = useState(/** @type {readonly string[]} */ ([]));
   const [reason, setReason] = useState(p.tie.reasons[0]);
   const ids = tied.map((one) => one.id);
-  const order = orderOf(ids, tapped);
+  const order = orderOf(ids, taps);
   const request =
     order && reason.trim() !== ""
       ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/rulings`, body: { tie: ids, order, reason } }
@@ -39,7 +39,7 @@ export function TieForm({ store, contest, tied, fixture, tables, done }) {
     <p id="tap-order">${p.tie.tap}</p>
     <div class="list" role="group" aria-labelledby="tap-order">
       ${tied.map((one) => {
-        const at = tapped.indexOf(one.id);
+        const at = taps.indexOf(one.id);
         return html`<button
           type="button"
           key=${one.id}
@@ -47,15 +47,15 @@ export function TieForm({ store, contest, tied, fixture, tables, done }) {
           data-value=${one.id}
           data-order=${at < 0 ? undefined : at + 1}
           aria-pressed=${String(at >= 0)}
-          onClick=${() => setTapped(at < 0 ? [...tapped, one.id] : tapped.filter((id) => id !== one.id))}
+          onClick=${() => setTaps(at < 0 ? [...taps, one.id] : taps.filter((id) => id !== one.id))}
         >
           ${at < 0 ? "" : `${p.place(at + 1)} `}
           <b>${store.name(one)}</b>
         </button>`;
       })}
     </div>
-    ${tapped.length > 0
-      ? html`<button type="button" class="quiet" data-action="again" onClick=${() => setTapped([])}>${p.tie.again}</button>`
+    ${taps.length > 0
+      ? html`<button type="button" class="quiet" data-action="again" onClick=${() => setTaps([])}>${p.tie.again}</button>`
       : null}
     <${Decision}
       store=${store}

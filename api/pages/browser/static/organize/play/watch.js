@@ -33,8 +33,8 @@ const EVERY_MS = 4_000;
  * @param {Store} store
  */
 function useHall(store) {
-  const [seen, setSeen] = useState(/** @type {Seen | null} */ (null));
-  const [asked, setAsked] = useState(0);
+  const [hall, setHall] = useState(/** @type {Seen | null} */ (null));
+  const [round, setRound] = useState(0);
   useEffect(() => {
     let current = true;
     const at = `/v1/championships/${store.id}`;
@@ -47,7 +47,7 @@ function useHall(store) {
           firstOf(read, `${at}/calls?answered=false`),
         ]);
         if (current)
-          setSeen({
+          setHall({
             tables: /** @type {any} */ (tables),
             calls: /** @type {any} */ (calls),
             at: new Date(store.api.time.now() ?? Date.now()).toISOString(),
@@ -55,7 +55,7 @@ function useHall(store) {
           });
       } catch (error) {
         if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
-        if (current) setSeen((before) => before && { ...before, fresh: false });
+        if (current) setHall((before) => before && { ...before, fresh: false });
       }
       if (current) timer = setTimeout(ask, EVERY_MS);
     };
@@ -65,8 +65,8 @@ function useHall(store) {
       current = false;
       clearTimeout(timer);
     };
-  }, [asked, store.view.value?.version]);
-  return { seen, again: () => setAsked((n) => n + 1) };
+  }, [round, store.view.value?.version]);
+  return { seen: hall, again: () => setRound((n) => n + 1) };
 }
 
 /** @param {{store: Store}} props */
@@ -76,7 +76,7 @@ export function Watch({ store }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   if (!seen) return html`<p class="hint" role="status">${w.loading}</p>`;
   const items = watchList(seen.tables, seen.calls, store.contests.value, seen.at);
-  const shown = items.find((one) => one.key === open);
+  const item = items.find((one) => one.key === open);
   const close = () => setOpen(null);
   return html`
     <p class=${seen.fresh ? "hint" : "trouble"} role="status" data-fresh=${String(seen.fresh)}>
@@ -93,11 +93,11 @@ export function Watch({ store }) {
       />`)}
     </ul>
     <${InPlay} store=${store} tables=${seen.tables} />
-    ${shown?.kind === "claim"
+    ${item?.kind === "claim"
       ? html`<${Sheet} title=${p.watch.rule} name="claim" close=${close} closeWord=${w.close}>
           <${RuleClaim}
             store=${store}
-            item=${shown}
+            item=${item}
             done=${() => {
               store.notice.value = p.watch.ruled;
               close();
@@ -106,11 +106,11 @@ export function Watch({ store }) {
           />
         <//>`
       : null}
-    ${shown?.kind === "tie"
+    ${item?.kind === "tie"
       ? html`<${Sheet} title=${p.tie.title} name="tie" close=${close} closeWord=${w.close}>
           <${RuleTie}
             store=${store}
-            item=${shown}
+            item=${item}
             done=${() => {
               close();
               again();

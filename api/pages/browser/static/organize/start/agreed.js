@@ -17,7 +17,7 @@ export function ChangeDiscipline({ store, discipline }) {
   const [ladder, setLadder] = useState(/** @type {Penalty[]} */ ([...(discipline?.ladder ?? [])]));
   const [minutes, setMinutes] = useState(String(discipline?.no_show_minutes ?? ""));
   const [reason, setReason] = useState("");
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const body = { discipline: disciplineOf(ladder, minutes), reason: reason.trim() };
   return html`
     <${DisciplineFields} ladder=${ladder} set=${setLadder} minutes=${minutes} setMinutes=${setMinutes} refusal=${null}>
@@ -30,12 +30,12 @@ export function ChangeDiscipline({ store, discipline }) {
         maxlength="500"
       />
       <div class="controls">
-        <button type="button" data-action="ask-discipline" disabled=${body.reason === ""} onClick=${() => setAsked(true)}>
+        <button type="button" data-action="ask-discipline" disabled=${body.reason === ""} onClick=${() => setIsOpen(true)}>
           ${o.door.changeDiscipline}
         </button>
       </div>
     <//>
-    ${asked
+    ${isOpen
       ? html`<${Confirm}
           store=${store}
           title=${o.door.changeDiscipline}
@@ -43,7 +43,7 @@ export function ChangeDiscipline({ store, discipline }) {
           path=${`/v1/championships/${store.id}/discipline`}
           body=${body}
           confirm=${o.door.changeDiscipline}
-          close=${() => setAsked(false)}
+          close=${() => setIsOpen(false)}
           done=${() => {
             store.notice.value = o.door.disciplineChanged;
             setReason("");

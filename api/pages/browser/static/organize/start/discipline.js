@@ -77,8 +77,8 @@ export function DisciplineFields({ ladder, set, minutes, setMinutes, refusal, ch
  * @param {string} minutes
  */
 export function disciplineOf(ladder, minutes) {
-  const agreed = { ...(ladder.length > 0 ? { ladder } : {}), ...(minutes.trim() ? { no_show_minutes: Number(minutes) } : {}) };
-  return Object.keys(agreed).length > 0 ? agreed : null;
+  const discipline = { ...(ladder.length > 0 ? { ladder } : {}), ...(minutes.trim() ? { no_show_minutes: Number(minutes) } : {}) };
+  return Object.keys(discipline).length > 0 ? discipline : null;
 }
 
 /** The ladder without the steps that would be milder than one before them. @param {Penalty[]} ladder */

@@ -14,13 +14,13 @@ const FIRST = 20;
 /** @param {{store: import("../store.js").Store}} props */
 export function Door({ store }) {
   /** @type {{items: readonly api.ChampionshipSummary[] | null, older: (() => void) | null}} */
-  const { items: listed, older } = useList((path) => store.read(path), "/v1/championships", FIRST);
+  const { items: championships, older } = useList((path) => store.read(path), "/v1/championships", FIRST);
   return html`
     ${store.rights.value?.everywhere ? html`<${NewChampionship} store=${store} />` : null}
-    ${listed === null ? html`<p role="status">${o.opening}</p>` : null}
-    ${listed?.length === 0 ? html`<p class="hint">${o.door.none}</p>` : null}
+    ${championships === null ? html`<p role="status">${o.opening}</p>` : null}
+    ${championships?.length === 0 ? html`<p class="hint">${o.door.none}</p>` : null}
     <ul class="rows">
-      ${listed?.map((one) => html`<li key=${one.id}>
+      ${championships?.map((one) => html`<li key=${one.id}>
         <a class="row-link" href=${`/organize/${one.id}${location.search}`} data-action="open">
           <b>${one.name}</b>
           <small>${o.door.contests(one.contests)} · ${o.door.changed(moment(one.changed_at))}</small>
@@ -40,8 +40,8 @@ function NewChampionship({ store }) {
   const decision = useDecision(store);
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const made = await decision.send("POST", "/v1/championships", { name: name.trim(), ...(discipline ? { discipline } : {}) });
-    if (made) location.href = `/organize/${made.id}${location.search}#players`;
+    const championship = await decision.send("POST", "/v1/championships", { name: name.trim(), ...(discipline ? { discipline } : {}) });
+    if (championship) location.href = `/organize/${championship.id}${location.search}#players`;
   };
   return html`<form class="form panel" onSubmit=${submit}>
     <${Field}

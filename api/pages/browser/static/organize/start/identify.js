@@ -8,11 +8,11 @@ import { o } from "../words.js";
 /** @param {{store: import("../store.js").Store}} props */
 export function Identify({ store }) {
   const [text, setText] = useState("");
-  const [tried, setTried] = useState(false);
+  const [isWrong, setIsWrong] = useState(false);
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     await store.identify(text);
-    setTried(true);
+    setIsWrong(true);
   };
   return html`<section class="work identify" data-section="identify" aria-labelledby="section-title">
     <h1 id="section-title">${o.identify.title}</h1>
@@ -37,7 +37,7 @@ export function Identify({ store }) {
         autocapitalize="none"
         spellcheck=${false}
       />
-      ${tried ? html`<p class="bad" role="alert">${o.identify.wrong}</p>` : null}
+      ${isWrong ? html`<p class="bad" role="alert">${o.identify.wrong}</p>` : null}
       <div class="controls">
         <button class="main" data-action="identify" disabled=${text.trim() === ""}>${o.identify.confirm}</button>
       </div>

@@ -17,16 +17,16 @@ const NEW = "new";
 
 /** @param {{store: Store}} props */
 export function SeriesPanel({ store }) {
-  const [known, setKnown] = useState(/** @type {Known | null} */ (null));
+  const [list, setList] = useState(/** @type {Known | null} */ (null));
   const [series, setSeries] = useState("");
   const [name, setName] = useState("");
   const [edition, setEdition] = useState("");
-  const [placed, setPlaced] = useState(/** @type {openapi.ChampionshipEdition | null} */ (null));
-  const [saved, setSaved] = useState(false);
+  const [place, setPlace] = useState(/** @type {openapi.ChampionshipEdition | null} */ (null));
+  const [isSaved, setIsSaved] = useState(false);
   const decision = useDecision(store);
   const opens = Boolean(store.rights.value?.everywhere);
   const take = (/** @type {openapi.ChampionshipEdition} */ now) => {
-    setPlaced(now);
+    setPlace(now);
     setSeries(now.series?.id ?? "");
     setEdition(now.edition === null ? "" : String(now.edition));
   };
@@ -34,37 +34,37 @@ export function SeriesPanel({ store }) {
     /** @type {openapi.ChampionshipEdition | null} */
     const now = await store.read(`/v1/championships/${store.id}/series`);
     const { items } = await firstOf((path) => /** @type {Promise<openapi.SeriesPage | null>} */ (store.read(path)), "/v1/series");
-    setKnown([...items]);
+    setList([...items]);
     if (now) take(now);
   };
   useEffect(() => void read(), []);
   const save = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    setSaved(false);
-    let chosen = series;
-    if (chosen === NEW) {
-      const made = await decision.send("POST", "/v1/series", { name: name.trim() });
-      if (!made) return;
-      chosen = made.id;
-      setSeries(chosen);
-      setKnown([made, ...(known ?? [])]);
+    setIsSaved(false);
+    let target = series;
+    if (target === NEW) {
+      const newSeries = await decision.send("POST", "/v1/series", { name: name.trim() });
+      if (!newSeries) return;
+      target = newSeries.id;
+      setSeries(target);
+      setList([newSeries, ...(list ?? [])]);
     }
-    const now = await decision.send("PUT", `/v1/championships/${store.id}/series`, { series: chosen, edition: Number(edition) });
+    const now = await decision.send("PUT", `/v1/championships/${store.id}/series`, { series: target, edition: Number(edition) });
     if (!now) return;
     take(now);
-    setSaved(true);
+    setIsSaved(true);
   };
   const leave = async () => {
-    setSaved(false);
+    setIsSaved(false);
     const now = await decision.send("DELETE", `/v1/championships/${store.id}/series`);
     if (now) take(now);
   };
   const rename = (/** @type {openapi.SeriesSummary} */ now) => {
-    if (placed) setPlaced({ ...placed, series: now });
-    setKnown((known ?? []).map((one) => (one.id === now.id ? now : one)));
+    if (place) setPlace({ ...place, series: now });
+    setList((list ?? []).map((one) => (one.id === now.id ? now : one)));
   };
-  if (!known || (!opens && !placed?.series)) return null;
-  const open = opens ? known : known.filter((one) => one.id === placed?.series?.id);
+  if (!list || (!opens && !place?.series)) return null;
+  const open = opens ? list : list.filter((one) => one.id === place?.series?.id);
   const options = [
     { value: "", label: o.series.none },
     ...open.map((one) => ({ value: one.id, label: one.name })),
@@ -72,7 +72,7 @@ export function SeriesPanel({ store }) {
   ];
   const whole = series !== "" && edition.trim() !== "" && (series !== NEW || name.trim() !== "");
   return html`<details class="panel" data-open="series">
-    <summary>${placed?.series ? o.series.is(placed.series.name, placed.edition ?? 0) : o.series.title}</summary>
+    <summary>${place?.series ? o.series.is(place.series.name, place.edition ?? 0) : o.series.title}</summary>
     <p class="hint">${o.series.means}</p>
     <form class="form" onSubmit=${save}>
       <${Select}
@@ -107,17 +107,17 @@ export function SeriesPanel({ store }) {
         hint=${o.series.editionHint}
       />
       <${Refused} refusal=${decision.refusal} fields=${["series", "name", "edition"]} />
-      ${saved ? html`<p class="good" role="status">${o.series.saved}</p>` : null}
+      ${isSaved ? html`<p class="good" role="status">${o.series.saved}</p>` : null}
       <div class="controls">
         <button class="main" data-action="series" disabled=${decision.busy || !whole}>${o.series.save}</button>
-        ${placed?.series
+        ${place?.series
           ? html`
               <button type="button" class="quiet" data-action="leave-series" disabled=${decision.busy} onClick=${leave}>
                 ${o.series.leave}
               </button>
               <a
                 class="button"
-                href=${`/series/${placed.series.id}${location.search}`}
+                href=${`/series/${place.series.id}${location.search}`}
                 target="_blank"
                 rel="noopener"
                 data-public="series"
@@ -126,8 +126,8 @@ export function SeriesPanel({ store }) {
           : null}
       </div>
     </form>
-    ${placed?.series && opens && series !== NEW
-      ? html`<${Rename} key=${placed.series.id} store=${store} series=${placed.series} renamed=${rename} />`
+    ${place?.series && opens && series !== NEW
+      ? html`<${Rename} key=${place.series.id} store=${store} series=${place.series} renamed=${rename} />`
       : null}
   </details>`;
 }
@@ -138,15 +138,15 @@ export function SeriesPanel({ store }) {
  */
 function Rename({ store, series, renamed }) {
   const [name, setName] = useState("");
-  const [done, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   const decision = useDecision(store);
   const rename = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    setDone(false);
+    setIsDone(false);
     const now = await decision.send("PUT", `/v1/series/${series.id}`, { name: name.trim() });
     if (!now) return;
     setName("");
-    setDone(true);
+    setIsDone(true);
     renamed(now);
   };
   return html`<form class="form" onSubmit=${rename}>
@@ -160,7 +160,7 @@ function Rename({ store, series, renamed }) {
       maxlength="200"
     />
     <${Refused} refusal=${decision.refusal} fields=${["name"]} />
-    ${done ? html`<p class="good" role="status">${o.series.renamed}</p>` : null}
+    ${isDone ? html`<p class="good" role="status">${o.series.renamed}</p>` : null}
     <div class="controls">
       <button class="quiet" data-action="rename-series" disabled=${decision.busy || name.trim() === ""}>
         ${o.series.rename}

@@ -100,18 +100,18 @@ export function Agreements({ agreed, set, of = "", turns = true, timing = null, 
           legend=${o.agreed.shown}
           input=${`${of}infractions_shown`}
           value=${agreed.shown}
-          choose=${(/** @type {Shown} */ shown) => change({ shown })}
+          choose=${(/** @type {Shown} */ infractions) => change({ shown: infractions })}
           options=${SHOWN.map((value) => ({ value, label: o.agreed.showns[value] }))}
         />
         <p class="hint">${o.agreed.shownMeans}</p>
         <${TimingAsked}
           timed=${agreed.timed}
-          set=${(/** @type {Agreed["timed"]} */ timed) => change({ timed })}
+          set=${(/** @type {Agreed["timed"]} */ clock) => change({ timed: clock })}
           of=${of}
           turns=${turns}
           agreed=${timing}
         />
-        <${StakesAsked} staked=${agreed.staked} set=${(/** @type {Agreed["staked"]} */ staked) => change({ staked })} of=${of} />
+        <${StakesAsked} staked=${agreed.staked} set=${(/** @type {Agreed["staked"]} */ stakes) => change({ staked: stakes })} of=${of} />
       </div>
     </details>
   `;

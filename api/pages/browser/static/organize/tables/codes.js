@@ -21,7 +21,7 @@ import { ALL, ofPlace, Which } from "./timetable.js";
 /** @param {{store: Store, contest: import("../store.js").Contest, fixtures: readonly Fixture[]}} props */
 export function Codes({ store, contest, fixtures }) {
   const [place, setPlace] = useState(ALL);
-  const [agreed, setAgreed] = useState(USUAL);
+  const [agreement, setAgreement] = useState(USUAL);
   const [sheets, setSheets] = useState(/** @type {TableSheet[]} */ ([]));
   const [at, setAt] = useState(/** @type {Fixture | null} */ (null));
   const [working, setWorking] = useState(false);
@@ -31,10 +31,10 @@ export function Codes({ store, contest, fixtures }) {
     setPlace(other);
     setSheets([]);
   };
-  const chosen = ofPlace(fixtures, place);
-  const closed = chosen.filter((one) => !one.match);
+  const ofThisPlace = ofPlace(fixtures, place);
+  const withoutMatch = ofThisPlace.filter((one) => !one.match);
   const open = (/** @type {Fixture} */ fixture, dry = false) =>
-    decision.send("POST", "/v1/matches", openingOf(fixture.id, agreed), { dry });
+    decision.send("POST", "/v1/matches", openingOf(fixture.id, agreement), { dry });
   const address = (/** @type {string} */ match, /** @type {{token: string}} */ key) =>
     `${publicOrigin()}/table/${match}#token=${key.token}`;
 
@@ -43,26 +43,26 @@ export function Codes({ store, contest, fixtures }) {
     const match = fixture.match ?? (await open(fixture))?.id;
     const key = match && (await decision.send("POST", "/v1/tokens", tableKey(match)));
     if (!key) return null;
-    const made = /** @type {TableSheet[]} */ ([{ fixture, address: address(match, key), until: key.expires }]);
-    const opened = await asOpened(store, match);
-    for (const one of opened?.ownTablets ? opened.view.seats : []) {
+    const papers = /** @type {TableSheet[]} */ ([{ fixture, address: address(match, key), until: key.expires }]);
+    const opening = await asOpened(store, match);
+    for (const one of opening?.ownTablets ? opening.view.seats : []) {
       const own = await decision.send("POST", "/v1/tokens", seatKey(match, one.seat));
       if (!own) return null;
-      made.push({ fixture, address: address(match, own), until: own.expires, player: store.name(one) });
+      papers.push({ fixture, address: address(match, own), until: own.expires, player: store.name(one) });
     }
-    return made;
+    return papers;
   };
   const all = async () => {
     // The page opens none of them if the service would refuse one.
-    for (const fixture of closed) {
+    for (const fixture of withoutMatch) {
       setAt(fixture);
       if (!(await open(fixture, true))) return;
     }
-    for (const fixture of chosen) {
+    for (const fixture of ofThisPlace) {
       setAt(fixture);
-      const made = await ofTable(fixture);
-      if (!made) return;
-      setSheets((before) => [...before, ...made]);
+      const papers = await ofTable(fixture);
+      if (!papers) return;
+      setSheets((before) => [...before, ...papers]);
     }
     setAt(null);
   };
@@ -79,10 +79,10 @@ export function Codes({ store, contest, fixtures }) {
     <div class="form">
       <p>${o.many.codesMean}</p>
       <${Which} fixtures=${fixtures} input="codes.round" place=${place} choose=${choose} />
-      ${closed.length > 0 && sheets.length === 0
+      ${withoutMatch.length > 0 && sheets.length === 0
         ? html`
-            <p class="hint">${o.many.opens(closed.length)}</p>
-            <${Agreements} agreed=${agreed} set=${setAgreed} of="codes." turns=${!timesItself(book)} timing=${contest.timing} />
+            <p class="hint">${o.many.opens(withoutMatch.length)}</p>
+            <${Agreements} agreed=${agreement} set=${setAgreement} of="codes." turns=${!timesItself(book)} timing=${contest.timing} />
           `
         : null}
       ${decision.refusal && at ? html`<p><b>${versus(at.entrants)}</b></p>` : null}
@@ -97,7 +97,7 @@ export function Codes({ store, contest, fixtures }) {
               type="button"
               class="main"
               data-action="make-codes"
-              disabled=${working || chosen.length === 0}
+              disabled=${working || ofThisPlace.length === 0}
               onClick=${make}
             >${o.many.make}</button>`}
       </div>

@@ -41,13 +41,13 @@ export function FixtureSheet({ store, fixture, close }) {
 function Opened({ store, fixture, match }) {
   const [key, setKey] = useState(/** @type {{token: string, expires: string} | null} */ (null));
   const decision = useDecision(store);
-  const opened = useOpening(store, match);
-  const playing = opened?.view.status === "open" ? opened : null;
+  const opening = useOpening(store, match);
+  const playing = opening?.view.status === "open" ? opening : null;
   const path = `/table/${match}`;
   const address = publicOrigin() + path;
   const make = async () => {
-    const made = await decision.send("POST", "/v1/tokens", tableKey(match));
-    if (made) setKey(made);
+    const token = await decision.send("POST", "/v1/tokens", tableKey(match));
+    if (token) setKey(token);
   };
   const here = store.api.token ? `${path}#token=${store.api.token}` : path;
   return html`
@@ -101,18 +101,18 @@ function Schedule({ store, fixture }) {
   const [starts, setStarts] = useState(fixture.starts_at ? local(fixture.starts_at) : "");
   const [table, setTable] = useState(fixture.table === null || fixture.table === undefined ? "" : String(fixture.table));
   const decision = useDecision(store);
-  const [saved, setSaved] = useState(/** @type {api.FixturePlanned | null} */ (null));
+  const [plan, setPlan] = useState(/** @type {api.FixturePlanned | null} */ (null));
   const save = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    setSaved(null);
+    setPlan(null);
     const body = {
       starts_at: starts ? new Date(starts).toISOString() : null,
       table: table.trim() === "" ? null : /^\d+$/.test(table.trim()) ? Number(table) : table.trim(),
     };
-    const made = await decision.send("PUT", `/v1/fixtures/${fixture.id}/schedule`, body);
-    if (!made) return;
+    const answer = await decision.send("PUT", `/v1/fixtures/${fixture.id}/schedule`, body);
+    if (!answer) return;
     await store.reload();
-    setSaved(made);
+    setPlan(answer);
   };
   return html`<details class="panel" data-open="schedule">
     <summary>${o.fixtures.schedule}</summary>
@@ -135,8 +135,8 @@ function Schedule({ store, fixture }) {
         maxlength="60"
       />
       <${Refused} refusal=${decision.refusal} fields=${["starts_at", "table"]} />
-      ${saved ? html`<p class="good" role="status">${o.fixtures.scheduled}</p>` : null}
-      <${DoubleBookings} warnings=${saved?.warnings} />
+      ${plan ? html`<p class="good" role="status">${o.fixtures.scheduled}</p>` : null}
+      <${DoubleBookings} warnings=${plan?.warnings} />
       <div class="controls"><button data-action="schedule" disabled=${decision.busy}>${o.fixtures.save}</button></div>
     </form>
   </details>`;

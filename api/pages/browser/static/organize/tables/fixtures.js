@@ -19,27 +19,27 @@ const STATES = /** @type {const} */ (["open", "pending"]);
 /** @param {{store: Store}} props */
 export function Fixtures({ store }) {
   const contest = store.contest.value;
-  const [chosen, setChosen] = useState(/** @type {string | null} */ (null));
+  const [choice, setChoice] = useState(/** @type {string | null} */ (null));
   const all = contest?.fixtures ?? [];
-  const shown = all.find((one) => one.id === chosen);
+  const fixture = all.find((one) => one.id === choice);
   const waits = store.view.value?.discipline?.no_show_minutes;
-  const untimed = all.filter((one) => one.state === "pending" && !one.starts_at).length;
+  const withoutHour = all.filter((one) => one.state === "pending" && !one.starts_at).length;
   return html`
     <${ChooseContest} store=${store} />
-    ${waits && untimed > 0 ? html`<p class="hint" data-missing="hours">${o.fixtures.noHours(waits, untimed)}</p>` : null}
+    ${waits && withoutHour > 0 ? html`<p class="hint" data-missing="hours">${o.fixtures.noHours(waits, withoutHour)}</p>` : null}
     ${STATES.map((state) => html`<${Group}
       key=${state}
       state=${state}
       fixtures=${all.filter((one) => one.state === state)}
       now=${store.api.time.now() ?? Date.now()}
-      open=${setChosen}
+      open=${setChoice}
     />`)}
     ${contest && !all.some((one) => one.state === "open" || one.state === "pending")
       ? html`<p class="hint">${o.fixtures.none}</p>`
       : null}
     ${contest ? html`<${Many} key=${contest.id} store=${store} contest=${contest} />` : null}
     ${contest ? html`<${Papers} papers=${ofMatches(contest)} />` : null}
-    ${shown ? html`<${FixtureSheet} key=${shown.id} store=${store} fixture=${shown} close=${() => setChosen(null)} />` : null}
+    ${fixture ? html`<${FixtureSheet} key=${fixture.id} store=${store} fixture=${fixture} close=${() => setChoice(null)} />` : null}
   `;
 }
 

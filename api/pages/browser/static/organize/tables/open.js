@@ -16,23 +16,23 @@ const MATCHES = "/v1/matches";
 
 /** @param {{store: Store, fixture: Fixture}} props */
 export function OpenTable({ store, fixture }) {
-  const [agreed, setAgreed] = useState(USUAL);
-  const dealt = useDealing(store, fixture);
+  const [agreement, setAgreement] = useState(USUAL);
+  const hasDealer = useDealing(store, fixture);
   const seats = useSeats(store, fixture);
   const book = useRulebook(store, store.contest.value?.ruleset ?? null);
-  const request = { method: /** @type {const} */ ("POST"), path: MATCHES, body: openingOf(fixture.id, agreed) };
+  const request = { method: /** @type {const} */ ("POST"), path: MATCHES, body: openingOf(fixture.id, agreement) };
   const first = (/** @type {MatchView} */ { dealer, seats: sit }) =>
-    !dealt ? o.agreed.ready : dealer === null ? o.agreed.dealtByLot : o.agreed.deals(store.name(sit[dealer]));
+    !hasDealer ? o.agreed.ready : dealer === null ? o.agreed.dealtByLot : o.agreed.deals(store.name(sit[dealer]));
   return html`<div class="panel" data-opening>
     <p>${o.fixtures.opening}</p>
     <${AgreedTime} timing=${store.contest.value?.timing} />
-    <${Agreements} agreed=${agreed} set=${setAgreed} turns=${!timesItself(book)} timing=${store.contest.value?.timing}>
-      ${dealt && seats.length > 0
+    <${Agreements} agreed=${agreement} set=${setAgreement} turns=${!timesItself(book)} timing=${store.contest.value?.timing}>
+      ${hasDealer && seats.length > 0
         ? html`<${Chips}
             legend=${o.agreed.dealer}
             input="first_dealer"
-            value=${agreed.dealer}
-            choose=${(/** @type {number | null} */ dealer) => setAgreed({ ...agreed, dealer })}
+            value=${agreement.dealer}
+            choose=${(/** @type {number | null} */ dealer) => setAgreement({ ...agreement, dealer })}
             options=${[{ value: null, label: o.agreed.anyDealer }, ...seats.map((one) => ({ value: one.seat, label: store.name(one) }))]}
           />`
         : null}

@@ -30,13 +30,13 @@ export async function asOpened(store, match) {
  * @param {string} match
  */
 export function useOpening(store, match) {
-  const [opened, setOpened] = useState(/** @type {AsOpened | null} */ (null));
+  const [opening, setOpening] = useState(/** @type {AsOpened | null} */ (null));
   useEffect(() => {
     let current = true;
-    void asOpened(store, match).then((read) => current && read && setOpened(read));
+    void asOpened(store, match).then((read) => current && read && setOpening(read));
     return () => {
       current = false;
     };
   }, [match]);
-  return opened;
+  return opening;
 }

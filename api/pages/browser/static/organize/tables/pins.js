@@ -15,17 +15,17 @@ export function Pins({ store, view }) {
   const [side, setSide] = useState(sides[0]);
   const [pin, setPin] = useState("");
   const [again, setAgain] = useState(false);
-  const [given, setGiven] = useState(false);
+  const [isGiven, setIsGiven] = useState(false);
   const decision = useDecision(store);
   const name = (/** @type {number} */ one) =>
     joined(view.seats.filter((seat) => seat.side === one).map((seat) => store.name(seat)));
   const give = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    setGiven(false);
+    setIsGiven(false);
     const body = { pin, ...(again ? { reason: o.pins.reason } : {}) };
     if (!(await decision.send("PUT", `/v1/matches/${view.id}/pins/${side}`, body))) return;
     setPin("");
-    setGiven(true);
+    setIsGiven(true);
   };
   return html`<details class="panel" data-open="pins">
     <summary>${o.pins.title}</summary>
@@ -60,7 +60,7 @@ export function Pins({ store, view }) {
         <span>${o.pins.again}</span>
       </label>
       <${Refused} refusal=${decision.refusal} fields=${["pin"]} />
-      ${given ? html`<p class="good" role="status">${o.pins.given(name(side))}</p>` : null}
+      ${isGiven ? html`<p class="good" role="status">${o.pins.given(name(side))}</p>` : null}
       <div class="controls">
         <button data-action="give-pin" disabled=${decision.busy || !/^\d{4,12}$/.test(pin)}>${o.pins.give}</button>
       </div>

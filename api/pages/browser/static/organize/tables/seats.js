@@ -74,18 +74,18 @@ export function SeatCodes({ store, fixture, view }) {
  */
 function Shown({ codes, print }) {
   const [seat, setSeat] = useState(codes[0].seat);
-  const shown = codes.find((one) => one.seat === seat) ?? codes[0];
+  const code = codes.find((one) => one.seat === seat) ?? codes[0];
   return html`
     <p class="bad">${o.seats.once}</p>
     <${Chips}
       legend=${o.seats.whose}
       input="seat"
-      value=${shown.seat}
+      value=${code.seat}
       choose=${setSeat}
       options=${codes.map((one) => ({ value: one.seat, label: one.player }))}
     />
-    <${QrCode} text=${shown.address} label=${o.seats.of(shown.player)} />
-    <${Copied} key=${shown.seat} label=${o.seats.address(shown.player)} input="seat-address" value=${shown.address} />
+    <${QrCode} text=${code.address} label=${o.seats.of(code.player)} />
+    <${Copied} key=${code.seat} label=${o.seats.address(code.player)} input="seat-address" value=${code.address} />
     <div class="controls">
       <button type="button" data-action="print-seats" onClick=${print}>${o.seats.print(codes.length)}</button>
     </div>

@@ -45,24 +45,24 @@ export function Timetable({ store, contest, fixtures }) {
   const [from, setFrom] = useState("");
   const [every, setEvery] = useState(String(lasts));
   const [tables, setTables] = useState("");
-  const [done, setDone] = useState(0);
+  const [storedCount, setStoredCount] = useState(0);
   const [working, setWorking] = useState(false);
   const [warnings, setWarnings] = useState(/** @type {readonly api.DoubleBooking[]} */ ([]));
   const decision = useDecision(store);
-  const chosen = ofPlace(fixtures, place);
-  const slots = from && Number(every) > 0 ? timetable(chosen, Number(every), tablesIn(tables)) : [];
+  const ofThisPlace = ofPlace(fixtures, place);
+  const slots = from && Number(every) > 0 ? timetable(ofThisPlace, Number(every), tablesIn(tables)) : [];
   const starts = (/** @type {number} */ minutes) => new Date(new Date(from).getTime() + minutes * MINUTE_MS).toISOString();
   const storeAll = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    setDone(0);
+    setStoredCount(0);
     setWarnings([]);
     setWorking(true);
     for (const [n, { fixture, minutes, table }] of slots.entries()) {
       const body = { starts_at: starts(minutes), table: /^\d+$/.test(table) ? Number(table) : table };
-      const made = await decision.send("PUT", `/v1/fixtures/${fixture}/schedule`, body);
-      if (!made) break;
-      setDone(n + 1);
-      setWarnings((known) => stillDouble(known, fixture, made.warnings));
+      const answer = await decision.send("PUT", `/v1/fixtures/${fixture}/schedule`, body);
+      if (!answer) break;
+      setStoredCount(n + 1);
+      setWarnings((doubles) => stillDouble(doubles, fixture, answer.warnings));
     }
     await store.reload();
     setWorking(false);
@@ -98,7 +98,7 @@ export function Timetable({ store, contest, fixtures }) {
             <ul class="rows" data-list="timetable">
               ${slots.map((one) => html`<li key=${one.fixture} class="row">
                 <div>
-                  <b>${versus(chosen.find((fixture) => fixture.id === one.fixture)?.entrants ?? [])}</b>
+                  <b>${versus(ofThisPlace.find((fixture) => fixture.id === one.fixture)?.entrants ?? [])}</b>
                   <small>${moment(starts(one.minutes))} · ${o.many.table(one.table)}</small>
                 </div>
               </li>`)}
@@ -106,8 +106,8 @@ export function Timetable({ store, contest, fixtures }) {
           `
         : null}
       <${Refused} refusal=${decision.refusal} />
-      ${done > 0 && !working
-        ? html`<p class="good" role="status">${o.many.stored(done, slots.length)}</p>
+      ${storedCount > 0 && !working
+        ? html`<p class="good" role="status">${o.many.stored(storedCount, slots.length)}</p>
             <${DoubleBookings} warnings=${warnings} />`
         : null}
       <div class="controls">

@@ -18,7 +18,7 @@ export function Defence({ table, entry }) {
   const [pairs, setPairs] = useState(/** @type {Record<string, string>} */ ({}));
   const [attacker, setAttacker] = useState(/** @type {string | null} */ (null));
   const [target, setTarget] = useState(/** @type {Target} */ ("attacker"));
-  const [seen, setSeen] = useState(/** @type {(string | null)[]} */ ([]));
+  const [cards, setCards] = useState(/** @type {(string | null)[]} */ ([]));
   const [draw, setDraw] = useState(/** @type {number | null} */ (null));
   const attackers = /** @type {string[]} */ (choose?.attackers ?? []);
   const defenders = /** @type {string[]} */ (choose?.defenders ?? []);
@@ -31,11 +31,11 @@ export function Defence({ table, entry }) {
     (tolls ?? []).reduce((sum, toll) => sum + (pairs[toll.attacker] ? 0 : toll.draws), 0),
     choose?.draw_at_most ?? 0,
   );
-  const lost = Array.from({ length: due }, (_, i) => seen[i] ?? null);
+  const losses = Array.from({ length: due }, (_, i) => cards[i] ?? null);
   const event = {
     ...given,
     blocks: attackers.filter((one) => pairs[one]).map((one) => ({ attacker: one, defender: pairs[one] })),
-    ...(tolls ? { lost } : {}),
+    ...(tolls ? { lost: losses } : {}),
     ...(choose?.draw_at_most === undefined ? {} : { draw: Math.min(draw ?? most, most) }),
   };
   const pickAttacker = (/** @type {string} */ card) => {
@@ -104,8 +104,8 @@ export function Defence({ table, entry }) {
             aria-pressed=${String(target === "lost")}
             onClick=${() => setTarget("lost")}
           >${w.defence.lost(due)}</button>
-          <div class="row">${lost.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
-          ${target === "lost" ? html`<${Lost} table=${table} seen=${seen} setSeen=${setSeen} due=${due} />` : null}
+          <div class="row">${losses.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
+          ${target === "lost" ? html`<${Lost} table=${table} seen=${cards} setSeen=${setCards} due=${due} />` : null}
         `
       : null}
   </section>`;

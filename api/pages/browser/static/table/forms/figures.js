@@ -28,29 +28,29 @@ import { records } from "../hooks.js";
 
 /** @param {{table: Table, entry: GameEvent}} props */
 export function Figures({ table, entry }) {
-  const asked = /** @type {Record<string, Ask>} */ (entry.choose?.figures ?? {});
-  const [typed, setTyped] = useState(() => onRecord(asked, "figures"));
-  const [tried, setTried] = useState(/** @type {{for: string, text: string, good: boolean} | null} */ (null));
+  const asks = /** @type {Record<string, Ask>} */ (entry.choose?.figures ?? {});
+  const [texts, setTexts] = useState(() => onRecord(asks, "figures"));
+  const [trial, setTrial] = useState(/** @type {{for: string, text: string, good: boolean} | null} */ (null));
   const { choose, ...given } = entry;
-  const figures = group(asked, typed, "figures");
+  const figures = group(asks, texts, "figures");
   const event = figures ? { ...given, figures } : null;
   const whole = event ? JSON.stringify(event) : "";
   useEffect(() => {
     if (!event) return undefined;
     let current = true;
     table.api.rehearse(table.match, event).then(
-      (written) => current && setTried({ for: whole, text: scoreOf(table, written), good: true }),
-      (problem) => current && setTried({ for: whole, text: problem.message, good: false }),
+      (answer) => current && setTrial({ for: whole, text: scoreOf(table, answer), good: true }),
+      (problem) => current && setTrial({ for: whole, text: problem.message, good: false }),
     );
     return () => {
       current = false;
     };
   }, [whole]);
-  const type = (/** @type {string} */ path, /** @type {string} */ value) => setTyped((before) => ({ ...before, [path]: value }));
-  const now = tried && tried.for === whole ? tried : null;
+  const type = (/** @type {string} */ path, /** @type {string} */ value) => setTexts((before) => ({ ...before, [path]: value }));
+  const now = trial && trial.for === whole ? trial : null;
   return html`<div class="figures">
     <p class="hint">${w.figures.about}</p>
-    <${Fields} table=${table} asked=${asked} typed=${typed} type=${type} path="figures" />
+    <${Fields} table=${table} asked=${asks} typed=${texts} type=${type} path="figures" />
     ${event && !now ? html`<p class="hint">${w.figures.checking}</p>` : null}
     ${event && now ? html`<p class=${now.good ? "good" : "bad"} role="status">${now.text}</p>` : null}
     ${event && now?.good
@@ -150,38 +150,38 @@ function Field({ table, ask, typed, type, path }) {
 /**
  * The rows that were begun, and one more while there is room; those that the log has come before them.
  * @param {Ask} ask
- * @param {Typed} typed
+ * @param {Typed} texts
  * @param {string} path
  */
-function rowsOf(ask, typed, path) {
+function rowsOf(ask, texts, path) {
   const first = ask.given?.length ?? 0;
   const room = Array.from({ length: Math.max(ask.max - first, 0) }, (_, i) => `${path}.${first + i}`);
-  const begun = room.findIndex((row) => !isBegun(typed, row));
-  return begun < 0 ? room : room.slice(0, begun + 1);
+  const firstEmpty = room.findIndex((row) => !isBegun(texts, row));
+  return firstEmpty < 0 ? room : room.slice(0, firstEmpty + 1);
 }
 
 /**
  * True if a row has any text.
- * @param {Typed} typed
+ * @param {Typed} texts
  * @param {string} row
  */
-const isBegun = (typed, row) => Object.keys(typed).some((one) => one.startsWith(`${row}.`) && typed[one] !== "");
+const isBegun = (texts, row) => Object.keys(texts).some((one) => one.startsWith(`${row}.`) && texts[one] !== "");
 
 /**
  * The figures that the log already has, among those that the form asks for.
- * @param {Record<string, Ask>} asked
+ * @param {Record<string, Ask>} asks
  * @param {string} path
  * @returns {Typed}
  */
-function onRecord(asked, path) {
+function onRecord(asks, path) {
   /** @type {Typed} */
-  const known = {};
-  for (const [name, ask] of Object.entries(asked)) {
+  const texts = {};
+  for (const [name, ask] of Object.entries(asks)) {
     (ask.on_record ?? []).forEach((value, i) => {
-      if (value !== null) known[`${path}.${name}.${i}`] = JSON.stringify(value);
+      if (value !== null) texts[`${path}.${name}.${i}`] = JSON.stringify(value);
     });
   }
-  return known;
+  return texts;
 }
 
 /**
@@ -208,50 +208,50 @@ function optionOf(table, path, value) {
 
 /**
  * The typed figures; null if a figure that is needed is missing.
- * @param {Record<string, Ask>} asked
- * @param {Typed} typed
+ * @param {Record<string, Ask>} asks
+ * @param {Typed} texts
  * @param {string} path
  * @returns {Record<string, any> | null}
  */
-function group(asked, typed, path) {
+function group(asks, texts, path) {
   /** @type {Record<string, any>} */
-  const found = {};
-  for (const [name, ask] of Object.entries(asked)) {
-    const value = figure(ask, typed, `${path}.${name}`);
+  const figures = {};
+  for (const [name, ask] of Object.entries(asks)) {
+    const value = figure(ask, texts, `${path}.${name}`);
     if (value === null) {
       if (ask.optional) continue;
       return null;
     }
-    found[name] = value.is;
+    figures[name] = value.is;
   }
-  return found;
+  return figures;
 }
 
 /**
  * @param {Ask} ask
- * @param {Typed} typed
+ * @param {Typed} texts
  * @param {string} path
  * @returns {{is: any} | null}
  */
-function figure(ask, typed, path) {
+function figure(ask, texts, path) {
   switch (ask.kind) {
     case "numbers": {
-      const values = (ask.min ?? []).map((_, i) => typed[`${path}.${i}`] ?? "");
+      const values = (ask.min ?? []).map((_, i) => texts[`${path}.${i}`] ?? "");
       return values.every((one) => /^[0-9]{1,4}$/.test(one)) ? { is: values.map(Number) } : null;
     }
     case "pick": {
-      if (ask.times === undefined) return typed[path] ? { is: JSON.parse(typed[path]) } : null;
-      const values = Array.from({ length: ask.times }, (_, i) => typed[`${path}.${i}`] ?? "");
+      if (ask.times === undefined) return texts[path] ? { is: JSON.parse(texts[path]) } : null;
+      const values = Array.from({ length: ask.times }, (_, i) => texts[`${path}.${i}`] ?? "");
       return values.every((one) => one !== "") ? { is: values.map((one) => JSON.parse(one)) } : null;
     }
     case "group": {
-      const found = group(ask.fields ?? {}, typed, path);
-      return found ? { is: found } : null;
+      const figures = group(ask.fields ?? {}, texts, path);
+      return figures ? { is: figures } : null;
     }
     case "rows": {
-      const rows = rowsOf(ask, typed, path)
-        .filter((row) => isBegun(typed, row))
-        .map((row) => group(ask.fields ?? {}, typed, row));
+      const rows = rowsOf(ask, texts, path)
+        .filter((row) => isBegun(texts, row))
+        .map((row) => group(ask.fields ?? {}, texts, row));
       return rows.includes(null) ? null : { is: [...(ask.given ?? []), ...rows] };
     }
   }
@@ -259,10 +259,10 @@ function figure(ask, typed, path) {
 
 /**
  * @param {Table} table
- * @param {import("../../shared/types.js").Written} written
+ * @param {import("../../shared/types.js").Written} answer
  */
-function scoreOf(table, written) {
-  const view = written.view;
+function scoreOf(table, answer) {
+  const view = answer.view;
   if (!view) return "";
   return view.score.totals.map((total, side) => `${table.sideName(side)}: ${total}`).join(" · ");
 }

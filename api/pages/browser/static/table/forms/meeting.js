@@ -13,7 +13,7 @@ import { Lost } from "./defence.js";
 /** @param {{table: Table, entry: GameEvent}} props */
 export function Meeting({ table, entry }) {
   const { choose, ...given } = entry;
-  const [seen, setSeen] = useState(/** @type {(string | null)[]} */ ([]));
+  const [cards, setCards] = useState(/** @type {(string | null)[]} */ ([]));
   const [draw, setDraw] = useState(/** @type {number | null} */ (null));
   const [naming, setNaming] = useState(false);
   const {
@@ -24,8 +24,8 @@ export function Meeting({ table, entry }) {
     draws,
     lost: due,
   } = /** @type {import("../../shared/types.js").Choose} */ (choose);
-  const lost = Array.from({ length: due ?? 0 }, (_, i) => seen[i] ?? null);
-  const event = { ...given, attacker, ...(due === undefined ? {} : { lost }), ...(draws > 0 ? { draw: draw ?? draws } : {}) };
+  const losses = Array.from({ length: due ?? 0 }, (_, i) => cards[i] ?? null);
+  const event = { ...given, attacker, ...(due === undefined ? {} : { lost: losses }), ...(draws > 0 ? { draw: draw ?? draws } : {}) };
   return html`<section class="form">
     <div class="controls">
       <button ...${records(table, event)} class="main">
@@ -52,7 +52,7 @@ export function Meeting({ table, entry }) {
           options=${Array.from({ length: draws + 1 }, (_, n) => ({ value: n, label: n }))}
         />`
       : null}
-    ${lost.length > 0
+    ${losses.length > 0
       ? html`
           <button
             type="button"
@@ -60,9 +60,9 @@ export function Meeting({ table, entry }) {
             data-target="lost"
             aria-pressed=${String(naming)}
             onClick=${() => setNaming(!naming)}
-          >${w.defence.lost(lost.length)}</button>
-          <div class="row">${lost.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
-          ${naming ? html`<${Lost} table=${table} seen=${seen} setSeen=${setSeen} due=${lost.length} />` : null}
+          >${w.defence.lost(losses.length)}</button>
+          <div class="row">${losses.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
+          ${naming ? html`<${Lost} table=${table} seen=${cards} setSeen=${setCards} due=${losses.length} />` : null}
         `
       : null}
   </section>`;

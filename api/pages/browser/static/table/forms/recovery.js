@@ -43,7 +43,7 @@ export function Recovery({ table, entry }) {
     }
   };
   const ready = joker !== null && card !== null && back.length === due;
-  const picked = { jokers: joker ? [joker] : [], card: card ? [card] : [], cards: back };
+  const picks = { jokers: joker ? [joker] : [], card: card ? [card] : [], cards: back };
   const zone = target === "cards" ? "cementerio" : (target === "jokers" ? choose?.jokers : choose?.cards) ? "hand" : "pad";
   const event = { ...given, joker, card, cards: back };
   return html`<section class="form">
@@ -60,7 +60,7 @@ export function Recovery({ table, entry }) {
       >
         ${w.recovery.target[one]}
         <small>
-          ${one === "cards" ? w.recovery.need(due, back.length) : picked[one].map((each) => w.card(each, "spanish")).join("")}
+          ${one === "cards" ? w.recovery.need(due, back.length) : picks[one].map((each) => w.card(each, "spanish")).join("")}
         </small>
       </button>`)}
     </div>
@@ -74,7 +74,7 @@ export function Recovery({ table, entry }) {
       cards=${choices[target]}
       zone=${zone}
       seat=${given.seat}
-      picked=${picked[target]}
+      picked=${picks[target]}
       choose=${pick}
     />
   </section>`;

@@ -16,28 +16,28 @@ import { ChoicePad } from "../pad.js";
 export function Exceeding({ table, entry }) {
   const { choose, ...given } = entry;
   const pack = table.ruleset.value?.cards ?? [];
-  const [picked, setPicked] = useState(/** @type {string[]} */ ([]));
-  const total = picked.reduce((sum, card) => sum + numberOf(card), 0);
-  const enough = total > choose?.exceed && picked.length >= choose?.min && picked.length <= choose?.max;
+  const [picks, setPicks] = useState(/** @type {string[]} */ ([]));
+  const total = picks.reduce((sum, card) => sum + numberOf(card), 0);
+  const enough = total > choose?.exceed && picks.length >= choose?.min && picks.length <= choose?.max;
   const toggle = (/** @type {string} */ card) =>
-    setPicked(picked.includes(card) ? picked.filter((one) => one !== card) : [...picked, card]);
-  const known = choose?.cards ?? null;
+    setPicks(picks.includes(card) ? picks.filter((one) => one !== card) : [...picks, card]);
+  const hand = choose?.cards ?? null;
   return html`<section class="form">
     <h3>${table.name(given.seat ?? 0)}: ${menuWord(given.type)}</h3>
     <div class="controls">
       <p class="hint">${w.subset.exceed(choose?.exceed, total)}</p>
       ${enough
-        ? html`<button ...${records(table, { ...given, cards: inOrder(picked, pack) })} class="main">
-            ${table.does({ ...given, cards: inOrder(picked, pack) })}
+        ? html`<button ...${records(table, { ...given, cards: inOrder(picks, pack) })} class="main">
+            ${table.does({ ...given, cards: inOrder(picks, pack) })}
           </button>`
         : null}
     </div>
     <${ChoicePad}
       table=${table}
-      cards=${known ?? pack.filter((card) => numberOf(card) > 0)}
-      zone=${known ? "hand" : "pad"}
+      cards=${hand ?? pack.filter((card) => numberOf(card) > 0)}
+      zone=${hand ? "hand" : "pad"}
       seat=${given.seat}
-      picked=${picked}
+      picked=${picks}
       choose=${toggle}
     />
   </section>`;

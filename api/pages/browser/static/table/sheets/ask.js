@@ -17,7 +17,7 @@ export function AskFirst({ table, event }) {
   useEffect(() => {
     let current = true;
     table.api.rehearse(table.match, event).then(
-      (written) => current && setAnswer({ text: broken(table, view, written.view), may: true }),
+      (trial) => current && setAnswer({ text: broken(table, view, trial.view), may: true }),
       (problem) =>
         current &&
         setAnswer(

@@ -29,10 +29,10 @@ export function Claim({ table }) {
   const others = at ? table.claimants().filter((one) => view.seats[one].side !== view.seats[at.seat].side) : [];
   const claimant = by !== null && others.includes(by) ? by : (others[0] ?? null);
   // The kind of a claim stands beside its object, if the game has more than one kind.
-  const meant = kind ?? (at && kinds.includes(at.type) ? at.type : (kinds[0] ?? ""));
-  const event = at && claimant !== null ? { type: "claim", by: claimant, against: at.seat, kind: meant, at: at.version } : null;
+  const claimKind = kind ?? (at && kinds.includes(at.type) ? at.type : (kinds[0] ?? ""));
+  const event = at && claimant !== null ? { type: "claim", by: claimant, against: at.seat, kind: claimKind, at: at.version } : null;
   const pending = view.claims.filter((one) => one.status === "pending");
-  const ruled = view.claims.filter((one) => one.status !== "pending").reverse();
+  const rulings = view.claims.filter((one) => one.status !== "pending").reverse();
   const choose = (/** @type {Entry} */ entry) => {
     setAt(entry);
     setKind(null);
@@ -59,13 +59,13 @@ export function Claim({ table }) {
       ? html`<${Chips}
           legend=${w.claim.kind}
           input="kind"
-          value=${meant}
+          value=${claimKind}
           choose=${setKind}
           options=${kinds.map((one) => ({ value: one, label: w.claim.kinds[one] ?? one }))}
         />`
       : null}
     ${at && claimant === null ? html`<p class="hint">${w.claim.own}</p>` : null}
-    ${ruled.map((claim) => html`<${Disputed} key=${claim.claim} table=${table} claim=${claim} />`)}
+    ${rulings.map((claim) => html`<${Disputed} key=${claim.claim} table=${table} claim=${claim} />`)}
     ${event ? html`<div class="decides"><${Foretold} table=${table} event=${event} /></div>` : null}
   `;
 }

@@ -17,16 +17,16 @@ const MOST_SECONDS = 86_400;
 
 /** @param {{table: Table}} props */
 export function ClockSheet({ table }) {
-  const [typed, setTyped] = useState("");
-  const [chosen, setChosen] = useState(/** @type {Of} */ (table.timed.value));
+  const [text, setText] = useState("");
+  const [choice, setChoice] = useState(/** @type {Of} */ (table.timed.value));
   const view = /** @type {import("../../shared/types.js").MatchView} */ (table.view.value);
-  const timed = /** @type {Of[]} */ ([
+  const clocks = /** @type {Of[]} */ ([
     ...(view.clock !== undefined && view.turn !== null ? ["turn"] : []),
     ...(view.match_clock ? ["match"] : []),
   ]);
-  const of = timed.includes(chosen) ? chosen : timed[0];
-  const seconds = Number(typed);
-  const given = Number.isInteger(seconds) && seconds > 0 && seconds <= MOST_SECONDS;
+  const of = clocks.includes(choice) ? choice : clocks[0];
+  const seconds = Number(text);
+  const isValid = Number.isInteger(seconds) && seconds > 0 && seconds <= MOST_SECONDS;
   const stops = { type: isPaused(table) ? "resume" : "pause" };
   const more = (/** @type {number} */ n) => ({ type: "extra_time", seconds: n, ...(of === "match" ? { of } : {}) });
   return html`
@@ -40,13 +40,13 @@ export function ClockSheet({ table }) {
       ? null
       : html`
           <h3>${w.types.extra_time}</h3>
-          ${timed.length > 1
+          ${clocks.length > 1
             ? html`<${Chips}
                 legend=${w.clock.forWhat}
                 input="of"
                 value=${of}
-                choose=${setChosen}
-                options=${timed.map((value) => ({ value, label: w.clock.of[value] }))}
+                choose=${setChoice}
+                options=${clocks.map((value) => ({ value, label: w.clock.of[value] }))}
               />`
             : html`<p>${w.clock.of[of]}</p>`}
           <div class="controls">
@@ -60,11 +60,11 @@ export function ClockSheet({ table }) {
               min="1"
               max=${MOST_SECONDS}
               data-input="seconds"
-              value=${typed}
-              onInput=${(/** @type {any} */ input) => setTyped(input.target.value)}
+              value=${text}
+              onInput=${(/** @type {any} */ input) => setText(input.target.value)}
             />
           </label>
-          ${given
+          ${isValid
             ? html`<div class="controls">
                 <button ...${records(table, more(seconds))} class="main">${w.clock.more(seconds)}</button>
               </div>`

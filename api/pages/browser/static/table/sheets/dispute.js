@@ -22,9 +22,9 @@ import { Would } from "./would.js";
  * @param {ClaimView} claim
  */
 function replayOf(table, claim) {
-  const asked = new URLSearchParams(location.search);
-  asked.set("step", String(claim.at));
-  return `/replay/${table.match}?${asked}`;
+  const query = new URLSearchParams(location.search);
+  query.set("step", String(claim.at));
+  return `/replay/${table.match}?${query}`;
 }
 
 /**
@@ -33,19 +33,19 @@ function replayOf(table, claim) {
  */
 export function Foretold({ table, event }) {
   const [answer, setAnswer] = useState(/** @type {{status: string, text: string, score: string} | null} */ (null));
-  const asked = JSON.stringify(event);
+  const body = JSON.stringify(event);
   useEffect(() => {
     let current = true;
     setAnswer(null);
     table.api.rehearse(table.match, event).then(
-      (written) => {
+      (trial) => {
         // A player is not told beforehand: a try would show the hands of others.
-        const status = written.view ? (written.view.claims.at(-1)?.status ?? "pending") : "unknown";
+        const status = trial.view ? (trial.view.claims.at(-1)?.status ?? "pending") : "unknown";
         if (current)
           setAnswer({
             status,
             text: w.claim.foretold[status],
-            score: ["upheld", "rejected"].includes(status) ? scores(table, written.view) : "",
+            score: ["upheld", "rejected"].includes(status) ? scores(table, trial.view) : "",
           });
       },
       (problem) => {
@@ -57,7 +57,7 @@ export function Foretold({ table, event }) {
     return () => {
       current = false;
     };
-  }, [asked]);
+  }, [body]);
   const who = table.name(event.by);
   return html`
     <div class=${`foretold ${answer?.status ?? ""}`} role="status">
@@ -76,12 +76,12 @@ export function Foretold({ table, event }) {
 /** @param {{table: Table, claim: ClaimView}} props */
 export function Disputed({ table, claim }) {
   const version = table.view.value?.version;
-  const [known, setKnown] = useState(/** @type {Dispute | null} */ (null));
+  const [details, setDetails] = useState(/** @type {Dispute | null} */ (null));
   useEffect(() => {
     let current = true;
     table.api.get(`/v1/matches/${table.match}/claims/${claim.claim}`).then(
-      (/** @type {{dispute: Dispute}} */ answer) => current && setKnown(answer.dispute),
-      () => current && setKnown(null),
+      (/** @type {{dispute: Dispute}} */ answer) => current && setDetails(answer.dispute),
+      () => current && setDetails(null),
     );
     return () => {
       current = false;
@@ -91,7 +91,7 @@ export function Disputed({ table, claim }) {
     <p>
       <b>${w.claim.status[claim.status]}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}
     </p>
-    ${known ? html`<${Known} table=${table} dispute=${known} />` : null}
+    ${details ? html`<${Known} table=${table} dispute=${details} />` : null}
     <p><a class="button" data-replay href=${replayOf(table, claim)} target="_blank" rel="noopener">${w.claim.page}</a></p>
     ${claim.status === "pending" && referees(table.reader.value) ? html`<${Ruling} table=${table} claim=${claim} />` : null}
   </section>`;

@@ -58,9 +58,9 @@ const asEntry = (item) => ({ ...item.event, version: item.after + 1, facts: [], 
  */
 function counting(entries) {
   /** @type {Entry[]} */
-  let kept = [];
-  for (const entry of entries) kept = entry.type === "retract" ? kept.filter((one) => one.version <= entry.to) : [...kept, entry];
-  return kept.reverse();
+  let effective = [];
+  for (const entry of entries) effective = entry.type === "retract" ? effective.filter((one) => one.version <= entry.to) : [...effective, entry];
+  return effective.reverse();
 }
 
 /**
@@ -78,8 +78,8 @@ export function line(table, entry) {
  * @param {Entry[]} entries
  */
 export function ofThisHand(entries) {
-  const dealt = entries.findIndex(deals);
-  return dealt < 0 ? entries : entries.slice(0, dealt);
+  const lastDeal = entries.findIndex(deals);
+  return lastDeal < 0 ? entries : entries.slice(0, lastDeal);
 }
 
 /** @param {Entry} entry */

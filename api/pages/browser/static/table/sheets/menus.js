@@ -40,7 +40,7 @@ export function Menus({ table }) {
   const reader = table.reader.value;
   const referee = referees(reader);
   // Menus that come and go stand behind those that are always there, so that a thumb finds each in its place.
-  const shown = /** @type {[Menu, boolean, string][]} */ ([
+  const menus = /** @type {[Menu, boolean, string][]} */ ([
     ["undo", referee && (view.version > 1 || table.pending.value > 0), ""],
     ["sanction", referee, ""],
     ["claim", view.claims.length > 0 || (claims.length > 0 && takesPart(reader)), pending ? "call" : ""],
@@ -51,7 +51,7 @@ export function Menus({ table }) {
   ]);
   const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
   return html`<nav class="menus">
-    ${shown.map(([name, on, kind]) =>
+    ${menus.map(([name, on, kind]) =>
       on
         ? html`<button type="button" key=${name} class=${kind} data-open=${name} onClick=${open(name)}>
             <${Icon} name=${name} />

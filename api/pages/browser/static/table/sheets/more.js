@@ -92,10 +92,10 @@ function freely(table) {
  */
 function Named({ table }) {
   const [name, setName] = useState(label(table));
-  const given = name.trim();
+  const newName = name.trim();
   const give = (/** @type {Event} */ event) => {
     event.preventDefault();
-    rename(given);
+    rename(newName);
     table.sheet.value = null;
   };
   return html`<form class="form" onSubmit=${give}>
@@ -109,7 +109,7 @@ function Named({ table }) {
         onInput=${(/** @type {any} */ input) => setName(input.target.value)}
       />
     </label>
-    <div class="controls"><button type="submit" data-rename disabled=${!given}>${w.named.confirm}</button></div>
+    <div class="controls"><button type="submit" data-rename disabled=${!newName}>${w.named.confirm}</button></div>
   </form>`;
 }
 
@@ -234,14 +234,14 @@ function Ask({ table, type, field, value, set, values }) {
       `;
     }
     default: {
-      const offered = w.forms.reasons[type] ?? [];
+      const reasons = w.forms.reasons[type] ?? [];
       return html`
-        ${offered.length > 0
+        ${reasons.length > 0
           ? html`<${Chips}
               legend=${w.forms.ask[field.kind]}
               value=${value}
               choose=${set}
-              options=${offered.map((one) => ({ value: one, label: one }))}
+              options=${reasons.map((one) => ({ value: one, label: one }))}
             />`
           : null}
         <label class="wide">

@@ -63,13 +63,13 @@ function fileOf(table) {
  */
 function GiveIn({ table }) {
   const [file, setFile] = useState("");
-  const [given, setGiven] = useState(/** @type {QueueGiven | null} */ (null));
+  const [outcome, setOutcome] = useState(/** @type {QueueGiven | null} */ (null));
   const [trouble, setTrouble] = useState("");
   const give = async (/** @type {string} */ lines, /** @type {boolean} */ dry) => {
     setTrouble("");
-    setGiven(null);
+    setOutcome(null);
     try {
-      setGiven(await table.api.giveQueue(table.match, lines, { dry }));
+      setOutcome(await table.api.giveQueue(table.match, lines, { dry }));
       setFile(dry ? lines : "");
       if (!dry) await table.refresh();
     } catch (error) {
@@ -80,13 +80,13 @@ function GiveIn({ table }) {
     }
   };
   const read = async (/** @type {HTMLInputElement} */ input) => {
-    const chosen = input.files?.[0];
-    if (!chosen) return;
-    await give(await chosen.text(), true);
+    const upload = input.files?.[0];
+    if (!upload) return;
+    await give(await upload.text(), true);
     input.value = "";
   };
-  const refused = (given?.items ?? []).filter((item) => item.status === "refused");
-  const counted = given && /** @type {const} */ ([count(given, "stored"), count(given, "there"), refused.length]);
+  const refusals = (outcome?.items ?? []).filter((item) => item.status === "refused");
+  const counts = outcome && /** @type {const} */ ([count(outcome, "stored"), count(outcome, "there"), refusals.length]);
   return html`<section class="form">
     <label class="wide">
       <span>${w.queue.giveIn}</span>
@@ -98,22 +98,22 @@ function GiveIn({ table }) {
       />
     </label>
     ${trouble ? html`<p class="bad" role="alert">${trouble}</p>` : null}
-    ${counted
+    ${counts
       ? html`<p
           class=${file ? "hint" : "good"}
           role="status"
           data-given=${file ? undefined : ""}
           data-would-give=${file ? "" : undefined}
-        >${(file ? w.queue.would : w.queue.given)(...counted)}</p>`
+        >${(file ? w.queue.would : w.queue.given)(...counts)}</p>`
       : null}
-    ${refused.map((item) => html`<p key=${item.line} class="bad">
+    ${refusals.map((item) => html`<p key=${item.line} class="bad">
       ${w.queue.line(item.line)}
       : ${item.problem?.detail ?? item.problem?.title}
     </p>`)}
-    ${file && given && count(given, "stored") > 0
+    ${file && outcome && count(outcome, "stored") > 0
       ? html`<div class="controls">
           <button type="button" class="main" data-give onClick=${() => void give(file, false)}>
-            ${w.queue.give(count(given, "stored"))}
+            ${w.queue.give(count(outcome, "stored"))}
           </button>
         </div>`
       : null}
@@ -121,10 +121,10 @@ function GiveIn({ table }) {
 }
 
 /**
- * @param {QueueGiven} given
+ * @param {QueueGiven} outcome
  * @param {string} status
  */
-const count = (given, status) => given.items.filter((item) => item.status === status).length;
+const count = (outcome, status) => outcome.items.filter((item) => item.status === status).length;
 
 /** @param {number} at the time in milliseconds since 1970 */
 export const time = (at) => new Date(at).toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" });

@@ -16,14 +16,14 @@ import { Would } from "./would.js";
  * The penalty of this seat's next card. Without a network it says nothing: only the service knows the other tables.
  * @param {Table} table
  * @param {string | null} player
- * @param {number} given the number of cards given at this table; each new one causes another question
+ * @param {number} count the number of cards given at this table; each new one causes another question
  */
-function useNextStep(table, player, given) {
+function useNextStep(table, player, count) {
   const [next, setNext] = useState("");
   useEffect(() => {
     let current = true;
-    const say = (/** @type {string} */ found) => {
-      if (current) setNext(found);
+    const say = (/** @type {string} */ step) => {
+      if (current) setNext(step);
     };
     say("");
     if (player)
@@ -33,7 +33,7 @@ function useNextStep(table, player, given) {
     return () => {
       current = false;
     };
-  }, [player, given]);
+  }, [player, count]);
   return next;
 }
 
@@ -43,7 +43,7 @@ export function Sanction({ table }) {
   const [seat, setSeat] = useState(/** @type {number | null} */ (null));
   const [reason, setReason] = useState(w.sanction.reasons[0]);
   const next = useNextStep(table, seat === null ? null : view.seats[seat].player, view.sanctions.length);
-  const given = (/** @type {string} */ card) => ({ type: "sanction", seat: seat ?? 0, card, reason });
+  const sanction = (/** @type {string} */ card) => ({ type: "sanction", seat: seat ?? 0, card, reason });
   return html`
     ${view.sanctions.map((one) => html`<p key=${one.version} class="hint">
       ${table.name(one.seat)}
@@ -78,12 +78,12 @@ export function Sanction({ table }) {
     ${seat !== null && reason !== ""
       ? html`
           <div class="controls">
-            <button ...${records(table, given("yellow"))} class="yellow">${w.sanction.yellow}</button>
-            <button ...${records(table, given("black"))} class="black">${w.sanction.black}</button>
+            <button ...${records(table, sanction("yellow"))} class="yellow">${w.sanction.yellow}</button>
+            <button ...${records(table, sanction("black"))} class="black">${w.sanction.black}</button>
           </div>
           <${Would}
             table=${table}
-            would=${[{ label: w.sanction.yellow, event: given("yellow") }, { label: w.sanction.black, event: given("black") }]}
+            would=${[{ label: w.sanction.yellow, event: sanction("yellow") }, { label: w.sanction.black, event: sanction("black") }]}
           />
         `
       : null}

@@ -17,17 +17,17 @@ import { w } from "../../shared/words.js";
  * @returns {Leaf[]}
  */
 export function leaves(plays, seats) {
-  const taken = plays.some(takesTrick);
+  const haveTricks = plays.some(takesTrick);
   /** @type {Leaf[]} */
-  const found = [];
+  const pages = [];
   for (const play of plays) {
-    const last = found[found.length - 1];
+    const last = pages[pages.length - 1];
     if (last && !last.closed) last.plays.push(play);
-    else found.push({ plays: [play], closed: false });
-    const now = found[found.length - 1];
-    now.closed = taken ? takesTrick(play) : now.plays.filter((one) => one.card !== undefined).length === seats;
+    else pages.push({ plays: [play], closed: false });
+    const now = pages[pages.length - 1];
+    now.closed = haveTricks ? takesTrick(play) : now.plays.filter((one) => one.card !== undefined).length === seats;
   }
-  return found;
+  return pages;
 }
 
 /** @param {Entry} entry */

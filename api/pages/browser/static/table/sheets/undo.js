@@ -32,7 +32,7 @@ export function Undo({ table }) {
     if (target === null || waits) return undefined;
     let current = true;
     table.api.rehearse(table.match, { type: "retract", to: target, reason }).then(
-      (written) => current && setAfter(follows(table, written.view)),
+      (trial) => current && setAfter(follows(table, trial.view)),
       (problem) => current && setAfter(problem instanceof Unreachable ? w.undo.later : problem.message),
     );
     return () => {
@@ -41,8 +41,8 @@ export function Undo({ table }) {
   }, [target, waits, version]);
   if (entries === null) return html`<p class="hint">…</p>`;
   if (target === null) return html`<p>${w.undo.nothing}</p>`;
-  const gone = list.filter((entry) => entry.version > target);
-  const unsent = gone.every((entry) => entry.unsent);
+  const takebacks = list.filter((entry) => entry.version > target);
+  const unsent = takebacks.every((entry) => entry.unsent);
   const event = { type: "retract", to: target, reason };
   const undo = {
     ...records(table, event),
@@ -74,9 +74,9 @@ export function Undo({ table }) {
     />
     <div class="decides">
       <p class="takes-back" role="status">
-        <b>${w.undo.takesBack}:</b> ${taken(table, gone)} <small>${unsent ? w.undo.unsent : waits ? w.undo.later : after}</small>
+        <b>${w.undo.takesBack}:</b> ${taken(table, takebacks)} <small>${unsent ? w.undo.unsent : waits ? w.undo.later : after}</small>
       </p>
-      <button ...${undo} class="main">${w.undo.confirm(gone.length)}</button>
+      <button ...${undo} class="main">${w.undo.confirm(takebacks.length)}</button>
     </div>
   `;
 }
@@ -102,11 +102,11 @@ const Step = ({ table, entry, goes, choose }) => html`<button
 /**
  * The entries that go, in the order in which they came.
  * @param {Table} table
- * @param {readonly Entry[]} gone latest first
+ * @param {readonly Entry[]} takebacks latest first
  */
-function taken(table, gone) {
-  const named = gone.map((entry) => line(table, entry) + tricks(entry)).reverse();
-  return named.length > NAMED ? w.undo.more(named.slice(0, NAMED - 1).join(" · "), named.length - NAMED + 1) : named.join(" · ");
+function taken(table, takebacks) {
+  const sentences = takebacks.map((entry) => line(table, entry) + tricks(entry)).reverse();
+  return sentences.length > NAMED ? w.undo.more(sentences.slice(0, NAMED - 1).join(" · "), sentences.length - NAMED + 1) : sentences.join(" · ");
 }
 
 /** @param {Entry} entry */
@@ -129,8 +129,8 @@ export function scores(table, then) {
   const view = table.view.value;
   if (!view || !then) return "";
   const [now, later] = [table.game?.score(view) ?? [], table.game?.score(then) ?? []];
-  const changed = now
+  const changes = now
     .map((row, i) => [row, later[i]].map((one) => one?.values.join(" – ")))
     .map(([before, after], i) => (before === after ? "" : w.undo.score(now[i].label, before, after)));
-  return changed.filter(Boolean).join(" · ") || w.undo.sameScore;
+  return changes.filter(Boolean).join(" · ") || w.undo.sameScore;
 }

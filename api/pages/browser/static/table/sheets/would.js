@@ -18,31 +18,31 @@ const PAUSE_MS = 250;
  * @param {{table: Table, would: readonly {label: string, event: GameEvent}[]}} props
  */
 export function Would({ table, would }) {
-  const [told, setTold] = useState(/** @type {readonly string[]} */ ([]));
+  const [effects, setEffects] = useState(/** @type {readonly string[]} */ ([]));
   const view = table.view.value;
   const waits = table.pending.value > 0;
   useEffect(() => {
-    setTold([]);
+    setEffects([]);
     if (waits) return undefined;
     let current = true;
     const timer = setTimeout(async () => {
       const views = await Promise.all(
         would.map(({ event }) =>
           table.api.rehearse(table.match, event).then(
-            (written) => written.view,
+            (trial) => trial.view,
             () => null,
           ),
         ),
       );
-      if (current) setTold(views.map((then) => (then ? words(table, then) : "")));
+      if (current) setEffects(views.map((then) => (then ? words(table, then) : "")));
     }, PAUSE_MS);
     return () => {
       current = false;
       clearTimeout(timer);
     };
   }, [JSON.stringify(would), waits, view?.version]);
-  return html`<div role="status" data-would=${told.filter(Boolean).length}>
-    ${would.map(({ label }, n) => (told[n] ? html`<p key=${label} class="hint"><b>${label}:</b> ${told[n]}</p>` : null))}
+  return html`<div role="status" data-would=${effects.filter(Boolean).length}>
+    ${would.map(({ label }, n) => (effects[n] ? html`<p key=${label} class="hint"><b>${label}:</b> ${effects[n]}</p>` : null))}
   </div>`;
 }
 

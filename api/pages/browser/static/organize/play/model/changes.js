@@ -134,10 +134,10 @@ const rank = (name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.lengt
  * @returns {Change[]}
  */
 function ties(difference, tables) {
-  const changed = new Map((difference.rows ?? []).map((row) => [row.player.id, row.after]));
+  const newRows = new Map((difference.rows ?? []).map((row) => [row.player.id, row.after]));
   const after = tables.map((table) =>
     table
-      .map((row) => (changed.has(row.player.id) ? changed.get(row.player.id) : row))
+      .map((row) => (newRows.has(row.player.id) ? newRows.get(row.player.id) : row))
       .filter((row) => row !== null && row !== undefined),
   );
   const [old, now] = [
@@ -145,12 +145,12 @@ function ties(difference, tables) {
     UNTIED.has(difference.phase?.after ?? "") ? [] : openTies(after),
   ];
   /** @type {(opens: boolean) => (tie: {key: string, place: number, players: Somebody[]}) => Change} */
-  const told =
+  const changeOf =
     (opens) =>
     ({ place, players }) => ({ kind: "tie", opens, place, players });
-  const opened = now.filter((tie) => !old.some((one) => one.key === tie.key));
-  const closed = old.filter((tie) => !now.some((one) => one.key === tie.key));
-  return [...opened.map(told(true)), ...closed.map(told(false))];
+  const newTies = now.filter((tie) => !old.some((one) => one.key === tie.key));
+  const oldTies = old.filter((tie) => !now.some((one) => one.key === tie.key));
+  return [...newTies.map(changeOf(true)), ...oldTies.map(changeOf(false))];
 }
 
 /**
@@ -160,9 +160,9 @@ function ties(difference, tables) {
 export function openTies(tables) {
   return tables.flatMap((table) => {
     /** @type {Map<number, Somebody[]>} */
-    const found = new Map();
-    for (const row of table) if (row.decided_by === "open") found.set(row.place, [...(found.get(row.place) ?? []), row.player]);
-    return [...found]
+    const rowsOfPlace = new Map();
+    for (const row of table) if (row.decided_by === "open") rowsOfPlace.set(row.place, [...(rowsOfPlace.get(row.place) ?? []), row.player]);
+    return [...rowsOfPlace]
       .filter(([, players]) => players.length > 1)
       .map(([place, players]) => ({
         key: players

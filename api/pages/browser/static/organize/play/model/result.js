@@ -42,28 +42,28 @@ export function typedOf(fixture, tallies) {
 
 /**
  * The body of a result; null while a figure is missing or is no number.
- * @param {Typed} typed
+ * @param {Typed} form
  */
-export function bodyOf(typed) {
-  const points = numbers(typed.points);
+export function bodyOf(form) {
+  const points = numbers(form.points);
   if (!points) return null;
   /** @type {Record<string, any>} */
   const body = { points };
-  for (const [name, fields] of Object.entries(typed.tallies)) {
+  for (const [name, fields] of Object.entries(form.tallies)) {
     if (fields.every((field) => field.trim() === "")) continue;
-    const counted = numbers(fields.map((field) => field.trim() || "0"));
-    if (!counted) return null;
-    body[name] = counted;
+    const counts = numbers(fields.map((field) => field.trim() || "0"));
+    if (!counts) return null;
+    body[name] = counts;
   }
-  const cards = typed.yellow.map((field, n) => numbers([field || "0", typed.black[n] || "0"]));
+  const cards = form.yellow.map((field, n) => numbers([field || "0", form.black[n] || "0"]));
   if (cards.includes(null)) return null;
   if (cards.some((one) => one && one[0] + one[1] > 0)) body.cards = cards;
-  const extra = typed.extra.filter((round) => round.some((field) => field.trim() !== "")).map(numbers);
+  const extra = form.extra.filter((round) => round.some((field) => field.trim() !== "")).map(numbers);
   if (extra.includes(null)) return null;
   if (extra.length > 0) body.extra_rounds = extra;
-  if (typed.left.length > 0) body.left = typed.left;
-  else if (typed.winner !== null && level(points)) body.winner = typed.winner;
-  if (typed.note.trim() !== "") body.note = typed.note.trim();
+  if (form.left.length > 0) body.left = form.left;
+  else if (form.winner !== null && level(points)) body.winner = form.winner;
+  if (form.note.trim() !== "") body.note = form.note.trim();
   return body;
 }
 
@@ -78,6 +78,6 @@ export const level = (points) => new Set(points).size < points.length;
  * @returns {number[] | null}
  */
 export function numbers(fields) {
-  const found = fields.map((field) => (/^\s*[-−]?\d{1,6}\s*$/.test(field) ? Number(field.replace("−", "-")) : NaN));
-  return found.some(Number.isNaN) ? null : found;
+  const values = fields.map((field) => (/^\s*[-−]?\d{1,6}\s*$/.test(field) ? Number(field.replace("−", "-")) : NaN));
+  return values.some(Number.isNaN) ? null : values;
 }

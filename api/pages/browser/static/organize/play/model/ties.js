@@ -42,11 +42,11 @@ export function tried(rows, rules) {
   const league = figures[0]?.ptos !== undefined;
   if (!level(league ? "ptos" : "points")) return [];
   const columns = COLUMNS.filter(([, name]) => level(name)).map(([step, name]) => ({ step, value: figures[0][name] }));
-  const told = Object.keys(figures[0]).filter((name) => !KNOWN.has(name) && level(name));
+  const figureNames = Object.keys(figures[0]).filter((name) => !KNOWN.has(name) && level(name));
   const cards = "sanctions" in rules && level("sanctions") ? [{ step: "sanctions", value: figures[0].sanctions }] : [];
   return [
     ...columns,
-    ...told.map((name) => ({ step: name, value: figures[0][name] })),
+    ...figureNames.map((name) => ({ step: name, value: figures[0][name] })),
     ...cards,
     ...(league ? [{ step: AMONG, value: null }] : []),
   ];
@@ -72,12 +72,12 @@ const KNOWN = new Set([
 
 /**
  * The order of the taps so far. The rows without a tap share the last place.
- * @param {readonly string[]} tied
- * @param {readonly string[]} tapped
+ * @param {readonly string[]} entrants
+ * @param {readonly string[]} taps
  * @returns {string[][] | null} null while it says nothing
  */
-export function orderOf(tied, tapped) {
-  const left = tied.filter((one) => !tapped.includes(one));
-  if (tapped.length === 0) return null;
-  return [...tapped.map((one) => [one]), ...(left.length > 0 ? [left] : [])];
+export function orderOf(entrants, taps) {
+  const left = entrants.filter((one) => !taps.includes(one));
+  if (taps.length === 0) return null;
+  return [...taps.map((one) => [one]), ...(left.length > 0 ? [left] : [])];
 }

@@ -35,7 +35,7 @@ export const GONE_SECONDS = 45;
 export function watchList(tables, calls, contests, now) {
   const at = serviceTime(tables) ?? now;
   const of = (/** @type {string} */ match) => tables.find((one) => one.id === match) ?? null;
-  const called = [...calls]
+  const callItems = [...calls]
     .reverse()
     .map((call) => ({
       kind: /** @type {const} */ ("call"),
@@ -45,7 +45,7 @@ export function watchList(tables, calls, contests, now) {
       seconds: secondsBetween(call.called_at, at),
     }));
   return [
-    ...called,
+    ...callItems,
     ...tables.flatMap(claims),
     ...contests.flatMap(ties),
     ...contests.flatMap((contest) => missing(contest, tables, at)),
@@ -63,7 +63,7 @@ const ties = (contest) =>
     .filter((one) => one.kind === "ruling")
     .map((one) => ({
       kind: "tie",
-      key: `tie ${contest.id} ${(one.tied ?? []).map((tied) => tied.id).join(" ")}`,
+      key: `tie ${contest.id} ${(one.tied ?? []).map((entrant) => entrant.id).join(" ")}`,
       contest,
       tied: one.tied ?? [],
       fixture: one.fixture ?? null,
