@@ -2,7 +2,7 @@
 // `{"event"}` tells it an event, and `{"view"}` what the service shows afterwards, which then stands.
 import { createInterface } from "node:readline";
 import { deviceOf, following } from "../../api/pages/browser/static/games/device/index.js";
-import { begun, rebased } from "../../api/pages/browser/static/games/device/state.js";
+import { firstState, withView } from "../../api/pages/browser/static/games/device/state.js";
 
 let state = null;
 let pack = [];
@@ -13,11 +13,11 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (asked.pack) {
     pack = asked.pack;
     past = new Map();
-    next = begun(asked.view);
+    next = firstState(asked.view);
   } else if (asked.event) {
     next = following(past, state, asked.event);
   } else {
-    next = rebased(state, asked.view);
+    next = withView(state, asked.view);
   }
   if (asked.view) past.set(asked.view.version, next);
   state = next ?? state;

@@ -149,19 +149,19 @@ def test_a_name_is_read_from_the_columns_that_have_it(case: str) -> None:
 
 def test_who_reads_columns_otherwise_chooses_them() -> None:
     text = "1\tXana\tOrdoqui\tTauste\n2\tAmets\tIriarte\tEjea"
-    ways = answer("people/lines", "listed", text)["ways"]
+    ways = answer("people/lines", "readList", text)["ways"]
     assert [way["sample"] for way in ways] == [
         *("Xana", "Ordoqui", "Tauste"),
         *("Xana Ordoqui", "Ordoqui Xana", "Ordoqui Tauste", "Tauste Ordoqui"),
     ]
     order = next(way["order"] for way in ways if way["sample"] == "Xana Ordoqui")
-    listing = answer("people/lines", "listed", text, order)
+    listing = answer("people/lines", "readList", text, order)
     assert [one["name"] for one in listing["people"]] == ["Xana Ordoqui", "Amets Iriarte"]
-    assert answer("people/lines", "listed", "Nombre\tPeña\nAna\tNorte")["ways"] == []
+    assert answer("people/lines", "readList", "Nombre\tPeña\nAna\tNorte")["ways"] == []
 
 
 def test_a_line_without_a_name_enters_nobody_and_is_counted() -> None:
-    listing = answer("people/lines", "listed", "Ana\n12345678Z\nb@example.org\n600 12 31 23")
+    listing = answer("people/lines", "readList", "Ana\n12345678Z\nb@example.org\n600 12 31 23")
     assert ([one["name"] for one in listing["people"]], listing["nameless"]) == (["Ana"], 3)
 
 
@@ -215,7 +215,7 @@ def test_how_everything_would_stand_is_told_as_what_would_change() -> None:
     [step, other] = ({"place": 1, "player": who(name), "points": 10} for name in ("Ana", "Carla"))
     contest = {"phase": "finished", "qualified": [who("Ana"), who("Beto")], "podium": [step]}
     then = {"tables": [after], "podium": [other], "general": [other]}
-    answer_ = answer("supposed", "supposed", contest, {"tables": [[ana, beto, carla]], "general": [step]}, then)
+    answer_ = answer("supposed", "differenceBetween", contest, {"tables": [[ana, beto, carla]], "general": [step]}, then)
     assert answer_ == {
         "phase": {"before": "finished", "after": "finished"},
         "rows": [moved(carla, after[1]), moved(beto, after[2])],
@@ -259,13 +259,13 @@ def test_the_rule_of_a_step_is_the_one_that_the_format_names() -> None:
 
 def test_the_steps_that_were_tried_are_those_in_which_the_tied_are_level() -> None:
     rows = [row(name, 4, "open", j=8, g=5, p=3, f=400, c=448, ptos=5, diff=-48) for name in ("Dani", "Elena")]
-    assert [one["step"] for one in answer("ties", "tried", rows, RULES)] == [
+    assert [one["step"] for one in answer("ties", "levelSteps", rows, RULES)] == [
         *("points", "diff", "f", "sanctions", "average")
     ]
     apart = [rows[0], rows[1] | {"ptos": 4}]
-    assert answer("ties", "tried", apart, RULES) == []
+    assert answer("ties", "levelSteps", apart, RULES) == []
     group = [row(name, 1, "open", points=20, stars=1, rounds_won=2) for name in ("Ana", "Beto")]
-    assert [one["step"] for one in answer("ties", "tried", group, RULES)] == [
+    assert [one["step"] for one in answer("ties", "levelSteps", group, RULES)] == [
         *("points", "stars", "rounds_won", "sanctions")
     ]
 

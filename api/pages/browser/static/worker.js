@@ -19,7 +19,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const address = new URL(event.request.url);
-  if (event.request.mode === "navigate" && address.pathname.startsWith(PAGE)) event.respondWith(opened(event, address));
+  if (event.request.mode === "navigate" && address.pathname.startsWith(PAGE)) event.respondWith(pageOf(event, address));
   else if (address.origin === location.origin && address.pathname.startsWith("/static/")) event.respondWith(file(event.request));
 });
 
@@ -28,7 +28,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
  * @param {any} event
  * @param {URL} address
  */
-async function opened(event, address) {
+async function pageOf(event, address) {
   const language = new URLSearchParams(address.search).get("lang");
   const name = language ? `${PAGE}?lang=${language}` : PAGE;
   try {

@@ -8,7 +8,7 @@ import { b } from "./words.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 /** @typedef {import("../games/index.js").Game} Game */
-/** @typedef {import("../games/index.js").Laid} Laid */
+/** @typedef {import("../games/index.js").TableCard} TableCard */
 
 /** @param {{view: MatchView, game: Game}} props */
 export function Felt({ view, game }) {
@@ -54,7 +54,7 @@ export function Felt({ view, game }) {
   </section>`;
 }
 
-/** @param {{laid: Laid, game: Game}} props */
+/** @param {{laid: TableCard, game: Game}} props */
 function Card({ laid, game }) {
   return html`<span class=${`card still ${laid.turned ? "turned" : ""}`} role="img" aria-label=${w.card(laid.card, game.deck)}>
     <${Face} card=${laid.card} />

@@ -16,8 +16,8 @@ import { mount } from "../shared/mount.js";
 import { html } from "../shared/ui.js";
 import { language, w } from "../shared/words.js";
 import { Running } from "./running.js";
-import { asked } from "./slides.js";
-import { Nets, Staked } from "./stakes.js";
+import { optionsIn } from "./slides.js";
+import { Nets, Settlement } from "./stakes.js";
 import { Hall } from "./store.js";
 import { Turning } from "./turning.js";
 import { b } from "./words.js";
@@ -27,7 +27,7 @@ import { b } from "./words.js";
 const AGE_MS = 1_000;
 const FAR = "(min-width: 900px)";
 
-const hall = new Hall(new Api(null, language), location.pathname.split("/")[2], asked(location.search), () => Date.now());
+const hall = new Hall(new Api(null, language), location.pathname.split("/")[2], optionsIn(location.search), () => Date.now());
 const turning = new Turning(hall);
 
 function App() {
@@ -45,7 +45,7 @@ function App() {
       aria-label=${slide ? titleOf(slide) : championship.name}
     >
       ${slide
-        ? html`<h2>${titleOf(slide)}</h2><${Shown} slide=${slide} />`
+        ? html`<h2>${titleOf(slide)}</h2><${SlideBody} slide=${slide} />`
         : html`<p class="lines quiet">${hall.ask.only.length > 0 ? b.nothing : b.quiet}</p>`}
     </section>
     <${Controls} />
@@ -53,7 +53,7 @@ function App() {
 }
 
 /** @param {{slide: Slide}} props */
-function Shown({ slide }) {
+function SlideBody({ slide }) {
   const tallies = "contest" in slide ? (gameOf(slide.contest.ruleset)?.tallies ?? {}) : {};
   switch (slide.kind) {
     case "table":
@@ -68,7 +68,7 @@ function Shown({ slide }) {
     case "podium":
       return html`<${PodiumSteps} podium=${slide.contest.podium} />`;
     case "stakes":
-      return html`<${Staked} contest=${slide.contest} settled=${slide.settled} />`;
+      return html`<${Settlement} contest=${slide.contest} settled=${slide.settled} />`;
     case "balance":
       return html`<${Nets} rows=${slide.rows} />`;
     case "general":
@@ -80,7 +80,7 @@ function Shown({ slide }) {
           <span>${versus(fixture.entrants)}</span>
           <small>
             ${[
-              named(contest),
+              contestName(contest),
               fixture.starts_at ? b.at(when(fixture.starts_at)) : "",
               placeOf(fixture),
               fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : "",
@@ -94,7 +94,7 @@ function Shown({ slide }) {
 }
 
 /** @param {import("../shared/types.js").Contest} contest */
-const named = (contest) => nameOf(contest, hall.titles.value);
+const contestName = (contest) => nameOf(contest, hall.titles.value);
 
 /** @param {Slide} slide */
 function titleOf(slide) {
@@ -104,13 +104,13 @@ function titleOf(slide) {
   if (slide.kind === "table")
     words = [
       slide.fixture.table === null || slide.fixture.table === undefined ? null : k.table(slide.fixture.table),
-      named(slide.contest),
+      contestName(slide.contest),
       placeOf(slide.fixture),
     ];
   else if (slide.kind === "standings")
-    words = [named(slide.contest), slide.group === null ? k.standings : k.group(slide.group), part];
-  else if (slide.kind === "podium") words = [named(slide.contest), k.podium];
-  else if (slide.kind === "stakes") words = [named(slide.contest), w.stakes.title];
+    words = [contestName(slide.contest), slide.group === null ? k.standings : k.group(slide.group), part];
+  else if (slide.kind === "podium") words = [contestName(slide.contest), k.podium];
+  else if (slide.kind === "stakes") words = [contestName(slide.contest), w.stakes.title];
   else if (slide.kind === "balance") words = [k.balance.title, part];
   else if (slide.kind === "general") words = [k.general, part];
   else words = [b.next];

@@ -39,7 +39,7 @@ const MOST_SECONDS = 600;
  * The options in the address.
  * @param {string} search
  */
-export function asked(search) {
+export function optionsIn(search) {
   const query = new URLSearchParams(search);
   const seconds = Number(query.get("seconds") ?? SECONDS);
   const results = query.get("no-results");

@@ -1,7 +1,7 @@
 /** Stakes on the board: the pot, and its shares in the end. */
 
 import { who } from "../shared/contests/people.js";
-import { signed } from "../shared/figures.js";
+import { withSign } from "../shared/figures.js";
 import { agreedStakes, netsOf } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
@@ -16,7 +16,7 @@ const RETURNED = "stakes.returned";
  * The agreement of a contest, and the players with a share of the pot.
  * @param {{contest: Contest, settled: boolean}} props
  */
-export function Staked({ contest: { stakes, settlement }, settled }) {
+export function Settlement({ contest: { stakes, settlement }, settled }) {
   if (!stakes) return null;
   const takes = settlement && settled && settlement.rule !== RETURNED ? settlement.players.filter((one) => one.share > 0) : [];
   return html`
@@ -44,7 +44,7 @@ export const Nets = ({ rows, share = false }) => html`<table class="standings">
     ${rows.map((one) => html`<tr key=${one.player.id} data-net=${one.net}>
       <th scope="row" class="name">${who(one.player)}</th>
       ${share ? html`<td>${one.share}</td>` : null}
-      <td class="main">${signed(one.net)}</td>
+      <td class="main">${withSign(one.net)}</td>
     </tr>`)}
   </tbody>
 </table>`;

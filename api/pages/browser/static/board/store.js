@@ -5,7 +5,7 @@ import { Problem, Unreachable } from "../shared/api.js";
 import { readWhole } from "../shared/contests/reading.js";
 import { follow, pause } from "../shared/stream.js";
 import { ROWS_FAR, slidesOf } from "./slides.js";
-import { Watched } from "./watched.js";
+import { MatchOnBoard } from "./watched.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").Championship} Championship */
@@ -62,7 +62,7 @@ export class Hall {
     });
     this.index = signal(0);
     this.slide = computed(() => this.slides.value[this.index.value % Math.max(this.slides.value.length, 1)]);
-    /** @type {Watched | null} */
+    /** @type {MatchOnBoard | null} */
     this.watched = null;
     this.reading = false;
     this.stale = false;
@@ -129,7 +129,7 @@ export class Hall {
     if (match === this.watched?.match) return;
     this.watched?.leave();
     this.shown.value = null;
-    this.watched = match === null ? null : new Watched(this, match);
+    this.watched = match === null ? null : new MatchOnBoard(this, match);
   }
 
   /**

@@ -7,7 +7,7 @@ import { follow } from "../shared/stream.js";
 /** A clock that the service keeps stands and runs on without an entry. */
 const CLOCK_MS = 10_000;
 
-export class Watched {
+export class MatchOnBoard {
   /**
    * @param {import("./store.js").Hall} hall
    * @param {string} match

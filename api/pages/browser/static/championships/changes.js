@@ -6,10 +6,10 @@ import { SignCard } from "../shared/incidents.js";
 import { stepOf } from "../shared/ladder.js";
 import { stepAddress } from "../shared/match.js";
 import { TableLink } from "../shared/paper.js";
-import { Listed } from "../shared/part.js";
-import { signed } from "../shared/figures.js";
+import { Part } from "../shared/part.js";
+import { withSign } from "../shared/figures.js";
 import { html, pieces } from "../shared/ui.js";
-import { joined } from "../shared/words.js";
+import { joinNames } from "../shared/words.js";
 import { c } from "./words.js";
 
 /** @import * as openapi from "openapi" */
@@ -30,7 +30,7 @@ export function Corrections({ items, tallies }) {
             versus(one.concerns),
             c.when(new Date(one.recorded_at)),
             one.reason ? c.reason(one.reason) : "",
-            unscored(one, tallies),
+            tallyChanges(one, tallies),
             ...moves(one),
             ...nets(one),
           ])}
@@ -51,12 +51,12 @@ function points({ result_before, result_after }) {
  * @param {openapi.Correction} one
  * @param {Record<string, string>} tallies
  */
-function unscored({ result_before, result_after }, tallies) {
+function tallyChanges({ result_before, result_after }, tallies) {
   const [before, after] = /** @type {Record<string, any>[]} */ ([result_before ?? {}, result_after ?? {}]);
   const same = (/** @type {string} */ name) => JSON.stringify(before[name] ?? null) === JSON.stringify(after[name] ?? null);
   if (!before.points || !same("points")) return "";
   const titles = Object.entries({ ...tallies, ...c.parts });
-  return c.unscored(joined(titles.filter(([name]) => !same(name)).map(([, title]) => title.toLowerCase())));
+  return c.unscored(joinNames(titles.filter(([name]) => !same(name)).map(([, title]) => title.toLowerCase())));
 }
 
 /** @param {openapi.Correction} one */
@@ -70,7 +70,7 @@ function nets({ settlement_before: before, settlement_after: after }) {
   const was = new Map((before?.players ?? []).map(({ player, net }) => [player.id, net]));
   return (after?.players ?? [])
     .filter(({ player, net }) => was.get(player.id) !== net)
-    .map(({ player, net }) => c.settles(who(player), signed(net)));
+    .map(({ player, net }) => c.settles(who(player), withSign(net)));
 }
 
 /** @param {{now: import("./page.js").Everything, older: (() => void) | null}} props */
@@ -111,7 +111,7 @@ export function Sanctions({ now, older }) {
       <p class="ways"><${SignCard} card=${card} /></p>
     </li>`;
   };
-  return html`<${Listed} name="sanctions" title=${c.sanctions} items=${now.cards.items} row=${row} older=${older}>
+  return html`<${Part} name="sanctions" title=${c.sanctions} items=${now.cards.items} row=${row} older=${older}>
     <p class="ways">
       <${TableLink} path=${`/v1/sanctions?championship=${now.championship.id}&format=csv`} label=${c.cardsCsv} />
     </p>

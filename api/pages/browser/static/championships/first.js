@@ -17,12 +17,12 @@ import { firstOf } from "../shared/lists.js";
 export const id = location.pathname.split("/")[2];
 export const api = new Api(null, language);
 /** As much of each list as is wanted now. */
-export const wanted = { sanctions: 20 };
+export const sizes = { sanctions: 20 };
 
 /** @returns {Promise<Everything>} */
 export const read = early(async () => {
   const cards = /** @type {Promise<Cards>} */ (
-    firstOf((path) => api.again(path), `/v1/sanctions?championship=${id}`, wanted.sanctions)
+    firstOf((path) => api.again(path), `/v1/sanctions?championship=${id}`, sizes.sanctions)
   );
   const edition = /** @type {Promise<openapi.ChampionshipEdition>} */ (api.again(`/v1/championships/${id}/series`));
   const balance = /** @type {Promise<openapi.Balance>} */ (api.again(`/v1/championships/${id}/balance`));

@@ -6,7 +6,7 @@ import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
 import { when } from "../shared/dates.js";
 import { html, pieces, sideOf } from "../shared/ui.js";
-import { joined } from "../shared/words.js";
+import { joinNames } from "../shared/words.js";
 import { c } from "./words.js";
 
 /** @typedef {import("../shared/types.js").Contest} Contest */
@@ -48,8 +48,8 @@ function One({ fixture }) {
     fixture.starts_at ? c.when(new Date(fixture.starts_at)) : "",
     atOnce(fixture),
     fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : "",
-    result?.absent?.length ? c.absent(joined(result.absent.map(who))) : "",
-    result?.left?.length ? c.left(joined(result.left.map((seat) => who(fixture.entrants[seat])))) : "",
+    result?.absent?.length ? c.absent(joinNames(result.absent.map(who))) : "",
+    result?.left?.length ? c.left(joinNames(result.left.map((seat) => who(fixture.entrants[seat])))) : "",
   ];
   const way = match && state === "open" ? c.watch : match ? c.replay : "";
   const inside = html`

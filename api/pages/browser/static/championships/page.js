@@ -7,8 +7,8 @@ import { nameOf } from "../shared/contests/name.js";
 import { who } from "../shared/contests/people.js";
 import { GeneralTable, levelWord, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
-import { Agreed } from "../shared/ladder.js";
-import { Wanted } from "../shared/lists.js";
+import { Agreement } from "../shared/ladder.js";
+import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
 import { ContestStakes, SignStakes } from "../shared/stakes.js";
@@ -16,10 +16,10 @@ import { AgreedTime } from "../shared/timing.js";
 import { follow } from "../shared/stream.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { joined, language } from "../shared/words.js";
+import { joinNames, language } from "../shared/words.js";
 import { AgreedOn } from "./agreed.js";
 import { Corrections, Sanctions } from "./changes.js";
-import { api, id, read, wanted } from "./first.js";
+import { api, id, read, sizes } from "./first.js";
 import { Fixtures } from "./fixtures.js";
 import { c } from "./words.js";
 
@@ -27,15 +27,15 @@ import { c } from "./words.js";
 /** @typedef {import("../shared/types.js").Somebody} Somebody */
 /** @typedef {import("./first.js").Everything} Everything */
 
-const lists = new Wanted(wanted, () => void look());
-const shown = signal(/** @type {Everything | null} */ (null));
+const lists = new ListSizes(sizes, () => void look());
+const content = signal(/** @type {Everything | null} */ (null));
 const online = signal(true);
-const gone = signal(false);
-let followed = false;
+const isGone = signal(false);
+let isFollowing = false;
 
 async function show() {
-  shown.value = await read();
-  document.title = shown.value.championship.name;
+  content.value = await read();
+  document.title = content.value.championship.name;
 }
 
 /** @param {Somebody} one */
@@ -43,8 +43,8 @@ const person = (one) =>
   one.players?.length ? who(one) : html`<a href=${`/players/${one.id}${location.search}`}>${who(one)}</a>`;
 
 function App() {
-  const now = shown.value;
-  if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
+  const now = content.value;
+  if (isGone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
   const { championship } = now;
   return html`
@@ -62,7 +62,7 @@ function App() {
       </nav>
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
-    <${Agreed} discipline=${championship.discipline} />
+    <${Agreement} discipline=${championship.discipline} />
     ${now.contests.length === 0 ? html`<p>${c.nobody}</p>` : null}
     ${now.contests.map((contest) => html`<${OneContest} key=${contest.id} now=${now} contest=${contest} />`)}
     ${championship.general.length > 0
@@ -98,7 +98,7 @@ function OneContest({ now, contest }) {
     <${AgreedOn} contest=${contest} />
     <${AgreedTime} timing=${contest.timing} />
     ${contest.podium.length > 0 ? html`<h3>${k.podium}</h3><${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
-    ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joined((one.tied ?? []).map(who)))}</p>`)}
+    ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joinNames((one.tied ?? []).map(who)))}</p>`)}
     <h3>${k.standings}</h3>
     ${tables.map((rows, group) => html`<div
       key=${group}
@@ -134,16 +134,16 @@ function OneContest({ now, contest }) {
   </section>`;
 }
 
-mount(App, () => online.value && !shown.value && !gone.value);
+mount(App, () => online.value && !content.value && !isGone.value);
 const look = watch(show, {
   connection: (there) => {
     online.value = there;
-    if (!shown.value || followed) return;
-    followed = true;
-    follow(api, `/v1/championships/${id}/stream`, shown.value.championship.version, {
+    if (!content.value || isFollowing) return;
+    isFollowing = true;
+    follow(api, `/v1/championships/${id}/stream`, content.value.championship.version, {
       entry: () => void look(),
       connection: (on) => (online.value = on),
     });
   },
-  refused: () => (gone.value = true),
+  refused: () => (isGone.value = true),
 });

@@ -1,7 +1,7 @@
 /** Casino: loose cards and builds, rounds, sweeps. */
 /** @import * as api from "openapi" */
 
-import { joined, w } from "../shared/words.js";
+import { joinNames, w } from "../shared/words.js";
 
 const HIGHEST_BUILD = 16;
 
@@ -13,7 +13,7 @@ export const casino = {
     const table = view.table;
     if (view.phase !== "play") return [];
     const debts = table.must_trail.map((one) =>
-      w.casino.owes(name(one.seat), joined(one.cards.map((card) => w.card(card, "french")))),
+      w.casino.owes(name(one.seat), joinNames(one.cards.map((card) => w.card(card, "french")))),
     );
     return [
       w.casino.round(table.round, table.rounds),

@@ -10,8 +10,8 @@
  *   zone?: "table" | "turn_up" | "front" | "army",
  *   turned?: boolean,
  *   name?: string,
- * }} Laid is a card with its place. `name`: the name of the card, if it lies apart
- * @typedef {{title: string, cards: Laid[], kind?: "trick" | "row" | "builds"}} Pile
+ * }} TableCard is a card with its place. `name`: the name of the card, if it lies apart
+ * @typedef {{title: string, cards: TableCard[], kind?: "trick" | "row" | "builds"}} Pile
  * @typedef {{id: string, value: number, title: string, cards: Card[]}} Heap is a group of cards that count as one choice;
  *   `title`: their name and their owner
  * @typedef {"seat" | "seat?" | "card" | "card?" | "cards" | "reason" | "text" | "cause" | "what" | "count" | "seconds"} FieldKind
@@ -27,13 +27,13 @@
  * @property {boolean} toRight true if the next in turn sits at the right
  * @property {(view: View, name: (seat: number) => string) => string[]} lines the state of the hand, in a few words
  * @property {boolean} [hands] true if its hands are numbered, and `lines` do not say it
- * @property {(view: View) => Laid[]} trick cards laid in turn, each in front of its seat
- * @property {(view: View) => Laid[]} loose cards that lie open for all
+ * @property {(view: View) => TableCard[]} trick cards laid in turn, each in front of its seat
+ * @property {(view: View) => TableCard[]} loose cards that lie open for all
  * @property {(view: View) => {seat: number, cards: Card[]} | null} [last] the last trick that was taken, and its taker
  * @property {(view: View, name: (seat: number) => string) => Heap[]} heaps
  * @property {(event: GameEvent) => string[]} [heapsOf] the heaps that an event is about, by their ids
  * @property {(view: View) => string | null} progress the progress of the hand, in words; null if it has no parts
- * @property {(view: View, seat: number) => Laid[]} inFront the cards in front of a seat
+ * @property {(view: View, seat: number) => TableCard[]} inFront the cards in front of a seat
  * @property {string} [inFrontTitle] the name of those cards
  * @property {(view: View) => string | null} [awaits] the event that is awaited if no seat is in turn
  * @property {(view: View, seat: number) => string[]} beside the possessions of a seat, in a few words

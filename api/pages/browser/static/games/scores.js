@@ -3,7 +3,7 @@
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
 import { netsOf } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
-import { joined, w } from "../shared/words.js";
+import { joinNames, w } from "../shared/words.js";
 import { gameOf } from "./index.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -20,7 +20,7 @@ export function outcome(view) {
     .map((one) => sideIn(view, one));
   if (names.length === 0) return w.change.tie;
   const people = view.seats.filter(({ side }) => sides.includes(side)).length;
-  return (people > 1 ? w.change.win : w.change.wins)(joined(names));
+  return (people > 1 ? w.change.win : w.change.wins)(joinNames(names));
 }
 
 /**
@@ -51,7 +51,7 @@ export function ScoreChange({ before, after, title = w.change.title }) {
     cards.length > 0
       ? [
           w.change.cards(
-            joined(
+            joinNames(
               cards.map(
                 (one) =>
                   `${nameIn(after, one.seat)} (${(one.card === "black" ? w.sanction.black : w.sanction.yellow).toLowerCase()})`,

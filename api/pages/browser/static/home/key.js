@@ -6,7 +6,7 @@ import { sideIn, sidesOf } from "../shared/match.js";
 import { tokenIn } from "../shared/token.js";
 import { html } from "../shared/ui.js";
 import { whoAsks } from "../shared/who.js";
-import { language, told, w } from "../shared/words.js";
+import { language, textOf, w } from "../shared/words.js";
 import { h } from "./words.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -111,7 +111,7 @@ export function Key({ titles }) {
               <a class="row" href=${address(path)}>
                 <b>${sidesOf(view).map((side) => sideIn(view, side)).join(" – ")}</b>
                 <small>
-                  ${titles.has(view.ruleset) ? told(/** @type {any} */ (titles.get(view.ruleset))) : view.ruleset}
+                  ${titles.has(view.ruleset) ? textOf(/** @type {any} */ (titles.get(view.ruleset))) : view.ruleset}
                   ${view.counts === false ? ` · ${w.gone.title}` : ""}
                 </small>
               </a>

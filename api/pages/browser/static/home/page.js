@@ -4,13 +4,13 @@ import { signal } from "@preact/signals";
 import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { k } from "../shared/contests/words.js";
-import { firstOf, Wanted } from "../shared/lists.js";
+import { firstOf, ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { Older } from "../shared/older.js";
-import { Listed } from "../shared/part.js";
+import { Part } from "../shared/part.js";
 import { html, pieces, sideOf } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { joined, language, told } from "../shared/words.js";
+import { joinNames, language, textOf } from "../shared/words.js";
 import { Key } from "./key.js";
 import { latest } from "./results.js";
 import { h } from "./words.js";
@@ -32,7 +32,7 @@ import { h } from "./words.js";
  * }} Now
  */
 
-const wanted = new Wanted({ now: 12, championships: 5, series: 5, results: 5 }, () => void look());
+const lists = new ListSizes({ now: 12, championships: 5, series: 5, results: 5 }, () => void look());
 const api = new Api(null, language);
 const now = signal(/** @type {Now | null} */ (null));
 const online = signal(true);
@@ -41,10 +41,10 @@ async function read() {
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
   /** @type {[Now["open"], Now["championships"], Now["series"], Now["results"], Now["titles"]]} */
   const [open, championships, series, results, titles] = await Promise.all([
-    firstOf(again, "/v1/matches?status=open&sort=changed", wanted.now.now),
-    firstOf(again, "/v1/championships", wanted.now.championships),
-    firstOf(again, "/v1/series", wanted.now.series),
-    latest(api, wanted.now.results),
+    firstOf(again, "/v1/matches?status=open&sort=changed", lists.now.now),
+    firstOf(again, "/v1/championships", lists.now.championships),
+    firstOf(again, "/v1/series", lists.now.series),
+    latest(api, lists.now.results),
     titlesOf(api),
   ]);
   now.value = { open, championships, series, results, titles };
@@ -64,7 +64,7 @@ function App() {
     <nav><a class="way" href=${`/?lang=${other}`} lang=${other} hreflang=${other}>${h.other}</a></nav>
   </header>
   ${online.value ? null : html`<p class="trouble" role="status">${h.offline}</p>`}
-  ${state ? html`<${Shown} shown=${state} />` : html`<p role="status">${h.opening}</p>`}
+  ${state ? html`<${Content} shown=${state} />` : html`<p role="status">${h.opening}</p>`}
   <${Key} titles=${state?.titles ?? new Map()} />
   <footer class="ways">
     <a class="way" href=${here("/organize")}>${h.organize}</a>
@@ -74,7 +74,7 @@ function App() {
 }
 
 /** @param {{shown: Now}} props */
-function Shown({ shown }) {
+function Content({ shown }) {
   const { open, championships, series, results } = shown;
   const championship = (/** @type {openapi.ChampionshipSummary} */ one) => html`<li key=${one.id} class="double">
     <a class="row" href=${here(`/championships/${one.id}`)} data-championship=${one.id}>
@@ -97,7 +97,7 @@ function Shown({ shown }) {
     </a>
   </li>`;
   const older = (/** @type {"now" | "championships" | "series" | "results"} */ name, /** @type {Part<any>} */ part) =>
-    part.more ? () => wanted.older(name) : null;
+    part.more ? () => lists.older(name) : null;
   if (open.items.length + championships.items.length + results.items.length === 0)
     return html`<section class="part" data-part="empty">
       <h2>${h.empty}</h2>
@@ -119,20 +119,20 @@ function Shown({ shown }) {
       </ul>
       <${Older} name="now" press=${older("now", open)} />
     </section>
-    <${Listed}
+    <${Part}
       name="championships"
       title=${h.championships}
       items=${championships.items}
       row=${championship}
       older=${older("championships", championships)}
     />
-    <${Listed} name="series" title=${h.series} items=${series.items} row=${oneSeries} older=${older("series", series)} />
-    <${Listed} name="results" title=${h.results} items=${results.items} row=${result} older=${older("results", results)} />
+    <${Part} name="series" title=${h.series} items=${series.items} row=${oneSeries} older=${older("series", series)} />
+    <${Part} name="results" title=${h.results} items=${results.items} row=${result} older=${older("results", results)} />
   `;
 }
 
 /** @param {MatchSummary} one */
-const names = (one) => joined(one.players.map((player) => player.name ?? k.erased));
+const names = (one) => joinNames(one.players.map((player) => player.name ?? k.erased));
 
 /**
  * @param {Now} state
@@ -140,7 +140,7 @@ const names = (one) => joined(one.players.map((player) => player.name ?? k.erase
  */
 const title = (state, ruleset) => {
   const text = state.titles.get(ruleset);
-  return text ? told(text) : ruleset;
+  return text ? textOf(text) : ruleset;
 };
 
 mount(App, () => online.value && !now.value);

@@ -19,7 +19,7 @@ import { firstOf } from "../shared/lists.js";
  *   totals: openapi.Meetings,
  *   matches: Part<openapi.Meeting>,
  *   titles: ReadonlyMap<string, Text>,
- * }} Met
+ * }} Meeting
  */
 
 const [, , id, , other] = location.pathname.split("/");
@@ -27,9 +27,9 @@ const [, , id, , other] = location.pathname.split("/");
 export const path = `/v1/players/${id}/against/${other}`;
 const api = new Api(null, language);
 /** As many matches as are wanted now. */
-export const wanted = { matches: 20 };
+export const sizes = { matches: 20 };
 
-/** @returns {Promise<Met>} */
+/** @returns {Promise<Meeting>} */
 async function ask() {
   /** @type {openapi.MeetingPage[]} */
   const pages = [];
@@ -37,7 +37,7 @@ async function ask() {
     pages.push(/** @type {openapi.MeetingPage} */ (await api.again(address)));
     return pages[pages.length - 1];
   };
-  const [matches, titles] = await Promise.all([firstOf(read, path, wanted.matches), titlesOf(api)]);
+  const [matches, titles] = await Promise.all([firstOf(read, path, sizes.matches), titlesOf(api)]);
   const { player, against, totals } = pages[0];
   return { player, against, totals, matches, titles };
 }

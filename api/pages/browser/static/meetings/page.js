@@ -3,28 +3,28 @@
 import { signal } from "@preact/signals";
 import { who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
-import { Wanted } from "../shared/lists.js";
+import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
-import { Listed } from "../shared/part.js";
+import { Part } from "../shared/part.js";
 import { html, pieces, sideOf } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { told } from "../shared/words.js";
-import { path, read, wanted } from "./first.js";
+import { textOf } from "../shared/words.js";
+import { path, read, sizes } from "./first.js";
 import { m } from "./words.js";
 
 /** @import * as openapi from "openapi" */
-/** @typedef {import("./first.js").Met} Met */
+/** @typedef {import("./first.js").Meeting} Meeting */
 
 const HEIGHT = 20;
-const lists = new Wanted(wanted, () => void look());
-const shown = signal(/** @type {Met | null} */ (null));
+const lists = new ListSizes(sizes, () => void look());
+const content = signal(/** @type {Meeting | null} */ (null));
 const online = signal(true);
-const gone = signal(false);
+const isGone = signal(false);
 
 async function show() {
-  shown.value = await read();
-  document.title = [who(shown.value.player), who(shown.value.against)].join(" – ");
+  content.value = await read();
+  document.title = [who(content.value.player), who(content.value.against)].join(" – ");
 }
 
 /** @param {string} address */
@@ -33,8 +33,8 @@ const here = (address) => address + location.search;
 const person = (one) => html`<a href=${here(`/players/${one.id}`)}>${who(one)}</a>`;
 
 function App() {
-  const now = shown.value;
-  if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
+  const now = content.value;
+  if (isGone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
   const { player, against, totals, matches } = now;
   return html`
@@ -64,7 +64,7 @@ function App() {
         { of: m.notWon, n: totals.partners - totals.won, look: "second" },
       ]}
     />
-    <${Listed}
+    <${Part}
       name="matches"
       title=${m.matches}
       items=${matches.items}
@@ -98,7 +98,7 @@ function Sums({ name, title, parts }) {
 
 /**
  * A match: places and points of its sides, its game and its date. It leads to its record, or to its championship.
- * @param {Met} now
+ * @param {Meeting} now
  * @param {openapi.Meeting} one
  */
 function meeting(now, one) {
@@ -109,7 +109,7 @@ function meeting(now, one) {
   const points = one.sides.every((side) => side.points !== null)
     ? one.sides.map((side) => String(side.points).replace("-", "−"))
     : [];
-  const about = [title ? told(title) : one.ruleset, m.day(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(
+  const about = [title ? textOf(title) : one.ruleset, m.day(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(
     " · ",
   );
   const address = one.match ? `/replay/${one.match}` : `/championships/${one.championship}`;
@@ -122,5 +122,5 @@ function meeting(now, one) {
   </li>`;
 }
 
-mount(App, () => online.value && !shown.value && !gone.value);
-const look = watch(show, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });
+mount(App, () => online.value && !content.value && !isGone.value);
+const look = watch(show, { connection: (there) => (online.value = there), refused: () => (isGone.value = true) });

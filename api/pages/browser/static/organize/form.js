@@ -83,7 +83,7 @@ export const against = (refusal, input) =>
  * The reason of a refusal, if no field says it.
  * @param {{refusal: Refusal | null, fields?: string[]}} props
  */
-export function Refused({ refusal, fields = [] }) {
+export function RefusalNote({ refusal, fields = [] }) {
   if (!refusal || fields.some((one) => against(refusal, one))) return null;
   return html`<p class="bad" role="alert" data-refused>${capital(refusal.message)}</p>`;
 }

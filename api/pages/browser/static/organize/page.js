@@ -18,11 +18,11 @@ addEventListener("hashchange", () => {
   else address.value = location.hash.slice(1);
 });
 
-const allowed = computed(() => {
+const sections = computed(() => {
   const rights = store.rights.value;
   return rights ? (store.id ? CHAMPIONSHIP : HOUSE).filter((one) => rights[one.needs]) : [];
 });
-const section = computed(() => allowed.value.find((one) => one.id === address.value.split("/")[0]) ?? allowed.value[0]);
+const section = computed(() => sections.value.find((one) => one.id === address.value.split("/")[0]) ?? sections.value[0]);
 
 function App() {
   const view = section.value;
@@ -38,7 +38,7 @@ function App() {
     return html`<p class="closed" role="status">${store.online.value ? o.opening : o.unreachable}</p>`;
   if (!view && store.own.value.length === 1) return html`<p class="closed" role="status">${o.opening}</p>`;
   if (!view) return html`<${Identify} store=${store} />`;
-  return html`<${Frame} store=${store} sections=${allowed.value} shown=${view} />`;
+  return html`<${Frame} store=${store} sections=${sections.value} shown=${view} />`;
 }
 
 mount(App, () => store.online.value && !store.closed.value && (!store.rights.value || Boolean(store.id && !store.view.value)));

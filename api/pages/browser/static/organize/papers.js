@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { fileOf, onPaper, TableLink, titleOf } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
 import { Field } from "./form.js";
-import { printed } from "./printing.js";
+import { printPaper } from "./printing.js";
 import { saveTable } from "./save.js";
 import { moment, o } from "./words.js";
 
@@ -64,7 +64,7 @@ export function TakeTable({ store, label, columns, rows }) {
   const title = titleOf(label);
   const all = async () => (typeof rows === "function" ? await rows() : rows);
   const take = async () => saveTable(fileOf(label), [columns, ...(await all())]);
-  const print = async () => printed(html`<${Listing}
+  const print = async () => printPaper(html`<${Listing}
     title=${title}
     of=${store.view.value?.name ?? ""}
     columns=${columns}

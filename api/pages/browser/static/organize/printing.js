@@ -6,7 +6,7 @@ import { render } from "preact";
  * Prints this. It is gone as soon as that is done: it may have held texts that only its reader may see.
  * @param {import("preact").ComponentChild} content
  */
-export function printed(content) {
+export function printPaper(content) {
   const paper = document.createElement("div");
   paper.id = "paper";
   document.body.append(paper);

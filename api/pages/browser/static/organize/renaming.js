@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { html } from "../shared/ui.js";
-import { Field, Refused, useDecision } from "./form.js";
+import { Field, RefusalNote, useDecision } from "./form.js";
 import { o } from "./words.js";
 
 /**
@@ -38,7 +38,7 @@ export function Renaming({ store, path, name, input, label, hint, optional = fal
       maxlength="200"
       refusal=${decision.refusal}
     />
-    <${Refused} refusal=${decision.refusal} fields=${[input]} />
+    <${RefusalNote} refusal=${decision.refusal} fields=${[input]} />
     <div class="controls">
       <button data-action="rename" disabled=${decision.busy || newName === name || !(newName || optional)}>
         ${o.renaming.rename}

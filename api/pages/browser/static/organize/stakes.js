@@ -7,9 +7,9 @@ import { Field } from "./form.js";
 import { numbersIn } from "./numbers.js";
 import { o } from "./words.js";
 
-/** @typedef {{each: string, by: "winner" | "places", weights: string}} Staked holds the fields of the form */
+/** @typedef {{each: string, by: "winner" | "places", weights: string}} StakesForm holds the fields of the form */
 
-/** Fields without stakes. A pot by places gives two a share until the reader writes others. @type {Staked} */
+/** Fields without stakes. A pot by places gives two a share until the reader writes others. @type {StakesForm} */
 export const NO_STAKES = { each: "", by: "winner", weights: "2, 1" };
 const WAYS = /** @type {const} */ (["winner", "places"]);
 const NOBODY = [0];
@@ -18,7 +18,7 @@ const NOBODY = [0];
  * The stakes of a body; empty if nothing is staked. Weights that cannot be read are sent as a pot that no entrant gets. The
  * service then says the error in them.
  *
- * @param {Staked} staked
+ * @param {StakesForm} staked
  */
 export function stakesOf({ each, by, weights }) {
   if (each.trim() === "") return {};
@@ -27,12 +27,12 @@ export function stakesOf({ each, by, weights }) {
 }
 
 /**
- * @param {{staked: Staked, set: (staked: Staked) => void, of?: string, refusal?: import("./form.js").Refusal | null}} props
+ * @param {{staked: StakesForm, set: (staked: StakesForm) => void, of?: string, refusal?: import("./form.js").Refusal | null}} props
  *   `of`:
  *   the prefix of the fields' names, if there are others of that name
  */
 export function StakesAsked({ staked, set, of = "", refusal = null }) {
-  const change = (/** @type {Partial<Staked>} */ more) => set({ ...staked, ...more });
+  const change = (/** @type {Partial<StakesForm>} */ more) => set({ ...staked, ...more });
   return html`
     <${Field}
       label=${o.stakes.each}
@@ -52,7 +52,7 @@ export function StakesAsked({ staked, set, of = "", refusal = null }) {
           legend=${o.stakes.split}
           input=${`${of}stakes.by`}
           value=${staked.by}
-          choose=${(/** @type {Staked["by"]} */ by) => change({ by })}
+          choose=${(/** @type {StakesForm["by"]} */ by) => change({ by })}
           options=${WAYS.map((value) => ({ value, label: o.stakes.ways[value] }))}
         />`}
     ${staked.each === "" || staked.by === "winner"

@@ -6,7 +6,7 @@ import { firstOf } from "../shared/lists.js";
 import { follow } from "../shared/stream.js";
 import { keepToken, keptTokens, tokenIn } from "../shared/token.js";
 import { whoAsks } from "../shared/who.js";
-import { told } from "../shared/words.js";
+import { textOf } from "../shared/words.js";
 import { api, championship, id, opening, SERVICE } from "./first.js";
 import { o } from "./words.js";
 
@@ -75,7 +75,7 @@ export class Store {
         this.rulesets.value = rulesets.items;
         this.formats.value = formats.items;
         this.clauses.value = formats.clauses;
-        this.titles.value = Object.fromEntries([...rulesets.items, ...formats.items].map((one) => [one.id, told(one.title)]));
+        this.titles.value = Object.fromEntries([...rulesets.items, ...formats.items].map((one) => [one.id, textOf(one.title)]));
       });
     });
     await this.reload();
@@ -169,7 +169,7 @@ export class Store {
    */
   clause(format) {
     const clause = this.clauses.value.find((one) => one.code === `${format}.format` || one.code === `format.${format}`);
-    return clause ? told(clause) : "";
+    return clause ? textOf(clause) : "";
   }
 
   /**

@@ -4,15 +4,15 @@ import { html } from "../shared/ui.js";
 import { Field } from "./form.js";
 import { o } from "./words.js";
 
-/** @typedef {{turn: string, match: string}} Timed holds the fields of the form: seconds for each turn, minutes for the match */
+/** @typedef {{turn: string, match: string}} TimingForm holds the fields of the form: seconds for each turn, minutes for the match */
 
-/** Fields without a clock. @type {Timed} */
+/** Fields without a clock. @type {TimingForm} */
 export const UNTIMED = { turn: "", match: "" };
 const MINUTE_SECONDS = 60;
 
 /**
  * The clock of a body; empty if nothing has a time. Values that cannot be read are sent as they are, and the service says so.
- * @param {Timed} timed
+ * @param {TimingForm} timed
  */
 export function timingOf({ turn, match }) {
   const turns = turn.trim() === "" ? {} : { turn_seconds: Number(turn) };
@@ -24,7 +24,7 @@ export function timingOf({ turn, match }) {
 /**
  * The present clock, in the form of the fields.
  * @param {import("openapi").AgreedTime | null | undefined} timing
- * @returns {Timed}
+ * @returns {TimingForm}
  */
 export const writtenTiming = (timing) => ({
   turn: String(timing?.turn_seconds ?? ""),
@@ -33,8 +33,8 @@ export const writtenTiming = (timing) => ({
 
 /**
  * @param {{
- *   timed: Timed,
- *   set: (timed: Timed) => void,
+ *   timed: TimingForm,
+ *   set: (timed: TimingForm) => void,
  *   of?: string,
  *   turns?: boolean,
  *   agreed?: import("openapi").AgreedTime | null,

@@ -16,7 +16,7 @@ import { toldApart } from "../shared/person.js";
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
 /**
- * @typedef {{now: readonly openapi.PoolRating[], changes: Part<openapi.RatingChange>, waits: Problem | null}} Rated `waits`: they
+ * @typedef {{now: readonly openapi.PoolRating[], changes: Part<openapi.RatingChange>, waits: Problem | null}} PersonRatings `waits`: they
  *   are being worked out again
  */
 /**
@@ -29,7 +29,7 @@ import { toldApart } from "../shared/person.js";
  *   matches: Part<openapi.MatchSummary>,
  *   cards: Part<openapi.GivenCard>,
  *   series: Part<openapi.SeriesSummary>,
- *   rated: Rated,
+ *   rated: PersonRatings,
  *   statistics: openapi.PlayerStatistics,
  * }} Person
  */
@@ -38,9 +38,9 @@ const NOT_FOUND = 404;
 const id = location.pathname.split("/")[2];
 const api = new Api(null, language);
 /** As much of each list as is wanted now. */
-export const wanted = { titles: 10, matches: 10, sanctions: 10, series: 10, ratings: 5 };
+export const sizes = { titles: 10, matches: 10, sanctions: 10, series: 10, ratings: 5 };
 /** The game of the chart; empty for the rating over all games. */
-export const drawn = { ruleset: "" };
+export const chart = { ruleset: "" };
 /** As many changes of a rating as are drawn, whether or not so many are read below. */
 const DRAWN = 100;
 
@@ -58,17 +58,17 @@ async function ask() {
    *   Part<openapi.GivenCard>,
    *   Person["series"],
    *   Person["rules"],
-   *   Rated,
+   *   PersonRatings,
    *   openapi.PlayerStatistics,
    * ]}
    */
   const [name, titles, titlesWon, matches, cards, series, rules, ratings, statistics] = await Promise.all([
     nameOf(record.player),
     titlesOf(api),
-    firstOf(again, `/v1/championships?player=${record.player}`, wanted.titles),
-    firstOf(again, `/v1/matches?player=${record.player}&sort=changed`, wanted.matches),
-    firstOf(again, `/v1/sanctions?player=${record.player}`, wanted.sanctions),
-    firstOf(again, `/v1/series?player=${record.player}`, wanted.series),
+    firstOf(again, `/v1/championships?player=${record.player}`, sizes.titles),
+    firstOf(again, `/v1/matches?player=${record.player}&sort=changed`, sizes.matches),
+    firstOf(again, `/v1/sanctions?player=${record.player}`, sizes.sanctions),
+    firstOf(again, `/v1/series?player=${record.player}`, sizes.series),
     rulesOf(record),
     ratingsOf(record.player),
     again(`/v1/players/${record.player}/statistics`),
@@ -106,7 +106,7 @@ async function nameOf(person) {
 /**
  * The ratings of a person, and the last changes of the one that is drawn; none while they are being worked out again.
  * @param {string} person
- * @returns {Promise<Rated>}
+ * @returns {Promise<PersonRatings>}
  */
 async function ratingsOf(person) {
   /** @type {readonly openapi.PoolRating[]} */
@@ -120,8 +120,8 @@ async function ratingsOf(person) {
   try {
     const changes = await firstOf(
       page,
-      `/v1/players/${person}/ratings${drawn.ruleset && `?ruleset=${drawn.ruleset}`}`,
-      Math.max(DRAWN, wanted.ratings),
+      `/v1/players/${person}/ratings${chart.ruleset && `?ruleset=${chart.ruleset}`}`,
+      Math.max(DRAWN, sizes.ratings),
     );
     return { now, changes, waits: null };
   } catch (error) {

@@ -5,15 +5,15 @@ import { gameOf } from "../games/index.js";
 import { k } from "../shared/contests/words.js";
 import { SignCard } from "../shared/incidents.js";
 import { stepOf } from "../shared/ladder.js";
-import { Wanted } from "../shared/lists.js";
+import { ListSizes } from "../shared/lists.js";
 import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
-import { Listed } from "../shared/part.js";
+import { Part } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { joined, language, told } from "../shared/words.js";
-import { drawn, isRule, read, wanted } from "./first.js";
+import { joinNames, language, textOf } from "../shared/words.js";
+import { chart, isRule, read, sizes } from "./first.js";
 import { Ratings } from "./ratings.js";
 import { Statistics } from "./statistics.js";
 import { p } from "./words.js";
@@ -32,15 +32,15 @@ const MEDALS = /** @type {const} */ ([
   ["silvers", "silver"],
   ["bronzes", "bronze"],
 ]);
-const lists = new Wanted(wanted, () => void look());
-const shown = signal(/** @type {Person | null} */ (null));
+const lists = new ListSizes(sizes, () => void look());
+const content = signal(/** @type {Person | null} */ (null));
 const online = signal(true);
-const gone = signal(false);
+const isGone = signal(false);
 
 async function show() {
-  shown.value = await read();
-  document.title = shown.value.name ?? k.erased;
-  const waits = shown.value.rated.waits?.waits;
+  content.value = await read();
+  document.title = content.value.name ?? k.erased;
+  const waits = content.value.rated.waits?.waits;
   if (waits) setTimeout(() => void look(), waits * 1000);
 }
 
@@ -56,7 +56,7 @@ const older = (name, part) => (part.more ? () => lists.older(name) : null);
  * @param {string} ruleset
  */
 function draw(ruleset) {
-  drawn.ruleset = ruleset;
+  chart.ruleset = ruleset;
   void look();
 }
 
@@ -64,8 +64,8 @@ function draw(ruleset) {
 const here = (path) => path + location.search;
 
 function App() {
-  const now = shown.value;
-  if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
+  const now = content.value;
+  if (isGone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
   return html`
     <header class="top">
@@ -88,10 +88,10 @@ function App() {
           `}
     </section>
     <${Statistics} now=${now} />
-    <${Ratings} now=${now} draw=${draw} shown=${wanted.ratings} older=${() => lists.older("ratings")} />
+    <${Ratings} now=${now} draw=${draw} shown=${sizes.ratings} older=${() => lists.older("ratings")} />
     <${Titles} now=${now} />
-    <${Listed} name="series" title=${p.series} items=${now.series.items} row=${series} older=${older("series", now.series)} />
-    <${Listed} name="sanctions" title=${p.sanctions} items=${now.cards.items} row=${given} older=${older("sanctions", now.cards)}>
+    <${Part} name="series" title=${p.series} items=${now.series.items} row=${series} older=${older("series", now.series)} />
+    <${Part} name="sanctions" title=${p.sanctions} items=${now.cards.items} row=${cardRow} older=${older("sanctions", now.cards)}>
       <p class="ways"><${TableLink} path=${`/v1/sanctions?player=${now.record.player}&format=csv`} label=${p.cardsCsv} /></p>
     <//>
     <${Matches} now=${now} />
@@ -136,7 +136,7 @@ function Infractions({ now }) {
       ${infractions.map(([code, n]) => {
         const rule = now.rules.get(code);
         return html`<li key=${code} class="row">
-          <span>${rule ? told(rule) : code}</span>
+          <span>${rule ? textOf(rule) : code}</span>
           <span class="side">${p.times(n)}</span>
         </li>`;
       })}
@@ -165,7 +165,7 @@ function Titles({ now }) {
           </p>`}
     </li>`;
   };
-  return html`<${Listed}
+  return html`<${Part}
     name="titles"
     title=${p.titles}
     items=${now.championships.items}
@@ -180,7 +180,7 @@ const series = (one) => html`<li key=${one.id}>
 </li>`;
 
 /** @param {openapi.GivenCard} card */
-const given = (card) => {
+const cardRow = (card) => {
   const inside = html`
     <b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b>
     <small>
@@ -201,14 +201,14 @@ const given = (card) => {
 function Matches({ now }) {
   const row = (/** @type {openapi.MatchSummary} */ one) => html`<li key=${one.id}>
     <a class="row" href=${here(`/${one.status === "open" && one.counts ? "table" : "replay"}/${one.id}`)}>
-      <b>${joined(one.players.map((player) => player.name ?? k.erased))}</b>
+      <b>${joinNames(one.players.map((player) => player.name ?? k.erased))}</b>
       <small>${[titleOf(now, one.ruleset), p.day(new Date(one.opened_at))].join(" · ")}</small>
       <span class="side">
         <span class=${`state ${one.counts ? one.status : "void"}`}>${one.counts ? p.status[one.status] : p.status.void}</span>
       </span>
     </a>
   </li>`;
-  return html`<${Listed}
+  return html`<${Part}
     name="matches"
     title=${p.matches}
     items=${now.matches.items}
@@ -223,8 +223,8 @@ function Matches({ now }) {
  */
 const titleOf = (now, ruleset) => {
   const title = now.titles.get(ruleset);
-  return title ? told(title) : ruleset;
+  return title ? textOf(title) : ruleset;
 };
 
-mount(App, () => online.value && !shown.value && !gone.value);
-const look = watch(show, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });
+mount(App, () => online.value && !content.value && !isGone.value);
+const look = watch(show, { connection: (there) => (online.value = there), refused: () => (isGone.value = true) });

@@ -1,13 +1,13 @@
 /** A person's rating: where it is in each game, how it got there, and what moved it. */
 
 import { who } from "../shared/contests/people.js";
-import { signed } from "../shared/figures.js";
+import { withSign } from "../shared/figures.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
-import { joined, told } from "../shared/words.js";
+import { joinNames, textOf } from "../shared/words.js";
 import { Chart } from "./chart.js";
-import { drawn } from "./first.js";
+import { chart } from "./first.js";
 import { p } from "./words.js";
 
 /** @import * as openapi from "openapi" */
@@ -26,21 +26,21 @@ export function Ratings({ now, draw, shown, older }) {
       <p class="hint" role="status">${waits.message}</p>
     </section>`;
   if (ratings.length === 0) return null;
-  const path = `/v1/players/${now.record.player}/ratings?format=csv${drawn.ruleset && `&ruleset=${drawn.ruleset}`}`;
+  const path = `/v1/players/${now.record.player}/ratings?format=csv${chart.ruleset && `&ruleset=${chart.ruleset}`}`;
   return html`<section class="part" data-part="ratings">
     <h2>${p.rating.title}</h2>
     <ul class="rows">${ratings.map((one) => html`<${Rating} key=${one.ruleset ?? ""} now=${now} one=${one} />`)}</ul>
-    ${ratings.length > 2 || drawn.ruleset
+    ${ratings.length > 2 || chart.ruleset
       ? html`<label class="of">
           ${p.rating.of}
-          <select data-input="of" value=${drawn.ruleset} onChange=${(/** @type {any} */ input) => draw(input.target.value)}>
+          <select data-input="of" value=${chart.ruleset} onChange=${(/** @type {any} */ input) => draw(input.target.value)}>
             ${ratings.map((one) => html`<option key=${one.ruleset ?? ""} value=${one.ruleset ?? ""}>
               ${gameOf(now, one.ruleset)}
             </option>`)}
           </select>
         </label>`
       : null}
-    <${Chart} changes=${items} game=${gameOf(now, drawn.ruleset || null)} />
+    <${Chart} changes=${items} game=${gameOf(now, chart.ruleset || null)} />
     <ul class="rows">
       ${items
         .slice(0, shown)
@@ -69,7 +69,7 @@ function Rating({ now, one }) {
 function Change({ now, one }) {
   const others = one.players.filter(({ player }) => player.id !== now.record.player).map(({ player }) => who(player));
   const inside = html`
-    <b>${joined(others)}</b>
+    <b>${joinNames(others)}</b>
     <small>
       ${[
         gameOf(now, one.ruleset),
@@ -79,7 +79,7 @@ function Change({ now, one }) {
         p.rating.after(one.rating, one.uncertainty),
       ].join(" · ")}
     </small>
-    <span class="side">${one.change === 0 ? "=" : signed(one.change)}</span>
+    <span class="side">${one.change === 0 ? "=" : withSign(one.change)}</span>
   `;
   const path = one.match ? `/replay/${one.match}` : one.championship ? `/championships/${one.championship}` : null;
   return html`<li data-change=${one.fixture ?? one.match}>
@@ -94,5 +94,5 @@ function Change({ now, one }) {
 function gameOf(now, ruleset) {
   if (ruleset === null) return p.rating.all;
   const title = now.titles.get(ruleset);
-  return title ? told(title) : ruleset;
+  return title ? textOf(title) : ruleset;
 }

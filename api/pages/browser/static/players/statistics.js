@@ -6,7 +6,7 @@ import { who } from "../shared/contests/people.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
-import { told } from "../shared/words.js";
+import { textOf } from "../shared/words.js";
 import { isRule } from "./first.js";
 import { p } from "./words.js";
 
@@ -158,5 +158,5 @@ const againstOf = (player, opponent) => `/players/${player.id}/against/${opponen
  */
 function titleOf(now, ruleset) {
   const title = now.titles.get(ruleset);
-  return title ? told(title) : ruleset;
+  return title ? textOf(title) : ruleset;
 }

@@ -11,14 +11,14 @@ import { firstOf } from "../shared/lists.js";
 /** @typedef {{rated: import("../shared/lists.js").Part<openapi.RatedPlayer>, titles: ReadonlyMap<string, Text>}} Ratings */
 
 const api = new Api(null, language);
-const asked = new URLSearchParams(location.search);
+const address = new URLSearchParams(location.search);
 /** As much of the table as is wanted now. */
-export const wanted = { ratings: 50 };
+export const sizes = { ratings: 50 };
 /** The choice of ratings: of a game, or of all; as of a day (`2026-05-01`), or now; of a championship's players, or of all. */
-export const chosen = {
-  ruleset: asked.get("ruleset") ?? "",
-  day: dayOf(asked.get("day")),
-  championship: asked.get("championship") ?? "",
+export const choice = {
+  ruleset: address.get("ruleset") ?? "",
+  day: dayOf(address.get("day")),
+  championship: address.get("championship") ?? "",
 };
 
 /**
@@ -31,7 +31,7 @@ function dayOf(text) {
 
 /** The query, as the API takes it: a day ends with its last moment by the clocks here. */
 export function query() {
-  const { ruleset, day, championship } = chosen;
+  const { ruleset, day, championship } = choice;
   const at = day && new Date(`${day}T23:59:59.999`).toISOString();
   return new URLSearchParams(Object.entries({ ruleset, at, championship }).filter(([, value]) => value)).toString();
 }
@@ -40,7 +40,7 @@ export function query() {
 async function ask() {
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
   /** @type {[Ratings["rated"], Ratings["titles"]]} */
-  const [ratings, titles] = await Promise.all([firstOf(again, `/v1/ratings?${query()}`, wanted.ratings), titlesOf(api)]);
+  const [ratings, titles] = await Promise.all([firstOf(again, `/v1/ratings?${query()}`, sizes.ratings), titlesOf(api)]);
   return { rated: ratings, titles };
 }
 

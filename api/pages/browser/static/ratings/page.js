@@ -2,27 +2,27 @@
 
 import { signal } from "@preact/signals";
 import { k } from "../shared/contests/words.js";
-import { Wanted } from "../shared/lists.js";
+import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { told } from "../shared/words.js";
-import { chosen, query, read, wanted } from "./first.js";
+import { textOf } from "../shared/words.js";
+import { choice, query, read, sizes } from "./first.js";
 import { r } from "./words.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("./first.js").Ratings} Ratings */
 
-const lists = new Wanted(wanted, () => void look());
-const shown = signal(/** @type {Ratings | null} */ (null));
+const lists = new ListSizes(sizes, () => void look());
+const content = signal(/** @type {Ratings | null} */ (null));
 const online = signal(true);
-const gone = signal(false);
+const isGone = signal(false);
 const waits = signal(/** @type {string | null} */ (null));
 
 async function show() {
-  shown.value = await read();
+  content.value = await read();
 }
 
 /** @param {string} path */
@@ -35,7 +35,7 @@ const here = (path) =>
  * @param {string} value
  */
 function choose(name, value) {
-  chosen[name] = value;
+  choice[name] = value;
   const address = new URL(location.href);
   if (value) address.searchParams.set(name, value);
   else address.searchParams.delete(name);
@@ -44,8 +44,8 @@ function choose(name, value) {
 }
 
 function App() {
-  const now = shown.value;
-  if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
+  const now = content.value;
+  if (isGone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!now) return html`<p class="closed" role="status">${waits.value ?? (online.value ? k.opening : k.noAnswer)}</p>`;
   return html`
     <header class="top">
@@ -61,11 +61,11 @@ function App() {
         ${r.game}
         <select
           data-input="ruleset"
-          value=${chosen.ruleset}
+          value=${choice.ruleset}
           onChange=${(/** @type {any} */ input) => choose("ruleset", input.target.value)}
         >
           <option value="">${r.all}</option>
-          ${[...now.titles].map(([id, title]) => html`<option key=${id} value=${id}>${told(title)}</option>`)}
+          ${[...now.titles].map(([id, title]) => html`<option key=${id} value=${id}>${textOf(title)}</option>`)}
         </select>
       </label>
       <label>
@@ -73,7 +73,7 @@ function App() {
         <input
           type="date"
           data-input="day"
-          value=${chosen.day}
+          value=${choice.day}
           onClick=${(/** @type {any} */ input) => input.target.showPicker?.()}
           onChange=${(/** @type {any} */ input) => choose("day", input.target.value)}
         />
@@ -84,14 +84,14 @@ function App() {
       <p data-shown>
         <b>
           ${r.shown(
-            chosen.ruleset ? told(now.titles.get(chosen.ruleset) ?? { es: "", en: "" }) : r.all,
-            chosen.day ? new Date(`${chosen.day}T12:00`) : new Date(),
+            choice.ruleset ? textOf(now.titles.get(choice.ruleset) ?? { es: "", en: "" }) : r.all,
+            choice.day ? new Date(`${choice.day}T12:00`) : new Date(),
           )}
         </b>
       </p>
       ${now.rated.items.length === 0
         ? html`<p class="hint" role="status">${r.none}</p>`
-        : html`<p class="hint">${r.lead}</p><${Rated} now=${now} />`}
+        : html`<p class="hint">${r.lead}</p><${RatingTable} now=${now} />`}
       <p class="ways">
         <${TableLink} path=${`/v1/ratings?${[query(), "format=csv"].filter(Boolean).join("&")}`} label=${r.csv} />
       </p>
@@ -101,7 +101,7 @@ function App() {
 }
 
 /** @param {{now: Ratings}} props */
-function Rated({ now }) {
+function RatingTable({ now }) {
   const row = (/** @type {openapi.RatedPlayer} */ one) => html`<tr key=${one.player.id} data-player=${one.player.id}>
     <td class="place">${one.place}</td>
     <th scope="row" class="name"><a href=${here(`/players/${one.player.id}`)}>${one.player.name ?? k.erased}</a></th>
@@ -128,10 +128,10 @@ function Rated({ now }) {
   `;
 }
 
-mount(App, () => online.value && !shown.value && !gone.value && !waits.value);
+mount(App, () => online.value && !content.value && !isGone.value && !waits.value);
 document.title = r.title;
 const look = watch(show, {
   connection: (there) => (online.value = there),
-  refused: () => (gone.value = true),
+  refused: () => (isGone.value = true),
   waits: (why) => (waits.value = why),
 });

@@ -93,7 +93,7 @@ const auditPage = (after) => /** @type {Promise<Audit>} */ (api.get(`${address}/
  * @param {Audit} page
  * @returns {Audit}
  */
-function joined(audit, page) {
+function joinPages(audit, page) {
   const open = audit.hands.at(-1);
   const [first, ...others] = page.hands;
   const goesOn = open !== undefined && open.version === first?.version;
@@ -115,9 +115,9 @@ function joined(audit, page) {
 }
 
 /** The audit, and the known facts of each claim, by its name. */
-export const audited = early(async () => {
+export const wholeAudit = early(async () => {
   let audit = await auditPage(0);
-  while (audit.next !== null) audit = joined(audit, await auditPage(audit.next));
+  while (audit.next !== null) audit = joinPages(audit, await auditPage(audit.next));
   const all = await Promise.all(
     audit.claims.map((one) => /** @type {Promise<{dispute: Dispute}>} */ (api.get(`${address}/claims/${one.claim}`))),
   );
@@ -125,7 +125,7 @@ export const audited = early(async () => {
 });
 
 /** Facts for paper alone: the opening entry of the match, and the match of a championship that it is. */
-export const opened = early(async () => {
+export const matchOpening = early(async () => {
   /** @type {{items: Entry[]}} */
   const { items } = await api.get(`${address}/events?after=0&limit=1`);
   const entry = items[0] ?? null;

@@ -12,21 +12,21 @@ import { mount } from "../shared/mount.js";
 import { SignStakes } from "../shared/stakes.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
-import { told, w } from "../shared/words.js";
+import { textOf, w } from "../shared/words.js";
 import { Paper } from "./paper.js";
 import { SheetOnPage } from "./sheet.js";
 import { Felt, Hands } from "./stage.js";
 import { HandChoice, listen, Steps } from "./steps.js";
 import { Replay } from "./store.js";
-import { Told } from "./told.js";
+import { StepAccount } from "./told.js";
 import { r } from "./words.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
 const replay = new Replay();
 /** The range to print: the hand that is shown, or all of them. */
-const printed = signal(/** @type {"hand" | "match"} */ ("hand"));
-const copied = signal("");
+const printRange = signal(/** @type {"hand" | "match"} */ ("hand"));
+const copyNotice = signal("");
 
 function App() {
   const { value: view } = replay.view;
@@ -38,21 +38,21 @@ function App() {
     </p>`;
   if (view && !step && !replay.reading.value)
     return html`
-      <${Uncounted} view=${view} />
+      <${NotCounting} view=${view} />
       <p class="closed" role="status">
         ${r.nothing} <button type="button" onClick=${() => location.reload()}>${r.retry}</button>
       </p>
     `;
   if (!view || !step || !replay.ruleset.value) return html`<p class="closed" role="status">${w.loading}</p>`;
-  const hands = printed.value === "match" ? Array.from({ length: view.hand }, (_, i) => i + 1) : [replay.hand.value];
+  const hands = printRange.value === "match" ? Array.from({ length: view.hand }, (_, i) => i + 1) : [replay.hand.value];
   return html`<div class="screen">
       <${Signs} />
-      <${Uncounted} view=${view} />
+      <${NotCounting} view=${view} />
       <${Head} view=${step.view} />
       <div class="walk"><${HandChoice} replay=${replay} /><${Steps} replay=${replay} /></div>
       <div class="look">
         <div class="scene"><${Felt} replay=${replay} step=${step} /><${Hands} replay=${replay} step=${step} /></div>
-        <${Told} replay=${replay} step=${step} />
+        <${StepAccount} replay=${replay} step=${step} />
         <${SheetOnPage} replay=${replay} />
       </div>
       <${Foot} />
@@ -64,7 +64,7 @@ function App() {
  * A note that the match counts no more, with the way to the one that is played now.
  * @param {{view: MatchView}} props
  */
-function Uncounted({ view }) {
+function NotCounting({ view }) {
   if (view.counts !== false) return null;
   return html`<p class="trouble" role="status" data-uncounted>
     ${w.gone.title} ${view.instead?.match
@@ -82,7 +82,7 @@ function Head({ view }) {
   const now = /** @type {MatchView} */ (replay.view.value);
   return html`<header class="top">
     <div>
-      <h1>${told(/** @type {any} */ (replay.ruleset.value).title)}</h1>
+      <h1>${textOf(/** @type {any} */ (replay.ruleset.value).title)}</h1>
       <p class="hint">${now.status === "open" ? w.status.open : headline(now)}</p>
       <${HouseRules} book=${replay.ruleset.value} params=${now.params} house=${now.house} path=${`/v1/matches/${now.id}`} />
     </div>
@@ -112,14 +112,14 @@ function Foot() {
         ? html`<${SignStakes} path=${`/print/matches/${replay.match}/settlement`} look="button" />`
         : null}
     </div>
-    <p role="status">${copied.value}</p>
+    <p role="status">${copyNotice.value}</p>
     <p class="hint keys">${r.keys}</p>
   </footer>`;
 }
 
 /** @param {"hand" | "match"} what */
 function print(what) {
-  printed.value = what;
+  printRange.value = what;
   // The document is drawn first: the print has what stands in it.
   requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
 }
@@ -130,9 +130,9 @@ async function share() {
   try {
     if (navigator.share) return await navigator.share({ title: document.title, url: address });
     await navigator.clipboard.writeText(address);
-    copied.value = r.copied;
+    copyNotice.value = r.copied;
   } catch {
-    copied.value = `${r.copyThis} ${address}`;
+    copyNotice.value = `${r.copyThis} ${address}`;
   }
 }
 
@@ -149,7 +149,7 @@ function tell() {
   const query = new URLSearchParams(location.search);
   query.set("step", String(step.version));
   history.replaceState(null, "", `${location.pathname}?${query}`);
-  const title = replay.ruleset.value ? told(replay.ruleset.value.title) : r.title;
+  const title = replay.ruleset.value ? textOf(replay.ruleset.value.title) : r.title;
   document.title = `${r.title}: ${title} · ${view.seats.map((one) => nameIn(view, one.seat)).join(", ")} · ${r.hand(replay.hand.value)}`;
   follow();
 }
@@ -169,7 +169,7 @@ addEventListener("hashchange", () => {
   tokenFor(replay.match);
   location.reload();
 });
-addEventListener("afterprint", () => (printed.value = "hand"));
+addEventListener("afterprint", () => (printRange.value = "hand"));
 mount(
   App,
   () => !replay.closed.value && !(replay.view.value && (replay.step.value ? replay.ruleset.value : !replay.reading.value)),

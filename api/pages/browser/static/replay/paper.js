@@ -9,7 +9,7 @@ import { HouseRules } from "../shared/house.js";
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
 import { agreedStakes, netsOf } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
-import { told, w } from "../shared/words.js";
+import { textOf, w } from "../shared/words.js";
 import { Rows, seedBy, seedsOf, sheetsOf } from "./sheet.js";
 import { infractions, moment, proof, ruleText } from "./told.js";
 import { r } from "./words.js";
@@ -86,7 +86,7 @@ function PaperHand({ part }) {
     ...pinsOf(part),
     ...onTimeOf(part),
     ...seedsOf(audit, hand).map(seedOf),
-    ...audit.differences.filter(within).map((one) => told(one.text)),
+    ...audit.differences.filter(within).map((one) => textOf(one.text)),
     ...(audit.chain.intact ? [] : [r.chainBroken]),
   ];
   const lines =
@@ -123,7 +123,7 @@ function PaperHand({ part }) {
       ? html`<h3>${r.checked}</h3><ul data-checked>${facts.map((one) => html`<li key=${one}>${one}</li>`)}</ul>`
       : null}
     <footer>
-      ${audit.legend ? html`<p>${told(audit.legend)} · ▲ ${r.won} · ✗ ${r.broken}</p>` : html`<p>▲ ${r.won} · ✗ ${r.broken}</p>`}
+      ${audit.legend ? html`<p>${textOf(audit.legend)} · ▲ ${r.won} · ✗ ${r.broken}</p>` : html`<p>▲ ${r.won} · ✗ ${r.broken}</p>`}
       <p>
         ${r.record} ${replay.match} · ${r.play(audit.version)}
         ${audit.chain.head ? ` · ${audit.chain.head.slice(0, HASH_SHOWN)}` : ""} · ${publicOrigin()}
@@ -150,7 +150,7 @@ function Heading({ part: { replay, view, hand } }) {
   ];
   return html`<header>
     ${occasion ? html`<p><b>${occasion.championship}</b></p>` : null}
-    <h2>${replay.ruleset.value ? told(replay.ruleset.value.title) : ""} · ${r.handOf(hand, view.hand)}</h2>
+    <h2>${replay.ruleset.value ? textOf(replay.ruleset.value.title) : ""} · ${r.handOf(hand, view.hand)}</h2>
     <p>${about.filter(Boolean).join(" · ")}</p>
     <${HouseRules} book=${replay.ruleset.value} params=${view.params} house=${view.house} />
   </header>`;
@@ -236,7 +236,7 @@ const pinsOf = ({ audit, view, hand, from, to }) =>
  * @param {Part} part
  */
 const onTimeOf = ({ audit: { ended_on_time: ending }, from, to }) =>
-  ending && from <= ending.version && ending.version <= to ? [told(ending.text)] : [];
+  ending && from <= ending.version && ending.version <= to ? [textOf(ending.text)] : [];
 
 /** @param {Audit["seeds"][number]} seed */
 const seedOf = (seed) =>
@@ -251,8 +251,8 @@ const seedOf = (seed) =>
 function Breaches({ replay, code, broken }) {
   const clause = replay.clause(code);
   return html`<div class="breaches">
-    <p>${clause ? told(/** @type {any} */ (clause)) : ""} <small><code>${code}</code></small></p>
-    ${clause?.ruling ? html`<p><b>${r.rulingOf}:</b> ${told(clause.ruling)}</p>` : null}
+    <p>${clause ? textOf(/** @type {any} */ (clause)) : ""} <small><code>${code}</code></small></p>
+    ${clause?.ruling ? html`<p><b>${r.rulingOf}:</b> ${textOf(clause.ruling)}</p>` : null}
     <ul>
       ${broken.map((one) => html`<li key=${`${one.version}${one.seat}`}>
         <b>${nameIn(/** @type {MatchView} */ (replay.view.value), one.seat)}</b>

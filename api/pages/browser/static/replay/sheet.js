@@ -2,7 +2,7 @@
 
 import { html } from "../shared/ui.js";
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
-import { capital, told, w } from "../shared/words.js";
+import { capital, textOf, w } from "../shared/words.js";
 import { sentence } from "./told.js";
 import { r } from "./words.js";
 
@@ -30,7 +30,7 @@ export function SheetOnPage({ replay }) {
     <h2>${r.sheet}</h2>
     ${sheets.length === 0 ? html`<p class="hint">${r.noSheet}</p>` : null}
     ${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} linked=${true} />`)}
-    ${replay.audit.value.legend ? html`<p class="hint">${told(replay.audit.value.legend)}</p>` : null}
+    ${replay.audit.value.legend ? html`<p class="hint">${textOf(replay.audit.value.legend)}</p>` : null}
     <${Chance} replay=${replay} hand=${replay.hand.value} />
   </section>`;
 }
@@ -72,16 +72,16 @@ function Chance({ replay, hand }) {
         ${one.version === 1 ? r.firstDealer : seedBy(one)}
         : ${r.asSeed[/** @type {"true" | "false"} */ (String(one.fits))]}
       </summary>
-      <p>${capital(told(one.text))}</p>
+      <p>${capital(textOf(one.text))}</p>
     </details>`)}
-    ${left.map((one) => html`<p key=${one.version} class="hint" data-commitment=${one.version}>${capital(told(one.text))}</p>`)}
+    ${left.map((one) => html`<p key=${one.version} class="hint" data-commitment=${one.version}>${capital(textOf(one.text))}</p>`)}
   </div>`;
 }
 
 /** @param {{replay: Replay, sheet: Sheet, linked: boolean}} props */
 export function Rows({ replay, sheet, linked }) {
   const view = /** @type {MatchView} */ (replay.view.value);
-  const about = [sheet.dealer === null ? "" : r.dealer(replay.name(sheet.dealer)), sheet.heading ? told(sheet.heading) : ""]
+  const about = [sheet.dealer === null ? "" : r.dealer(replay.name(sheet.dealer)), sheet.heading ? textOf(sheet.heading) : ""]
     .filter(Boolean)
     .join(" · ");
   return html`
@@ -136,8 +136,8 @@ function Note({ replay, row, linked }) {
   const who = [note.seat, note.by].find((one) => typeof one === "number");
   const statement = row.sentence
     ? who === undefined
-      ? capital(told(row.sentence))
-      : `${replay.name(who)} ${told(row.sentence)}`
+      ? capital(textOf(row.sentence))
+      : `${replay.name(who)} ${textOf(row.sentence)}`
     : sentence(replay, note);
   const words = [statement, note.reason, note.text].filter(Boolean).join(" · ");
   return html`<td colspan=${view.seats.length} class="note">

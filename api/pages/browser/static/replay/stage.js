@@ -9,7 +9,7 @@ import { r } from "./words.js";
 /** @typedef {import("./store.js").Replay} Replay */
 /** @typedef {import("../shared/types.js").Step} Step */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
-/** @typedef {import("../games/index.js").Laid} Laid */
+/** @typedef {import("../games/index.js").TableCard} TableCard */
 
 /** @param {{replay: Replay, step: Step}} props */
 export function Felt({ replay, step }) {
@@ -65,7 +65,7 @@ export function Felt({ replay, step }) {
  * The trick on the table. A trick that this step closed is shown with all its cards.
  * @param {Replay} replay
  * @param {Step} step
- * @returns {{trick: Laid[], title: string}}
+ * @returns {{trick: TableCard[], title: string}}
  */
 function trickAt(replay, step) {
   const trick = replay.game?.trick(step.view) ?? [];

@@ -47,7 +47,7 @@ export function ClaimStake({ replay, claim }) {
  * The effect of a referee's decision on the score.
  * @param {{replay: Replay, step: Step}} props
  */
-export function Decided({ replay, step }) {
+export function DecisionEffect({ replay, step }) {
   const loadedView = replay.before.value?.view ?? null;
   const viewBefore = useAnswer(
     () =>
@@ -67,13 +67,13 @@ export function Without({ replay, step }) {
   if (NO_MOVES.has(step.event.type) || replay.isTakenBack(step)) return null;
   return html`<section class="without">
     ${isOpen
-      ? html`<${Omitted} replay=${replay} step=${step} />`
+      ? html`<${WithoutStep} replay=${replay} step=${step} />`
       : html`<button type="button" data-without onClick=${() => want(true)}>${r.askWithout}</button>`}
   </section>`;
 }
 
 /** @param {{replay: Replay, step: Step}} props */
-function Omitted({ replay, step }) {
+function WithoutStep({ replay, step }) {
   const view = /** @type {MatchView} */ (replay.view.value);
   const answer = useAnswer(
     () => /** @type {Promise<WhatIf>} */ (replay.api.get(`${replay.address}/whatif?without=${step.version}`)),

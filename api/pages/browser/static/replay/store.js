@@ -6,7 +6,7 @@ import { Problem, Unreachable } from "../shared/api.js";
 import { nameIn } from "../shared/match.js";
 import { follow } from "../shared/stream.js";
 import { w } from "../shared/words.js";
-import { address, api, around, audited, handOf, match, opened, opening, stepsOf } from "./first.js";
+import { address, api, around, wholeAudit, handOf, match, matchOpening, opening, stepsOf } from "./first.js";
 import { r } from "./words.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -77,14 +77,14 @@ export class Replay {
     });
     await Promise.all([
       this.#guarded(async () => {
-        const { audit, disputes } = await audited();
+        const { audit, disputes } = await wholeAudit();
         batch(() => {
           this.audit.value = audit;
           this.disputes.value = disputes;
         });
       }),
       this.#guarded(async () => {
-        const { entry, occasion } = await opened();
+        const { entry, occasion } = await matchOpening();
         batch(() => {
           this.opening.value = entry;
           this.occasion.value = occasion;

@@ -4,11 +4,11 @@ import { LOCALE } from "../shared/dates.js";
 import { onPaper } from "../shared/paper.js";
 import { MatchStakes } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
-import { capital, joined, told, w } from "../shared/words.js";
+import { capital, joinNames, textOf, w } from "../shared/words.js";
 import { sideIn, sidesOf } from "../shared/match.js";
 import { Card } from "./card.js";
 import { Could } from "./legal.js";
-import { ClaimStake, Decided, Without } from "./stakes.js";
+import { ClaimStake, DecisionEffect, Without } from "./stakes.js";
 import { r } from "./words.js";
 
 /** @typedef {import("./store.js").Replay} Replay */
@@ -25,7 +25,7 @@ const DECISIONS = new Set(["sanction", "ruling", "retract", "withdraw", "time_up
 const BEGINNINGS = new Set(["open", "deal"]);
 
 /** @param {{replay: Replay, step: Step}} props */
-export function Told({ replay, step }) {
+export function StepAccount({ replay, step }) {
   const { event } = step;
   const view = /** @type {MatchView} */ (replay.view.value);
   const breaches = infractions(view).filter((one) => one.version === step.version);
@@ -44,15 +44,15 @@ export function Told({ replay, step }) {
       ? html`<div class="held">${cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} />`)}</div>`
       : null}
     ${[event.reason, event.text].filter(Boolean).map((one) => html`<p key=${one} class="quoted">«${one}»</p>`)}
-    ${breaches.map((one) => html`<${Broken} key=${one.code} replay=${replay} infraction=${one} />`)}
+    ${breaches.map((one) => html`<${Infraction} key=${one.code} replay=${replay} infraction=${one} />`)}
     ${proves.map((one) => html`<section key=${`${one.code}${one.version}`} class="proves">
       <h3>${r.proves}</h3>
       <p><${To} replay=${replay} version=${one.version} words=${r.irregularOf(replay.name(one.seat), one.version)} /></p>
       <${Rule} replay=${replay} code=${one.code} />
     </section>`)}
-    ${DECISIONS.has(event.type) ? html`<${Decided} key=${step.version} replay=${replay} step=${step} />` : null}
-    ${claims.map((one) => html`<${Claimed} key=${one.claim} replay=${replay} claim=${one} />`)}
-    <${Scored} replay=${replay} event=${event} />
+    ${DECISIONS.has(event.type) ? html`<${DecisionEffect} key=${step.version} replay=${replay} step=${step} />` : null}
+    ${claims.map((one) => html`<${ClaimAccount} key=${one.claim} replay=${replay} claim=${one} />`)}
+    <${HandScore} replay=${replay} event=${event} />
     ${DECISIONS.has(event.type)
       ? null
       : html`<${MatchStakes} view=${step.view} begun=${step.view.hand > 1 || !BEGINNINGS.has(event.type)} />`}
@@ -125,8 +125,8 @@ export function Rule({ replay, code }) {
   const clause = replay.clause(code);
   if (!clause) return html`<p><code>${code}</code></p>`;
   return html`<blockquote class="rule" data-rule=${code}>
-    <p>${told(/** @type {any} */ (clause))}</p>
-    ${clause.ruling ? html`<p class="ruling"><b>${r.rulingOf}:</b> ${told(clause.ruling)}</p>` : null}
+    <p>${textOf(/** @type {any} */ (clause))}</p>
+    ${clause.ruling ? html`<p class="ruling"><b>${r.rulingOf}:</b> ${textOf(clause.ruling)}</p>` : null}
     <small><code>${code}</code> · ${clause.source}</small>
   </blockquote>`;
 }
@@ -141,7 +141,7 @@ export function proof(replay, { evidence }) {
   // Null: this reader may not see them yet.
   const deck = replay.game?.deck ?? "french";
   const proofCards = evidence.cards ?? [];
-  const cards = evidence.cards === null ? "…" : joined(proofCards.map((card) => w.card(card, deck)));
+  const cards = evidence.cards === null ? "…" : joinNames(proofCards.map((card) => w.card(card, deck)));
   if (evidence.how !== "counted") return r.proofs[evidence.how](cards);
   const suits = new Set(proofCards.map((card) => card.slice(-1)));
   const suit = suits.size === 1 && !proofCards[0].startsWith("X") ? w.suit([...suits][0], deck) : null;
@@ -149,7 +149,7 @@ export function proof(replay, { evidence }) {
 }
 
 /** @param {{replay: Replay, infraction: Infraction}} props */
-function Broken({ replay, infraction }) {
+function Infraction({ replay, infraction }) {
   const { proven_at: at, version } = infraction;
   return html`<section class=${`broken ${infraction.status}`} data-broken=${infraction.code}>
     <h3>${r.broken}: ${r.status[infraction.status]}</h3>
@@ -164,7 +164,7 @@ function Broken({ replay, infraction }) {
 }
 
 /** @param {{replay: Replay, claim: ClaimView}} props */
-function Claimed({ replay, claim }) {
+function ClaimAccount({ replay, claim }) {
   const here = replay.at.value;
   return html`<section class=${`claim ${claim.status}`} data-claim=${claim.claim}>
     <h3>${r.claimed}: ${w.claim.status[claim.status]}</h3>
@@ -183,7 +183,7 @@ function Claimed({ replay, claim }) {
 }
 
 /** @param {{replay: Replay, event: Entry}} props */
-function Scored({ replay, event }) {
+function HandScore({ replay, event }) {
   const view = /** @type {MatchView} */ (replay.view.value);
   const account = event.facts.find((fact) => fact.fact === "hand_scored");
   if (!account) return null;
@@ -210,5 +210,5 @@ function Scored({ replay, event }) {
  */
 export const ruleText = (replay, code) => {
   const clause = replay.clause(code);
-  return clause ? told(/** @type {any} */ (clause)) : code;
+  return clause ? textOf(/** @type {any} */ (clause)) : code;
 };

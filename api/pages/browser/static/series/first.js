@@ -26,7 +26,7 @@ import { firstOf } from "../shared/lists.js";
 export const id = location.pathname.split("/")[2];
 const api = new Api(null, language);
 /** As much of each list as is wanted now. */
-export const wanted = { medals: 20, table: 20, sanctions: 10 };
+export const sizes = { medals: 20, table: 20, sanctions: 10 };
 
 /** @returns {Promise<Everything>} */
 async function ask() {
@@ -43,9 +43,9 @@ async function ask() {
    */
   const [series, medals, table, cards, balance, titles] = await Promise.all([
     again(`/v1/series/${id}`),
-    firstOf(again, `/v1/series/${id}/medals`, wanted.medals),
-    firstOf(again, `/v1/series/${id}/table`, wanted.table),
-    firstOf(again, `/v1/sanctions?series=${id}`, wanted.sanctions),
+    firstOf(again, `/v1/series/${id}/medals`, sizes.medals),
+    firstOf(again, `/v1/series/${id}/table`, sizes.table),
+    firstOf(again, `/v1/sanctions?series=${id}`, sizes.sanctions),
     again(`/v1/series/${id}/balance`),
     titlesOf(api),
   ]);

@@ -6,16 +6,16 @@ import { StakesBalance } from "../shared/contests/balance.js";
 import { k } from "../shared/contests/words.js";
 import { SignCard } from "../shared/incidents.js";
 import { stepOf } from "../shared/ladder.js";
-import { Wanted } from "../shared/lists.js";
+import { ListSizes } from "../shared/lists.js";
 import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
-import { Listed } from "../shared/part.js";
+import { Part } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { joined, told } from "../shared/words.js";
-import { id, read, wanted } from "./first.js";
+import { joinNames, textOf } from "../shared/words.js";
+import { id, read, sizes } from "./first.js";
 import { s } from "./words.js";
 
 /** @import * as openapi from "openapi" */
@@ -27,14 +27,14 @@ const MEDALS = /** @type {const} */ ([
   ["silvers", "silver"],
   ["bronzes", "bronze"],
 ]);
-const lists = new Wanted(wanted, () => void look());
-const shown = signal(/** @type {Everything | null} */ (null));
+const lists = new ListSizes(sizes, () => void look());
+const content = signal(/** @type {Everything | null} */ (null));
 const online = signal(true);
-const gone = signal(false);
+const isGone = signal(false);
 
 async function show() {
-  shown.value = await read();
-  document.title = shown.value.series.name;
+  content.value = await read();
+  document.title = content.value.series.name;
 }
 
 /** @param {string} path */
@@ -47,8 +47,8 @@ const sheet = (what, label) => html`<p class="ways">
 </p>`;
 
 function App() {
-  const now = shown.value;
-  if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
+  const now = content.value;
+  if (isGone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
   const { series } = now;
   return html`
@@ -61,7 +61,7 @@ function App() {
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
     ${series.editions.length === 0 ? html`<p class="hint" role="status">${s.none}</p>` : null}
-    <${Listed} name="palmares" title=${s.palmares} items=${[...series.editions].reverse()} row=${edition}>
+    <${Part} name="palmares" title=${s.palmares} items=${[...series.editions].reverse()} row=${edition}>
       ${series.editions.some((one) => one.podium.length > 0)
         ? html`<p class="hint" data-palmares-means>${s.palmaresMeans}</p>`
         : null}
@@ -69,18 +69,18 @@ function App() {
     <//>
     ${now.medals.items.length > 0 ? html`<${Medals} now=${now} />` : null}
     ${now.table.items.length > 0 ? html`<${AllTime} now=${now} />` : null}
-    <${Listed}
+    <${Part}
       name="records"
       title=${s.records}
       items=${series.records}
       row=${(/** @type {openapi.SeriesRecord} */ one) => record(now, one)}
     >${sheet("/records", s.recordsCsv)}<//>
     <${StakesBalance} balance=${now.balance} path=${`/v1/series/${id}/balance`} person=${person} />
-    <${Listed}
+    <${Part}
       name="sanctions"
       title=${s.sanctions}
       items=${now.cards.items}
-      row=${given}
+      row=${cardRow}
       older=${now.cards.more ? () => lists.older("sanctions") : null}
     ><p class="ways"><${TableLink} path=${`/v1/sanctions?series=${id}&format=csv`} label=${s.cardsCsv} /></p><//>
   `;
@@ -168,11 +168,11 @@ function record(now, one) {
   const title = one.ruleset && now.titles.get(one.ruleset);
   const deed = one.deed && (gameOf(one.ruleset ?? "")?.tallies?.[one.deed] ?? one.deed);
   const what = one.kind === "most_deeds" ? s.most(deed ?? "") : s.kinds[one.kind];
-  const where = [title ? told(title) : s.allGames, match.name, s.day(new Date(match.ended_at))].join(" · ");
+  const where = [title ? textOf(title) : s.allGames, match.name, s.day(new Date(match.ended_at))].join(" · ");
   const address = match.match ? `/replay/${match.match}` : `/championships/${match.championship}`;
   return html`<li key=${`${one.kind} ${one.ruleset} ${one.deed}`}>
     <a class="row" href=${here(address)} data-record=${one.kind}>
-      <b>${what}: ${joined(one.players.map((player) => player.name ?? k.erased))}</b>
+      <b>${what}: ${joinNames(one.players.map((player) => player.name ?? k.erased))}</b>
       <small>${where}</small>
       <span class="side">${one.value}</span>
     </a>
@@ -180,7 +180,7 @@ function record(now, one) {
 }
 
 /** @param {openapi.GivenCard} card */
-const given = (card) => {
+const cardRow = (card) => {
   const inside = html`
     <b>
       <span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? s.black : s.yellow}
@@ -197,5 +197,5 @@ const given = (card) => {
   </li>`;
 };
 
-mount(App, () => online.value && !shown.value && !gone.value);
-const look = watch(show, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });
+mount(App, () => online.value && !content.value && !isGone.value);
+const look = watch(show, { connection: (there) => (online.value = there), refused: () => (isGone.value = true) });

@@ -136,7 +136,7 @@ export class Api {
    * Appends one event, once however often it is sent, and only after the version at which it was meant.
    * @param {string} match
    * @param {import("./types.js").Outgoing} item
-   * @returns {Promise<import("./types.js").Written>}
+   * @returns {Promise<import("./types.js").EventAnswer>}
    */
   append(match, item) {
     /** @type {Record<string, string>} */
@@ -157,7 +157,7 @@ export class Api {
    * The effect of an event, without storing it.
    * @param {string} match
    * @param {import("./types.js").GameEvent} event
-   * @returns {Promise<import("./types.js").Written>}
+   * @returns {Promise<import("./types.js").EventAnswer>}
    */
   rehearse(match, event) {
     return this.#ask(`/v1/matches/${match}/events?dry_run=true`, {
@@ -174,7 +174,7 @@ export class Api {
    * @param {string} match
    * @param {import("./types.js").GameEvent[]} events
    * @param {number} after
-   * @returns {Promise<import("./types.js").Written>}
+   * @returns {Promise<import("./types.js").EventAnswer>}
    */
   rehearseAll(match, events, after) {
     return this.#ask(`/v1/matches/${match}/events?dry_run=true`, {

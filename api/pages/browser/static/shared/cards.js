@@ -27,7 +27,7 @@ export const numberOf = (card) => (card.startsWith("X") ? 0 : Number.parseInt(ca
  */
 export function Face({ card }) {
   if (card === null) return html`<span class="face back" aria-hidden="true">?</span>`;
-  const { kind, inside } = drawn(card, deck.value);
+  const { kind, inside } = markupOf(card, deck.value);
   return html`<span class=${kind} aria-hidden="true" dangerouslySetInnerHTML=${inside}></span>`;
 }
 
@@ -40,7 +40,7 @@ const faces = new Map();
  * @param {Deck} of
  * @returns {{kind: string, inside: {__html: string}}}
  */
-function drawn(card, of) {
+function markupOf(card, of) {
   const entry = faces.get(of + card);
   if (entry) return entry;
   const suit = suitOf(card).replace(NO_NAME, "");

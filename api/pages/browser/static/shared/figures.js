@@ -17,4 +17,4 @@ export const withMinus = (text) => (text.includes("-") ? text.replace(BELOW_ZERO
  * A gain or a loss, with its sign.
  * @param {number} net
  */
-export const signed = (net) => (net > 0 ? `+${net}` : withMinus(String(net)));
+export const withSign = (net) => (net > 0 ? `+${net}` : withMinus(String(net)));

@@ -1,9 +1,9 @@
 /** House rules in words: the rules beside the paper with which a match or a contest was opened, and their author. */
 
 import { onPaper } from "./paper.js";
-import { agreed, settled } from "./rulebook.js";
+import { houseRules, settings } from "./rulebook.js";
 import { html } from "./ui.js";
-import { told, w } from "./words.js";
+import { textOf, w } from "./words.js";
 
 /** The beginning of the paths of the API. */
 const VERSION = "/v1";
@@ -20,7 +20,7 @@ const VERSION = "/v1";
  *   kept
  */
 export function HouseRules({ book, params, house, path }) {
-  const all = (book ? [...agreed(book, params), ...settled(book, params)] : []).map(inWords).join(" · ");
+  const all = (book ? [...houseRules(book, params), ...settings(book, params)] : []).map(inWords).join(" · ");
   if (all === "" && !house) return null;
   return html`<p class="house" data-house-rules>
     <b>${w.houseRules}.</b> ${house
@@ -50,5 +50,5 @@ export function HouseRules({ book, params, house, path }) {
  */
 const inWords = ({ rule, value, chosen }) =>
   value === true
-    ? told(rule.name)
-    : `${told(rule.name)}: ${chosen ? told(chosen.name).toLowerCase() : value === false ? w.not : value}`;
+    ? textOf(rule.name)
+    : `${textOf(rule.name)}: ${chosen ? textOf(chosen.name).toLowerCase() : value === false ? w.not : value}`;

@@ -11,7 +11,7 @@ const EDITION = 1;
 const WAITING = "waiting";
 const MATCHES = "matches";
 
-export class Kept {
+export class MatchStorage {
   /**
    * @param {string} match
    * @param {IDBDatabase | null} database
@@ -32,7 +32,7 @@ export class Kept {
    * @param {import("./tab.js").Tab} tab the one that asks
    */
   static async open(match, tab) {
-    return new Kept(match, await opened(), tab);
+    return new MatchStorage(match, await openDatabase(), tab);
   }
 
   /** True if a database keeps the queue. Without one it is in the journal alone, or, if that fails too, on the page only. */
@@ -133,7 +133,7 @@ export class Kept {
 const ofMatch = (match) => IDBKeyRange.bound([match], [match, []]);
 
 /** @returns {Promise<IDBDatabase | null>} */
-function opened() {
+function openDatabase() {
   return new Promise((resolve) => {
     try {
       const query = indexedDB.open(DATABASE, EDITION);

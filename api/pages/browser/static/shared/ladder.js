@@ -41,7 +41,7 @@ export async function nextStepAt(service, match, player) {
  * The agreement of the championship, a line each: the whole ladder, and the minutes that a match waits.
  * @param {{discipline: Discipline}} props
  */
-export function Agreed({ discipline }) {
+export function Agreement({ discipline }) {
   const { ladder = [], no_show_minutes: minutes } = discipline ?? {};
   return html`
     ${ladder.length > 0

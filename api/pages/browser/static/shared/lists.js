@@ -36,7 +36,7 @@ export async function firstOf(read, path, most = Infinity) {
 /**
  * The number of items to read of each list of a page. It grows by as many again each time that the reader asks for older ones.
  */
-export class Wanted {
+export class ListSizes {
   /**
    * @param {Record<string, number>} now
    * @param {() => void} look reads the page again

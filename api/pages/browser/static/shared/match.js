@@ -1,6 +1,6 @@
 /** Seats, sides and names of a match, and the address of a step. */
 
-import { joined, w } from "./words.js";
+import { joinNames, w } from "./words.js";
 
 /** @typedef {import("./types.js").MatchView} MatchView */
 
@@ -16,7 +16,7 @@ export const nameIn = (view, seat) => view.seats[seat]?.name ?? w.seat(seat);
  * @param {MatchView} view
  * @param {number} side
  */
-export const sideIn = (view, side) => joined(view.seats.filter((one) => one.side === side).map((one) => nameIn(view, one.seat)));
+export const sideIn = (view, side) => joinNames(view.seats.filter((one) => one.side === side).map((one) => nameIn(view, one.seat)));
 
 /**
  * The sides of a match, in order.

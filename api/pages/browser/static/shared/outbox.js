@@ -10,7 +10,7 @@ import { newKey } from "./keys.js";
 import { pause } from "./stream.js";
 
 /** @typedef {import("./types.js").Outgoing} Outgoing */
-/** @typedef {import("./types.js").Written} Written */
+/** @typedef {import("./types.js").EventAnswer} EventAnswer */
 /** @typedef {import("./types.js").GameEvent} GameEvent */
 
 const FIRST_WAIT_MS = 500;
@@ -19,10 +19,10 @@ const UNAUTHENTICATED = 401;
 
 export class Outbox {
   /**
-   * @param {import("./kept.js").Kept} storage
-   * @param {(item: Outgoing) => Promise<Written>} send
+   * @param {import("./kept.js").MatchStorage} storage
+   * @param {(item: Outgoing) => Promise<EventAnswer>} send
    * @param {{
-   *   saved: (written: Written, item: Outgoing) => Promise<void>,
+   *   saved: (written: EventAnswer, item: Outgoing) => Promise<void>,
    *   connection: (online: boolean) => void,
    *   there: (problem: Problem, item: Outgoing) => Promise<boolean>,
    * }} tell `there`: true if a refused event is in the log already, from another device

@@ -16,7 +16,7 @@ import { html } from "./ui.js";
  *   children?: any,
  * }} props `older`: reads on, where there is more
  */
-export function Listed({ name, title, items, row, older = null, children }) {
+export function Part({ name, title, items, row, older = null, children }) {
   if (items.length === 0) return null;
   return html`<section class="part" data-part=${name}>
     <h2>${title}</h2>

@@ -4,7 +4,7 @@
 /** @typedef {import("./types.js").Ruleset} Ruleset */
 /** @typedef {Record<string, any>} Params */
 /**
- * @typedef {{rule: api.HouseRule, value: string | number, chosen: api.HouseValue | undefined}} Agreed `chosen`: the value in
+ * @typedef {{rule: api.HouseRule, value: string | number, chosen: api.HouseValue | undefined}} HouseRuleValue `chosen`: the value in
  *   words, where it is one of a few
  */
 
@@ -12,9 +12,9 @@
  * The house rules of a match or a contest, each with its value.
  * @param {Ruleset} book
  * @param {Params} params
- * @returns {Agreed[]}
+ * @returns {HouseRuleValue[]}
  */
-export const agreed = (book, params) =>
+export const houseRules = (book, params) =>
   (book.house_rules ?? [])
     .filter(({ param, usual }) => (params[param] ?? usual) !== usual)
     .map((rule) => ({ rule, value: params[rule.param], chosen: rule.values.find((one) => one.value === params[rule.param]) }));
@@ -25,7 +25,7 @@ export const agreed = (book, params) =>
  * @param {Params} params
  * @returns {{rule: api.Setting, value: string | number | boolean, chosen: api.HouseValue | undefined}[]}
  */
-export const settled = (book, params) =>
+export const settings = (book, params) =>
   // A rulebook that was kept before rulebooks said so has none.
   (book.settings ?? [])
     .map((rule) => ({
@@ -43,7 +43,7 @@ export const settled = (book, params) =>
  * @returns {Ruleset}
  */
 export function bookOf(book, params) {
-  const all = agreed(book, params);
+  const all = houseRules(book, params);
   const cards = all.find(({ chosen }) => chosen?.cards)?.chosen?.cards ?? book.cards;
   const clauses = book.clauses.map((clause) => {
     const instead = all.filter(({ rule }) => rule.changes.includes(clause.code)).map(({ rule }) => rule.clause);

@@ -1,10 +1,10 @@
 /** Stakes in words: what was agreed, and how it comes out for the seats of a match and the players of a contest. */
 
-import { signed } from "./figures.js";
+import { withSign } from "./figures.js";
 import { nameIn } from "./match.js";
 import { onPaper } from "./paper.js";
 import { html } from "./ui.js";
-import { joined, w } from "./words.js";
+import { joinNames, w } from "./words.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("./types.js").MatchView} MatchView */
@@ -37,7 +37,7 @@ export function netsOf(view) {
   if (!settlement) return null;
   return settlement.rule === RETURNED
     ? w.stakes.returned
-    : joined(settlement.net.map((net, seat) => `${nameIn(view, seat)} ${signed(net)}`));
+    : joinNames(settlement.net.map((net, seat) => `${nameIn(view, seat)} ${withSign(net)}`));
 }
 
 /**
@@ -79,7 +79,7 @@ export function ContestStakes({ contest: { stakes, settlement }, person, childre
               ${settlement.players.map((one) => html`<tr key=${one.player.id} data-player=${one.player.id} data-net=${one.net}>
                 <th scope="row" class="name">${person(one.player)}</th>
                 <td>${one.share}</td>
-                <td class="main">${signed(one.net)}</td>
+                <td class="main">${withSign(one.net)}</td>
               </tr>`)}
             </tbody>
           </table>

@@ -40,7 +40,7 @@
  * @typedef {api.Clause} Clause
  * @typedef {api.Rulebook} Ruleset
  * @typedef {{type: string, version: number, facts: {fact: string, [field: string]: any}[], [field: string]: any}} Entry
- * @typedef {{version: number, events: Entry[], view: MatchView | null}} Written
+ * @typedef {{version: number, events: Entry[], view: MatchView | null}} EventAnswer
  * @typedef {{n: number, key: string, event: GameEvent, after: number, pin?: string, since: number, sent?: boolean}} Outgoing An
  *   event that waits: its place in the queue, the version after which it was meant, when it was tapped, whether it may have been
  *   stored.

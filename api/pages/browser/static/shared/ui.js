@@ -11,13 +11,13 @@ const READ = ["aria-label", "title", "alt"];
 const CODE = new Set(["code", "pre"]);
 
 /** @param {any} child @returns {any} */
-const written = (child) =>
+const withFigures = (child) =>
   typeof child === "string"
     ? withMinus(child)
     : typeof child === "number" && child < 0
       ? withMinus(String(child))
       : Array.isArray(child)
-        ? child.map(written)
+        ? child.map(withFigures)
         : child;
 
 /**
@@ -26,14 +26,14 @@ const written = (child) =>
  * @param {any} props
  * @param {...any} children
  */
-function drawn(type, props, ...children) {
+function element(type, props, ...children) {
   if (CODE.has(type)) return createElement(type, props, ...children);
   for (const name of READ) if (typeof props?.[name] === "string") props[name] = withMinus(props[name]);
-  return createElement(type, props, ...children.map(written));
+  return createElement(type, props, ...children.map(withFigures));
 }
 
 /** @type {(strings: TemplateStringsArray, ...values: any[]) => any} */
-export const html = htm.bind(/** @type {any} */ (drawn));
+export const html = htm.bind(/** @type {any} */ (element));
 
 /**
  * The end of a row; on a phone the score of more than two sides stands below it.
@@ -65,7 +65,7 @@ export function Sheet({ title, name, close, closeWord, children }) {
   useLayoutEffect(() => {
     const [element, opener] = [dialog.current, /** @type {HTMLElement | null} */ (document.activeElement)];
     element?.showModal();
-    const back = () => (opener?.isConnected ? opener : (same(opener) ?? named(name)))?.focus({ preventScroll: true });
+    const back = () => (opener?.isConnected ? opener : (same(opener) ?? openerOf(name)))?.focus({ preventScroll: true });
     return () => {
       element?.close();
       back();
@@ -102,7 +102,7 @@ function same(control) {
  * @param {string} name
  * @returns {HTMLElement | null}
  */
-const named = (name) => document.querySelector(`[data-open="${name}"]`);
+const openerOf = (name) => document.querySelector(`[data-open="${name}"]`);
 
 /**
  * One of several, in one tap.

@@ -13,13 +13,13 @@ export const w = (await import(`./words/${language}.js`)).words;
  * A text that exists in both languages, in the reader's; what programs call a thing stands between marks of quotation.
  * @param {import("./types.js").Text} text
  */
-export const told = (text) => text[language].replace(/`([^`]+)`/g, w.quoted("$1"));
+export const textOf = (text) => text[language].replace(/`([^`]+)`/g, w.quoted("$1"));
 
 /**
  * Several names in one phrase.
  * @param {string[]} names
  */
-export const joined = (names) =>
+export const joinNames = (names) =>
   names.length < 2
     ? names.join("")
     : `${names.slice(0, -1).join(", ")} ${w.and(names[names.length - 1] ?? "")} ${names[names.length - 1]}`;

@@ -10,7 +10,7 @@ import { CardKey, tapping } from "./pad.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
-/** @typedef {import("../games/index.js").Laid} Laid */
+/** @typedef {import("../games/index.js").TableCard} TableCard */
 
 const PLACES = /** @type {Record<number, string[]>} */ ({
   2: ["south", "north"],
@@ -83,7 +83,7 @@ export function Board({ table }) {
 
 /**
  * A card that lies open. A tap works if the card has a use.
- * @param {{table: Table, laid: Laid}} props
+ * @param {{table: Table, laid: TableCard}} props
  */
 function Lying({ table, laid }) {
   const tapKey = key(laid.zone ?? "table", laid.zone === "army" ? (laid.seat ?? "") : "", laid.card);

@@ -154,7 +154,7 @@ function Time({ table, time, of, paused }) {
 /** @param {{table: Table, view: MatchView, saved: TurnClock}} props */
 function Ticking({ table, view, saved }) {
   const { play, since } = waiting(table);
-  const base = useMemo(() => (play ? begun(saved, view.turn, table.api.time.now()) : saved), [saved, play?.key]);
+  const base = useMemo(() => (play ? newTurn(saved, view.turn, table.api.time.now()) : saved), [saved, play?.key]);
   const clock = useMemo(
     () =>
       withWaiting(
@@ -178,7 +178,7 @@ function Ticking({ table, view, saved }) {
           ${w.clock.record}
         </button>`
       : null}
-    <p class="unseen" role="status">${said(table, clock, standing)}</p>
+    <p class="unseen" role="status">${announcement(table, clock, standing)}</p>
   </section>`;
 }
 
@@ -189,7 +189,7 @@ function Ticking({ table, view, saved }) {
  * @param {number | null} now
  * @returns {TurnClock}
  */
-function begun(before, seat, now) {
+function newTurn(before, seat, now) {
   const seconds = before.seconds - before.extra;
   const runs = before.deadline !== null && now !== null;
   return {
@@ -242,14 +242,14 @@ function notes(table, clock, state) {
     paused: w.clock.paused,
     unknown: "",
   }[state];
-  return [what, offline, played(table)].filter(Boolean).join(" · ");
+  return [what, offline, lastPlay(table)].filter(Boolean).join(" · ");
 }
 
 /**
  * The last play of the service, unless another event came after it.
  * @param {Table} table
  */
-function played(table) {
+function lastPlay(table) {
   const last = table.course.log[table.course.log.length - 1];
   if (last?.recorded_by !== BY_SERVICE || last.version !== table.view.value?.version) return "";
   return w.clock.played(table.name(last.seat), table.does(/** @type {import("../shared/types.js").GameEvent} */ (last)));
@@ -261,10 +261,10 @@ function played(table) {
  * @param {TurnClock} clock
  * @param {Standing} standing
  */
-function said(table, clock, standing) {
+function announcement(table, clock, standing) {
   const name = clock.seat === null ? "" : table.name(clock.seat);
   if (standing.state === "paused") return w.clock.paused;
   if (standing.state === "over")
     return [name, playsItself(table, clock) ? w.clock.plays : w.clock.over].filter(Boolean).join(": ");
-  return [isShort(standing) ? w.clock.short(name, SHORT_SECONDS) : "", played(table)].filter(Boolean).join(" ");
+  return [isShort(standing) ? w.clock.short(name, SHORT_SECONDS) : "", lastPlay(table)].filter(Boolean).join(" ");
 }

@@ -3,7 +3,7 @@
 import { html } from "../shared/ui.js";
 import { capital, w } from "../shared/words.js";
 import { canonical, records } from "./hooks.js";
-import { chosen, exact, fitting, inOrder, isAmong, isLead, nameIn, open, zoneIn } from "./meaning.js";
+import { choiceOf, exact, fitting, inOrder, isAmong, isLead, nameIn, open, zoneIn } from "./meaning.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
@@ -55,7 +55,7 @@ export function Controls({ table }) {
     ? freely(table).filter((event) => !table.course.crowded.value || isAmong(meanings, event))
     : exact(meanings, picks).map((move) => move.event);
   const sets = alone ? [] : open(meanings, picks);
-  const ready = sets.map((subset) => chosen(subset, picks, pack)).filter((event) => event !== null);
+  const ready = sets.map((subset) => choiceOf(subset, picks, pack)).filter((event) => event !== null);
   const plain =
     picks.length === 0
       ? meanings.plain.filter((event) => menuOf(table, event) === undefined && !SHOWN_ABOVE.has(event.type))

@@ -5,7 +5,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { deviceOf, following } from "../games/device/index.js";
-import { begun, mayHold, rebased } from "../games/device/state.js";
+import { firstState, mayHold, withView } from "../games/device/state.js";
 import { Problem, Unreachable } from "../shared/api.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -98,16 +98,16 @@ export class Course {
    */
   save(view, entries) {
     const before = this.saved.value;
-    let state = before ?? begun(view);
+    let state = before ?? firstState(view);
     let whole = before !== null;
     for (const entry of entries) {
       if (entry.version <= state.view.version) continue;
       this.log.push(entry);
-      const next = following(this.past, state, stored(entry));
+      const next = following(this.past, state, asEvent(entry));
       whole &&= next !== null || entry.type !== "retract";
       state = next ?? { ...state, view: { ...state.view, version: entry.version } };
     }
-    const present = rebased(state, view);
+    const present = withView(state, view);
     this.past.set(view.version, present);
     this.saved.value = present;
     if (!whole) void this.#recall();
@@ -130,10 +130,10 @@ export class Course {
       const entries = await this.#hand(view.version);
       if (this.saved.value?.view.version !== view.version) return;
       /** @type {State} */
-      let state = { ...begun(view), view: { ...view, phase: "deal", version: (entries[0]?.version ?? 1) - 1 } };
+      let state = { ...firstState(view), view: { ...view, phase: "deal", version: (entries[0]?.version ?? 1) - 1 } };
       const past = new Map();
-      for (const entry of entries) state = following(past, state, stored(entry)) ?? state;
-      this.saved.value = rebased(state, view);
+      for (const entry of entries) state = following(past, state, asEvent(entry)) ?? state;
+      this.saved.value = withView(state, view);
     } catch (error) {
       if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
     }
@@ -167,5 +167,5 @@ export class Course {
  * @param {Entry} entry
  * @returns {GameEvent}
  */
-const stored = (entry) =>
+const asEvent = (entry) =>
   /** @type {GameEvent} */ (Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)));

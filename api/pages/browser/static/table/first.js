@@ -16,7 +16,7 @@ import { tokenFor } from "../shared/token.js";
 
 const LAST = "referee.last";
 
-export const match = opened(location.pathname.split("/")[2]);
+export const match = matchIn(location.pathname.split("/")[2]);
 export const api = new Api(tokenFor(match), language);
 
 /**
@@ -24,7 +24,7 @@ export const api = new Api(tokenFor(match), language);
  * costs as much as a tenth of the page.
  * @returns {Promise<Opening>}
  */
-async function asked() {
+async function ask() {
   const at = `/v1/matches/${match}`;
   const view = /** @type {Promise<Opening[0]>} */ (api.get(at));
   return Promise.all([
@@ -39,7 +39,7 @@ async function asked() {
  * opened last.
  * @param {string} name
  */
-function opened(name) {
+function matchIn(name) {
   try {
     if (name !== "last") localStorage.setItem(LAST, name);
     else if (localStorage.getItem(LAST)) {
@@ -53,4 +53,4 @@ function opened(name) {
 }
 
 /** The first answer, once. A later caller asks again. */
-export const opening = early(asked);
+export const opening = early(ask);

@@ -7,7 +7,7 @@ import { HouseRules } from "../shared/house.js";
 import { seatOf, sidesOf } from "../shared/match.js";
 import { MatchStakes } from "../shared/stakes.js";
 import { html, pieces } from "../shared/ui.js";
-import { told, w } from "../shared/words.js";
+import { textOf, w } from "../shared/words.js";
 import { Clock, MatchClock } from "./clock.js";
 import { canonical } from "./hooks.js";
 import { confirming, referees, takesPart } from "./reader.js";
@@ -25,8 +25,8 @@ export function Header({ table }) {
   const late = table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null);
   return html`<header class="top">
     <div class="about">
-      <h1>${ruleset ? told(ruleset.title) : ""}</h1>
-      <${Saved} table=${table} />
+      <h1>${ruleset ? textOf(ruleset.title) : ""}</h1>
+      <${SaveState} table=${table} />
       ${table.others.value.map((one) => html`<p key=${one.label} class="saved others">
         ${w.recordsToo(one.label, lastTap(one), one.pending)}
       </p>`)}
@@ -56,7 +56,7 @@ function progress(table) {
 }
 
 /** @param {{table: Table}} props */
-function Saved({ table }) {
+function SaveState({ table }) {
   const waiting = table.pending.value;
   const online = table.online.value;
   const since = table.outbox.waiting.value[0]?.since;
@@ -128,7 +128,7 @@ export function Now({ table }) {
       : null}
     ${view.claims
       .filter((claim) => inSight(view, claim))
-      .map((claim) => html`<${Told} key=${claim.claim} table=${table} claim=${claim} />`)}
+      .map((claim) => html`<${Verdict} key=${claim.claim} table=${table} claim=${claim} />`)}
     ${view.confirmation && view.confirmation.missing.length > 0 && table.pending.value === 0
       ? html`<${Confirm} table=${table} view=${view} />`
       : null}
@@ -143,7 +143,7 @@ export function Now({ table }) {
 const inSight = (view, claim) => claim.status === "pending" || (claim.ruled_at ?? 0) >= view.version;
 
 /** @param {{table: Table, claim: ClaimView}} props */
-function Told({ table, claim }) {
+function Verdict({ table, claim }) {
   return html`<p class="trouble told">
     <span>
       <b>${w.claim.status[claim.status]}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}

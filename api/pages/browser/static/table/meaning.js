@@ -12,7 +12,7 @@
  * @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number, ordered?: boolean}} Subset is a
  *   choice of some cards. `ordered`: true if the cards stay in the order of choice
  */
-/** @typedef {{field: string, count: number}} Opened are the open cards of a deal: their field and their number */
+/** @typedef {{field: string, count: number}} OpenCards are the open cards of a deal: their field and their number */
 /**
  * @typedef {{
  *   moves: Move[],
@@ -20,7 +20,7 @@
  *   subsets: Subset[],
  *   sums: GameEvent[],
  *   forms: GameEvent[],
- *   opened: Opened | null,
+ *   opened: OpenCards | null,
  * }} Meanings are the possible events, sorted by the way in which they are chosen. `sums`: the plays that have too many ways to
  *   list
  */
@@ -107,7 +107,7 @@ export function meaningsOf(events, view, pack, game) {
 /**
  * The cards that a deal by hand lays open; null if there are none.
  * @param {GameEvent} event
- * @returns {Opened | null}
+ * @returns {OpenCards | null}
  */
 function openedBy(event) {
   const [field, count] =
@@ -122,7 +122,7 @@ function openedBy(event) {
  * @param {readonly string[]} pack
  */
 function deals(meanings, entry, pack) {
-  const { field, count } = (meanings.opened = /** @type {Opened} */ (openedBy(entry)));
+  const { field, count } = (meanings.opened = /** @type {OpenCards} */ (openedBy(entry)));
   const { choose: _, ...given } = entry;
   const keys = pack.map((card) => key(field, "", card));
   if (count > 1) meanings.subsets.push({ entry, field, keys: new Set(keys), min: count, max: count });
@@ -208,7 +208,7 @@ export const open = (meanings, picks) =>
  * @param {readonly string[]} pack the cards of the game, in order
  * @returns {GameEvent | null}
  */
-export function chosen(subset, picks, pack) {
+export function choiceOf(subset, picks, pack) {
   if (picks.length < subset.min || picks.length > subset.max) return null;
   const { choose, ...given } = subset.entry;
   const cards = picks.map(nameIn);

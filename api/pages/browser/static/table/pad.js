@@ -27,7 +27,7 @@ export function tapping(table, tapKey, irregular = false) {
   const onClick = () => {
     if (event) table.record(event);
     else if (irregular && !free) table.asked.value = irregularly(table, tapKey);
-    else table.picks.value = free ? toggled(picks, tapKey) : next.picks;
+    else table.picks.value = free ? toggle(picks, tapKey) : next.picks;
   };
   return {
     type: "button",
@@ -71,7 +71,7 @@ export function CardKey({ table, picked, seat, irregular = false, gone }) {
  * @param {readonly string[]} picks
  * @param {string} tapKey
  */
-function toggled(picks, tapKey) {
+function toggle(picks, tapKey) {
   if (picks.includes(tapKey)) return picks.filter((one) => one !== tapKey);
   return isLead(tapKey) ? [tapKey, ...picks.filter((one) => !isLead(one))] : [...picks, tapKey];
 }

@@ -4,15 +4,15 @@ import { effect } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
-import { Kept } from "../shared/kept.js";
+import { MatchStorage } from "../shared/kept.js";
 import { mount } from "../shared/mount.js";
 import { Tab } from "../shared/tab.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
-import { told, w } from "../shared/words.js";
+import { textOf, w } from "../shared/words.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
-import { Deal, Shown } from "./forms/deal.js";
+import { Deal, BottomCards } from "./forms/deal.js";
 import { Defence } from "./forms/defence.js";
 import { Meeting } from "./forms/meeting.js";
 import { Recovery } from "./forms/recovery.js";
@@ -25,12 +25,12 @@ import { TakeOff } from "./sheets/queue.js";
 import { AskFirst } from "./sheets/ask.js";
 import { Menus, OpenSheet, OtherDeals, startsBeside } from "./sheets/menus.js";
 import { NextShuffle } from "./shuffle.js";
-import { Gone, Stopped } from "./stopped.js";
+import { Replacement, Refusal } from "./stopped.js";
 import { Table } from "./store.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
-const table = new Table(api, match, await Kept.open(match, new Tab(match)));
+const table = new Table(api, match, await MatchStorage.open(match, new Tab(match)));
 // The QR code of a new token is read while the page is open.
 addEventListener("hashchange", () => {
   api.token = tokenFor(match);
@@ -61,9 +61,9 @@ function App() {
       <div class="stage"><${Now} table=${table} /><${Board} table=${table} /></div>
       <div class="hands" tabindex="-1">
         ${table.gone.value && !table.outbox.stopped.value
-          ? html`<${Gone} table=${table} instead=${table.gone.value.instead} />`
+          ? html`<${Replacement} table=${table} instead=${table.gone.value.instead} />`
           : null}
-        ${table.outbox.stopped.value ? html`<${Stopped} table=${table} problem=${table.outbox.stopped.value} />` : null}
+        ${table.outbox.stopped.value ? html`<${Refusal} table=${table} problem=${table.outbox.stopped.value} />` : null}
         ${mode && mode !== "free"
           ? html`<${Choosing} table=${table} entry=${mode} />`
           : html`
@@ -94,7 +94,7 @@ function Inline({ table }) {
     .map((entry) => {
       const choose = entry.choose ?? {};
       if (choose.figures || choose.jokers !== undefined || choose.exceed !== undefined) return null;
-      if (choose.shown) return html`<${Shown} key=${`shown${version}`} table=${table} entry=${entry} />`;
+      if (choose.shown) return html`<${BottomCards} key=${`shown${version}`} table=${table} entry=${entry} />`;
       if (choose.attackers) return html`<${Defence} key=${`defend${version}`} table=${table} entry=${entry} />`;
       if (choose.attacker) return html`<${Meeting} key=${`meeting${version}`} table=${table} entry=${entry} />`;
       const { choose: _, ...given } = entry;
@@ -131,7 +131,7 @@ function tell() {
   data.turn = view.turn === null ? "" : String(view.turn);
   data.hand = String(view.hand);
   const ruleset = table.ruleset.value;
-  document.title = ruleset ? `${told(ruleset.title)} · ${view.seats.map((one) => one.name ?? "").join(", ")}` : document.title;
+  document.title = ruleset ? `${textOf(ruleset.title)} · ${view.seats.map((one) => one.name ?? "").join(", ")}` : document.title;
 }
 
 effect(() => {

@@ -50,17 +50,17 @@ export function attend(table) {
     clearTimeout(timer);
     timer = setTimeout(() => void round(), table.view.value ? EVERY_MS : SOON_MS);
   };
-  told = () => void round();
+  tell = () => void round();
   return round();
 }
 
 /** The time of the last touch or key on this device, by a clock that cannot be set. */
-let touched = /** @type {number | null} */ (null);
+let lastTouch = /** @type {number | null} */ (null);
 for (const touch of ["pointerdown", "keydown"])
-  addEventListener(touch, () => (touched = performance.now()), { capture: true, passive: true });
+  addEventListener(touch, () => (lastTouch = performance.now()), { capture: true, passive: true });
 
 /** Number of seconds since that time. */
-const idle = () => (touched === null ? null : (performance.now() - touched) / 1000);
+const idle = () => (lastTouch === null ? null : (performance.now() - lastTouch) / 1000);
 
 /**
  * The name of this device at the table: that of the player that holds it, or one of its own, which it keeps.
@@ -87,7 +87,7 @@ let fresh;
 /** Earlier names of this device, while this page is open. They are no other devices. */
 const former = new Set();
 /** Says so to the others at once. */
-let told = () => {};
+let tell = () => {};
 
 /**
  * Gives this device another name from now on.
@@ -96,7 +96,7 @@ let told = () => {};
 export function rename(name) {
   if (fresh) former.add(fresh);
   keep(name);
-  told();
+  tell();
 }
 
 /** @param {string} name */

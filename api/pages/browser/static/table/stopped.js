@@ -9,9 +9,9 @@ import { TakeOff } from "./sheets/queue.js";
 /** @typedef {import("../shared/types.js").Outgoing} Outgoing */
 
 /** @param {{table: Table, problem: import("../shared/api.js").Problem}} props */
-export function Stopped({ table, problem }) {
-  if (table.outbox.denied) return html`<${Denied} table=${table} />`;
-  if (problem.body.code === "void") return html`<${Gone} table=${table} instead=${problem.body.instead ?? null} />`;
+export function Refusal({ table, problem }) {
+  if (table.outbox.denied) return html`<${NoAccess} table=${table} />`;
+  if (problem.body.code === "void") return html`<${Replacement} table=${table} instead=${problem.body.instead ?? null} />`;
   const findings = table.refusal.found.value;
   const waiting = table.outbox.waiting.value;
   const keepers = table.refusal.kept.value;
@@ -58,7 +58,7 @@ export function Stopped({ table, problem }) {
  * away.
  * @param {{table: Table, instead: {fixture: string, match: string | null} | null}} props
  */
-export function Gone({ table, instead }) {
+export function Replacement({ table, instead }) {
   const waiting = table.outbox.waiting.value;
   return html`<section class="stopped" role="alert" data-stopped="void">
     <p class="trouble"><b>${w.gone.title}</b> ${w.gone.text}</p>
@@ -99,7 +99,7 @@ function Choice({ table, item }) {
  * A note that the token was taken back. The taps stay here until there is another token.
  * @param {{table: Table}} props
  */
-function Denied({ table }) {
+function NoAccess({ table }) {
   return html`<section class="stopped" role="alert" data-stopped="unauthenticated">
     <p class="trouble"><b>${w.denied.title}</b> ${w.denied.text}</p>
     <div class="controls">

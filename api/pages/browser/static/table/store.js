@@ -5,7 +5,7 @@ import { gameOf } from "../games/index.js";
 import { Problem, Unreachable } from "../shared/api.js";
 import { Outbox } from "../shared/outbox.js";
 import { follow, pause } from "../shared/stream.js";
-import { joined, w } from "../shared/words.js";
+import { joinNames, w } from "../shared/words.js";
 import { Course } from "./course.js";
 import { opening } from "./first.js";
 import { meaningsOf, nothing } from "./meaning.js";
@@ -25,7 +25,7 @@ export class Table {
   /**
    * @param {import("../shared/api.js").Api} api
    * @param {string} match
-   * @param {import("../shared/kept.js").Kept} storage
+   * @param {import("../shared/kept.js").MatchStorage} storage
    */
   constructor(api, match, storage) {
     this.api = api;
@@ -211,7 +211,7 @@ export class Table {
   /**
    * Takes in the stored first event of the queue. If the network goes away right after, this device itself tells the events
    * that may come.
-   * @param {import("../shared/types.js").Written} answer
+   * @param {import("../shared/types.js").EventAnswer} answer
    */
   async #saved(answer) {
     const viewBefore = this.view.value;
@@ -263,7 +263,7 @@ export class Table {
 
   /** @param {number} side */
   sideName = (side) =>
-    joined((this.view.value?.seats ?? []).filter((one) => one.side === side).map((one) => this.name(one.seat)));
+    joinNames((this.view.value?.seats ?? []).filter((one) => one.side === side).map((one) => this.name(one.seat)));
 
   /** The seats that can claim from this device. */
   claimants = () => (this.view.value ? claiming(this.reader.value, this.view.value) : []);

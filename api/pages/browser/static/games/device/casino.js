@@ -1,7 +1,7 @@
 /** Casino: loose cards and builds, rounds of four, or one card drawn after each play. */
 
 import { ends, inOrder, plays, takes } from "./fishing.js";
-import { dealt, handsAreOut, nextWithCards, nothingMoves, receives, shows, voided } from "./state.js";
+import { deals, handsAreOut, nextWithCards, nothingMoves, receives, shows, voids } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Device} Device */
@@ -12,14 +12,14 @@ const PACK = 52;
 const EACH = 4;
 
 /** @param {readonly string[]} cards */
-const sorted = (cards) => inOrder(cards, "CDHS", "23456789TJQKA");
+const inCardOrder = (cards) => inOrder(cards, "CDHS", "23456789TJQKA");
 
 /** @param {State} state @param {GameEvent} event @returns {State} */
 function deal(state, event) {
   const seats = state.view.seats.length;
   const { table } = state.view;
   if (state.view.phase === "round") {
-    const next = dealt(
+    const next = deals(
       state,
       { ...event, dealer: state.view.dealer },
       EACH,
@@ -28,7 +28,7 @@ function deal(state, event) {
     );
     return { ...next, gone: state.gone, own: state.own };
   }
-  const loose = sorted(event.table ?? []);
+  const loose = inCardOrder(event.table ?? []);
   const none = table.taken.map(() => 0);
   const first = {
     loose,
@@ -43,7 +43,7 @@ function deal(state, event) {
     sweeps: none,
     last_taker: null,
   };
-  return { ...dealt(state, event, EACH, { phase: "play" }, first), gone: loose };
+  return { ...deals(state, event, EACH, { phase: "play" }, first), gone: loose };
 }
 
 /**
@@ -52,7 +52,7 @@ function deal(state, event) {
  * @param {number} seat
  * @returns {State}
  */
-function ended(state, seat) {
+function endTurn(state, seat) {
   const { table, ruleset } = state.view;
   const draws = ruleset === "casino.draw" && table.stock > 0;
   const next = draws ? shows(receives(state, seat, 1), {}, { stock: table.stock - 1 }) : state;
@@ -75,13 +75,13 @@ function stacks(state, event, build) {
   const others = table.builds.filter((/** @type {Build} */ one) => one.id !== build.id);
   const builds = [...others, build].sort((one, other) => Number(one.id.slice(1)) - Number(other.id.slice(1)));
   const loose = table.loose.filter((/** @type {string} */ card) => !build.cards.includes(card));
-  return ended(shows(plays(state, event), {}, { loose, builds }), build.owner);
+  return endTurn(shows(plays(state, event), {}, { loose, builds }), build.owner);
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State} */
 function trail(state, event) {
-  const loose = sorted([...state.view.table.loose, /** @type {string} */ (event.card)]);
-  return ended(shows(plays(state, event), {}, { loose }), /** @type {number} */ (event.seat));
+  const loose = inCardOrder([...state.view.table.loose, /** @type {string} */ (event.card)]);
+  return endTurn(shows(plays(state, event), {}, { loose }), /** @type {number} */ (event.seat));
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State} */
@@ -94,12 +94,12 @@ function take(state, event) {
   const builds = table.builds.filter((/** @type {Build} */ one) => !ids.includes(one.id));
   const count =
     1 + cards.length + captures.reduce((/** @type {number} */ sum, /** @type {Build} */ one) => sum + one.cards.length, 0);
-  return ended(takes(shows(plays(state, event), {}, { loose, builds }), seat, count), seat);
+  return endTurn(takes(shows(plays(state, event), {}, { loose, builds }), seat, count), seat);
 }
 
 /** @param {State} state @param {GameEvent} event */
 function build(state, event) {
-  const cards = sorted([/** @type {string} */ (event.card), ...(event.cards ?? [])]);
+  const cards = inCardOrder([/** @type {string} */ (event.card), ...(event.cards ?? [])]);
   const number = (state.own.made ?? 0) + 1;
   return stacks({ ...state, own: { made: number } }, event, {
     id: `b${number}`,
@@ -113,7 +113,7 @@ function build(state, event) {
 function grows(state, event) {
   const old = state.view.table.builds.find((/** @type {Build} */ one) => one.id === event.build);
   if (!old) return null;
-  const cards = sorted([...old.cards, /** @type {string} */ (event.card), ...(event.cards ?? [])]);
+  const cards = inCardOrder([...old.cards, /** @type {string} */ (event.card), ...(event.cards ?? [])]);
   return stacks(state, event, { ...old, owner: /** @type {number} */ (event.seat), value: event.value ?? old.value, cards });
 }
 
@@ -129,7 +129,7 @@ export const casino = {
     raise: grows,
     announce_last: (state) => shows(state, {}, { last_announced: true }),
     looked: nothingMoves,
-    redeal: (state) => voided(shows(state, {}, { loose: [], builds: [], last_taker: null })),
+    redeal: (state) => voids(shows(state, {}, { loose: [], builds: [], last_taker: null })),
   },
   next({ view, began }) {
     if (view.phase === "deal") return [{ type: "deal", choose: { table: EACH, hands: "optional", stock: "optional" } }];

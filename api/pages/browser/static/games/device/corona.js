@@ -1,6 +1,6 @@
 /** Por la Corona: two packs, one for each seat, income, armies, and the cost of an attack. */
 
-import { leaves, mayHold, receives, shows, voided } from "./state.js";
+import { leaves, mayHold, receives, shows, voids } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Device} Device */
@@ -39,7 +39,7 @@ function can({ params }, card, ability) {
 const worth = ({ params }, card) => number(card) + (params.extra_income ?? 0);
 
 /** @param {readonly string[]} cards */
-const sorted = (cards) =>
+const inCardOrder = (cards) =>
   [...cards].sort(
     (one, other) =>
       "OCEBX".indexOf(suit(one)) - "OCEBX".indexOf(suit(other)) || number(one) - number(other) || one.localeCompare(other),
@@ -70,7 +70,7 @@ function buries(state, seat, cards) {
     state,
     {},
     {
-      cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, ...faces])),
+      cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => inCardOrder([...before, ...faces])),
       cementerio_sizes: at(cementerio_sizes, seat, (/** @type {number} */ n) => n + cards.length),
     },
   );
@@ -104,7 +104,7 @@ function pays(state, seat, cards) {
     {},
     {
       bottoms: at(bottoms, seat, () => null),
-      ...(isThere ? {} : { cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, bottom])) }),
+      ...(isThere ? {} : { cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => inCardOrder([...before, bottom])) }),
     },
   );
 }
@@ -119,12 +119,12 @@ function draws(state, seat, count) {
   const { pack_sizes, bottoms } = afterDraw.view.table;
   const bottom = bottoms[seat];
   if (pack_sizes[seat] > 0 || bottom === null || count === 0) return afterDraw;
-  const hands = at(afterDraw.view.hands, seat, (hand) => sorted([...(hand ?? []), bottom]));
+  const hands = at(afterDraw.view.hands, seat, (hand) => inCardOrder([...(hand ?? []), bottom]));
   return shows(afterDraw, { hands }, { bottoms: at(bottoms, seat, () => null) });
 }
 
 /** @param {State} state @param {string} cause @returns {State} */
-const lost = (state, cause) => ({ ...shows(state, { phase: "over", turn: null }, { active: null, lost_at: cause }), sure: false });
+const loses = (state, cause) => ({ ...shows(state, { phase: "over", turn: null }, { active: null, lost_at: cause }), sure: false });
 
 /** @param {State} state @param {GameEvent} event */
 function start(state, event) {
@@ -153,11 +153,11 @@ function deal(state, event) {
 /** @param {State} state @param {GameEvent} event @returns {State | null} */
 function income(state, event) {
   const seat = /** @type {number} */ (event.seat);
-  if (state.view.table.pack_sizes[seat] === 0) return lost(state, "income");
+  if (state.view.table.pack_sizes[seat] === 0) return loses(state, "income");
   if (!event.card) return null;
   const afterStanding = marshals(pays(state, seat, [event.card]), seat, (army) => ({
     ...army,
-    upright: sorted([...army.upright, ...army.turned]),
+    upright: inCardOrder([...army.upright, ...army.turned]),
     turned: [],
   }));
   return shows(
@@ -175,8 +175,8 @@ function hire(state, event) {
   const left = joker ? 0 : Math.max(0, table.income_left - number(card));
   const afterHire = marshals(leaves(state, seat, [card]), seat, (army) => ({
     ...army,
-    upright: sorted([...army.upright, card]),
-    hired: sorted([...army.hired, card]),
+    upright: inCardOrder([...army.upright, card]),
+    hired: inCardOrder([...army.hired, card]),
   }));
   return { ...shows(afterHire, {}, { income_left: left, answerable: joker || state.own.replied ? null : card }), gone: [] };
 }
@@ -201,7 +201,7 @@ function attack(state, event) {
   const cards = event.cards ?? [];
   const afterTurning = marshals(declares(state, []), seat, (army) => ({
     upright: army.upright.filter((card) => !cards.includes(card)),
-    turned: sorted([...army.turned, ...cards]),
+    turned: inCardOrder([...army.turned, ...cards]),
     hired: army.hired.filter((card) => !cards.includes(card)),
   }));
   return shows(afterTurning, { phase: "defend", turn: 1 - seat }, { attackers: cards, answerable: null });
@@ -255,7 +255,7 @@ function defendWhole(state, event) {
   for (const attacker of attackers) {
     const meeting = meets(next, attacker, blocks.get(attacker) ?? null, losses, toDraw);
     next = meeting.state;
-    if (meeting.short) return lost(next, "damage");
+    if (meeting.short) return loses(next, "damage");
     toDraw -= meeting.outcome.drawn;
   }
   return shows(next, { phase: "end", turn: active }, { attackers: [] });
@@ -274,7 +274,7 @@ function combat(state, event) {
     {},
     { attackers: attackers.slice(1), combats: combats.with(index, { attacker, defender, outcome: meeting.outcome }) },
   );
-  if (meeting.short) return lost(next, "damage");
+  if (meeting.short) return loses(next, "damage");
   return attackers.length > 1 ? next : shows(next, { phase: "end", turn: active });
 }
 
@@ -344,7 +344,7 @@ function endTurn(state, event) {
   const active = 1 - /** @type {number} */ (event.seat);
   const armies = state.view.table.armies.map((/** @type {Army} */ army) => ({ ...army, hired: [] }));
   const over = shows(declares(state, []), {}, { armies, income: null, income_left: null, answerable: null, active });
-  if (over.view.table.pack_sizes[active] === 0) return lost(over, "draw");
+  if (over.view.table.pack_sizes[active] === 0) return loses(over, "draw");
   return { ...draws(shows(over, { phase: "income", turn: active }), active, 1), own: {} };
 }
 
@@ -358,7 +358,7 @@ function recover(state, event) {
     leaves(state, seat, aside),
     {},
     {
-      out: at(table.out, seat, (/** @type {string[]} */ before) => sorted([...before, ...aside])),
+      out: at(table.out, seat, (/** @type {string[]} */ before) => inCardOrder([...before, ...aside])),
       cementerios: at(table.cementerios, seat, (/** @type {string[]} */ before) =>
         before.filter((card) => !cards.includes(card)),
       ),
@@ -384,7 +384,7 @@ export const corona = {
     end_turn: endTurn,
     recover,
     draw: (state) => state,
-    redeal: (state) => voided(state),
+    redeal: (state) => voids(state),
   },
   next(state, pack) {
     const { view } = state;

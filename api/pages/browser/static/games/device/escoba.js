@@ -1,7 +1,7 @@
 /** Escoba, Scopa and Scopone: cards on the table, rounds until the pack is out. */
 
 import { ends, inOrder, plays, takes } from "./fishing.js";
-import { dealt, handsAreOut, nothingMoves, shows, voided } from "./state.js";
+import { deals, handsAreOut, nothingMoves, shows, voids } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Device} Device */
@@ -25,7 +25,7 @@ function dealing({ params, seats }) {
 }
 
 /** @param {readonly string[]} cards */
-const sorted = (cards) => inOrder(cards, "OCEB", "");
+const inCardOrder = (cards) => inOrder(cards, "OCEB", "");
 
 /** @param {string} card */
 const rank = (card) => Number(card.slice(0, -1));
@@ -39,7 +39,7 @@ function deal(state, event) {
   const rules = dealing(view);
   const seats = view.seats.length;
   if (view.phase === "round") {
-    const next = dealt(
+    const next = deals(
       state,
       { ...event, dealer: view.dealer },
       rules.each,
@@ -48,10 +48,10 @@ function deal(state, event) {
     );
     return { ...next, gone: state.gone };
   }
-  const cards = sorted(event.table ?? []);
+  const cards = inCardOrder(event.table ?? []);
   const none = view.table.taken.map(() => 0);
   const next = {
-    ...dealt(
+    ...deals(
       state,
       event,
       rules.each,
@@ -89,11 +89,11 @@ function areEscobas(cards) {
 /** @param {State} state @returns {State} */
 function again(state) {
   const none = state.view.table.taken.map(() => 0);
-  return voided(shows(state, {}, { cards: [], round: 0, stock: PACK, taken: none, sweeps: none, last_taker: null, owed: null }));
+  return voids(shows(state, {}, { cards: [], round: 0, stock: PACK, taken: none, sweeps: none, last_taker: null, owed: null }));
 }
 
 /** @param {State} state @param {number} seat @returns {State} */
-function ended(state, seat) {
+function endTurn(state, seat) {
   const { table, seats } = state.view;
   if (!handsAreOut(state.view)) return shows(state, { turn: (seat + 1) % seats.length });
   if (table.round < table.rounds) return shows(state, { phase: "round", turn: null });
@@ -102,8 +102,8 @@ function ended(state, seat) {
 
 /** @param {State} state @param {GameEvent} event @returns {State} */
 function trail(state, event) {
-  const cards = sorted([...state.view.table.cards, /** @type {string} */ (event.card)]);
-  return ended(shows(plays(state, event), {}, { cards, owed: null }), /** @type {number} */ (event.seat));
+  const cards = inCardOrder([...state.view.table.cards, /** @type {string} */ (event.card)]);
+  return endTurn(shows(plays(state, event), {}, { cards, owed: null }), /** @type {number} */ (event.seat));
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State} */
@@ -113,7 +113,7 @@ function take(state, event) {
   const cards = state.view.table.cards.filter((/** @type {string} */ card) => !captures.includes(card));
   const next = takes(shows(plays(state, event), {}, { cards }), seat, captures.length + (event.card ? 1 : 0));
   // A play that lifts the cards another left comes beside the own play: the turn stays.
-  return event.card ? ended(shows(next, {}, { owed: null }), seat) : next;
+  return event.card ? endTurn(shows(next, {}, { owed: null }), seat) : next;
 }
 
 /** @type {Device} */

@@ -1,6 +1,6 @@
 /** Guiñote: tricks with a triunfo, draws after them, cantes and the exchange between them. */
 
-import { dealt, handsAreOut, holds, mayHold, nothingMoves, receives, shows, voided } from "./state.js";
+import { deals, handsAreOut, holds, mayHold, nothingMoves, receives, shows, voids } from "./state.js";
 import { lays, rank, suit } from "./tricks.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -72,7 +72,7 @@ function deal(state, event) {
     cantes: [],
     last_trick: null,
   };
-  const next = dealt(state, event, HAND, { phase: "descarte" }, table);
+  const next = deals(state, event, HAND, { phase: "descarte" }, table);
   const isProvisional = state.view.phase === "deal" && !state.sure;
   return { ...shows(next, {}, { leader: next.view.turn, ...(isProvisional ? { hand_of: null } : {}) }), gone: [event.turn_up] };
 }
@@ -177,7 +177,7 @@ export const guinote = {
     claim: (state) => ({ ...state, sure: false }),
     draw: nothingMoves,
     cut: nothingMoves,
-    redeal: (state) => voided(shows(state, {}, { trick: [], last_trick: null })),
+    redeal: (state) => voids(shows(state, {}, { trick: [], last_trick: null })),
   },
   next(state, pack) {
     const { view } = state;
@@ -185,7 +185,7 @@ export const guinote = {
     const seat = view.turn;
     const plays = mayHold(state, seat, pack).map((card) => ({ type: "play", seat, card }));
     // A deal may come, too, if only the score can tell the end of the partida.
-    return [...plays, ...announced(state, pack), ...(state.sure || view.table.trick.length > 0 ? [] : [DEAL])];
+    return [...plays, ...announcements(state, pack), ...(state.sure || view.table.trick.length > 0 ? [] : [DEAL])];
   },
 };
 
@@ -197,7 +197,7 @@ const DEAL = { type: "deal", choose: { turn_up: 1, hands: "optional", stock: "op
  * @param {readonly string[]} pack
  * @returns {GameEvent[]}
  */
-function announced(state, pack) {
+function announcements(state, pack) {
   const { table, seats } = state.view;
   if (table.trick.length > 0 || !table.last_trick) return [];
   const side = seats[table.last_trick.seat].side;

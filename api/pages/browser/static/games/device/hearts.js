@@ -1,6 +1,6 @@
 /** Corazones: passes, tricks without a trump. */
 
-import { dealt, handsAreOut, mayHold, nothingMoves, shows, voided } from "./state.js";
+import { deals, handsAreOut, mayHold, nothingMoves, shows, voids } from "./state.js";
 import { lays, rank, suit } from "./tricks.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -46,7 +46,7 @@ function deal(state, event) {
     last_trick: null,
     announced: [],
   };
-  const next = dealt(state, event, PACK / seats, { phase: "pass", turn: null }, table);
+  const next = deals(state, event, PACK / seats, { phase: "pass", turn: null }, table);
   const step = passStep(next);
   if (step === 0) return opens(next);
   return shows(next, {}, { passing_to: none.map((_, seat) => (seat + step + seats) % seats), passed: [] });
@@ -107,7 +107,7 @@ export const hearts = {
     change: nothingMoves,
     announce: nothingMoves,
     redeal: (state) =>
-      voided(shows(state, {}, { trick: [], leader: null, led: null, last_trick: null, passing_to: null, passed: [] })),
+      voids(shows(state, {}, { trick: [], leader: null, led: null, last_trick: null, passing_to: null, passed: [] })),
   },
   next(state, pack) {
     const { view } = state;

@@ -5,7 +5,7 @@ import { corona } from "./corona.js";
 import { escoba } from "./escoba.js";
 import { guinote } from "./guinote.js";
 import { hearts } from "./hearts.js";
-import { ended, nothingMoves } from "./state.js";
+import { ends, nothingMoves } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Device} Device */
@@ -45,9 +45,9 @@ export function after(state, event) {
   // Only the service knows the cards that it deals.
   if (event.shuffle && !event.hands && !event.packs) return null;
   const own = deviceOf(state.view.ruleset)?.steps[event.type];
-  const step = own ?? (BESIDE.has(event.type) ? nothingMoves : ENDS.has(event.type) ? ended : undefined);
+  const step = own ?? (BESIDE.has(event.type) ? nothingMoves : ENDS.has(event.type) ? ends : undefined);
   const next = step?.(state, event) ?? null;
-  return next && numbered(next, state.view.version + 1);
+  return next && withVersion(next, state.view.version + 1);
 }
 
 /**
@@ -59,7 +59,7 @@ export function after(state, event) {
  */
 export function following(past, state, event) {
   const before = event.type === "retract" ? past.get(event.to) : undefined;
-  const next = before ? numbered(before, state.view.version + 1) : after(state, event);
+  const next = before ? withVersion(before, state.view.version + 1) : after(state, event);
   if (next) past.set(next.view.version, next);
   return next;
 }
@@ -69,4 +69,4 @@ export function following(past, state, event) {
  * @param {number} version
  * @returns {State}
  */
-const numbered = (state, version) => ({ ...state, view: { ...state.view, version } });
+const withVersion = (state, version) => ({ ...state, view: { ...state.view, version } });

@@ -26,7 +26,7 @@
  * @param {MatchView} view
  * @returns {State}
  */
-export const begun = (view) => ({ view, gone: [], own: {}, began: false, again: isNotOver(view), sure: true });
+export const firstState = (view) => ({ view, gone: [], own: {}, began: false, again: isNotOver(view), sure: true });
 
 /**
  * The same with a view from the service, which stands.
@@ -34,7 +34,7 @@ export const begun = (view) => ({ view, gone: [], own: {}, began: false, again: 
  * @param {MatchView} view
  * @returns {State}
  */
-export const rebased = (state, view) => ({ ...state, view, again: isNotOver(view), sure: true });
+export const withView = (state, view) => ({ ...state, view, again: isNotOver(view), sure: true });
 
 /**
  * True if the view's hand has no account: it was not dealt yet, or is in play, or is void.
@@ -62,11 +62,11 @@ export const shows = (state, view, table = {}) => ({
  * @param {Partial<MatchView>} view
  * @param {Record<string, any>} table
  */
-export function dealt(state, event, each, view, table) {
+export function deals(state, event, each, view, table) {
   const dealer = event.dealer ?? state.view.dealer;
   const seats = state.view.seats.length;
   const hands = /** @type {(Card[] | null)[]} */ (event.hands ?? state.view.seats.map(() => null));
-  const fresh = { ...begun(state.view), sure: state.sure };
+  const fresh = { ...firstState(state.view), sure: state.sure };
   const hand = state.view.hand + (state.again && state.view.phase === "deal" ? 0 : 1);
   return shows(
     fresh,
@@ -153,13 +153,13 @@ export const nothingMoves = (state) => state;
  * The match is over as it stands. It names no winner, for only the service counts.
  * @param {State} state
  */
-export const ended = (state) => shows(state, { status: "finished", turn: null });
+export const ends = (state) => shows(state, { status: "finished", turn: null });
 
 /**
  * A void hand: its cards go back, and the same dealer deals again.
  * @param {State} state
  */
-export function voided(state) {
+export function voids(state) {
   const none = state.view.seats.map(() => null);
   return {
     ...shows(state, { phase: "deal", turn: null, hands: none, hand_sizes: none.map(() => 0) }),

@@ -5,7 +5,7 @@
 
 import { useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
-import { Refused, useDecision } from "../form.js";
+import { RefusalNote, useDecision } from "../form.js";
 import { save } from "../save.js";
 import { o } from "../words.js";
 
@@ -34,7 +34,7 @@ export function Backup({ store }) {
   };
   return html`<div class="panel">
     <p>${says.about}</p>
-    <${Refused} refusal=${decision.refusal} />
+    <${RefusalNote} refusal=${decision.refusal} />
     <div class="controls">
       <button type="button" class="main" data-action="backup" disabled=${busy} onClick=${take}>${o.backup.take}</button>
     </div>

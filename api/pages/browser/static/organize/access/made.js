@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { publicOrigin } from "../../shared/address.js";
 import { Chips, html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
-import { Field, Refused, Select, useDecision } from "../form.js";
+import { Field, RefusalNote, Select, useDecision } from "../form.js";
 import { o } from "../words.js";
 import { Secret } from "./secret.js";
 
@@ -75,7 +75,7 @@ export function NewKey({ store, made }) {
       choose=${setDays}
       options=${[...DAYS.map((value) => ({ value, label: o.tokens.days(value) })), { value: null, label: o.tokens.forEver }]}
     />
-    <${Refused} refusal=${decision.refusal} fields=${["name"]} />
+    <${RefusalNote} refusal=${decision.refusal} fields=${["name"]} />
     <div class="controls">
       <button class="main" data-action="create-token" disabled=${decision.busy || (own && whose === "")}>
         ${o.tokens.create}

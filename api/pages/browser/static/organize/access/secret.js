@@ -11,8 +11,8 @@ export function Secret({ title, address, token, close }) {
   return html`<${Sheet} title=${title} name="secret" close=${close} closeWord=${w.close}>
     <p class="bad">${o.secret.once}</p>
     <${QrCode} text=${address} label=${title} />
-    <${Copied} label=${o.secret.address} input="address" value=${address} />
-    <${Copied} label=${o.secret.key} input="secret" value=${token} />
+    <${CopyField} label=${o.secret.address} input="address" value=${address} />
+    <${CopyField} label=${o.secret.key} input="secret" value=${token} />
   <//>`;
 }
 
@@ -20,7 +20,7 @@ export function Secret({ title, address, token, close }) {
  * A text that the reader copies whole.
  * @param {{label: string, input: string, value: string}} props
  */
-export function Copied({ label, input, value }) {
+export function CopyField({ label, input, value }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async (/** @type {any} */ event) => {
     /** @type {HTMLInputElement} */ (event.currentTarget.parentElement.querySelector("input")).select();

@@ -7,10 +7,10 @@ import { Problem } from "../../shared/api.js";
 import { Older, useList } from "../../shared/older.js";
 import { html } from "../../shared/ui.js";
 import { Confirm } from "../difference.js";
-import { Check, Field, Refused, useDecision } from "../form.js";
+import { Check, Field, RefusalNote, useDecision } from "../form.js";
 import { TakeTable } from "../papers.js";
 import { moment, o } from "../words.js";
-import { Copied } from "./secret.js";
+import { CopyField } from "./secret.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
@@ -34,7 +34,7 @@ export function Webhooks({ store }) {
   return html`
     <p>${o.webhooks.about}</p>
     <${NewWebhook} store=${store} made=${read} />
-    ${webhooks?.map((one) => html`<${Listed} key=${one.id} store=${store} webhook=${one} changed=${read} />`)}`;
+    ${webhooks?.map((one) => html`<${WebhookItem} key=${one.id} store=${store} webhook=${one} changed=${read} />`)}`;
 }
 
 /** @param {{store: Store, made: () => void}} props */
@@ -75,20 +75,20 @@ function NewWebhook({ store, made }) {
         set=${(/** @type {boolean} */ on) => toggle(kind, on)}
       />`)}
     </fieldset>
-    <${Refused} refusal=${decision.refusal} fields=${["url"]} />
+    <${RefusalNote} refusal=${decision.refusal} fields=${["url"]} />
     <div class="controls">
       <button class="main" data-action="create-webhook" disabled=${decision.busy || url.trim() === "" || kinds.length === 0}>
         ${o.webhooks.create}
       </button>
     </div>
     ${secret
-      ? html`<p class="bad">${o.secret.once}</p><${Copied} label=${o.webhooks.secret} input="webhook-secret" value=${secret} />`
+      ? html`<p class="bad">${o.secret.once}</p><${CopyField} label=${o.webhooks.secret} input="webhook-secret" value=${secret} />`
       : null}
   </form>`;
 }
 
 /** @param {{store: Store, webhook: api.Webhook, changed: () => void}} props */
-function Listed({ store, webhook, changed }) {
+function WebhookItem({ store, webhook, changed }) {
   const [isOpen, setIsOpen] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const decision = useDecision(store);
@@ -113,7 +113,7 @@ function Listed({ store, webhook, changed }) {
     <h3 class="address">${webhook.url}</h3>
     <p>${state}</p>
     <p class="hint">${webhook.kinds.map((kind) => o.webhooks.kinds[kind] ?? "").filter(Boolean).join(" · ")}</p>
-    <${Refused} refusal=${decision.refusal} />
+    <${RefusalNote} refusal=${decision.refusal} />
     <div class="controls">
       <button type="button" data-action="test-webhook" disabled=${decision.busy} onClick=${() => again(`${at}/test`)}>
         ${o.webhooks.test}

@@ -1,7 +1,7 @@
 /** The choices of a game or a format, from its schema. Each is in words, and its usual value is already chosen. */
 
 import { Chips, html } from "../../shared/ui.js";
-import { told } from "../../shared/words.js";
+import { textOf } from "../../shared/words.js";
 import { Check, Field } from "../form.js";
 import { o } from "../words.js";
 
@@ -14,13 +14,13 @@ import { o } from "../words.js";
  *   minimum?: number,
  *   maximum?: number,
  *   default?: unknown,
- *   anyOf?: Asked[],
- * }} Asked
+ *   anyOf?: OptionSchema[],
+ * }} OptionSchema
  */
 
 /**
  * @param {{
- *   schema: {properties?: Record<string, Asked>},
+ *   schema: {properties?: Record<string, OptionSchema>},
  *   values: Values,
  *   set: (values: Values) => void,
  *   refusal?: import("../form.js").Refusal | null,
@@ -50,15 +50,15 @@ export const Choices = ({ schema, values, set, refusal }) => html`${Object.entri
  * }} props
  */
 export const Settings = ({ book, values, set, refusal }) => html`${(book.settings ?? []).map(({ param, name, values: few }) => {
-  const schema = /** @type {Asked} */ (book.params.properties[param]);
+  const schema = /** @type {OptionSchema} */ (book.params.properties[param]);
   const word = (/** @type {string | number} */ value) => {
     const option = few.find((one) => one.value === value);
-    return option ? told(option.name) : value;
+    return option ? textOf(option.name) : value;
   };
   return html`<${Choice}
     key=${param}
     name=${param}
-    label=${told(name)}
+    label=${textOf(name)}
     word=${word}
     asked=${schema}
     value=${values[param] ?? schema.default}
@@ -85,16 +85,16 @@ export function Agreements({ book, values, set, refusal }) {
     const input = `params.${param}`;
     const options = [
       ...(usual === null ? [{ value: null, label: o.choices.unsaid }] : []),
-      ...few.map((one) => ({ value: one.value, label: told(one.name) })),
+      ...few.map((one) => ({ value: one.value, label: textOf(one.name) })),
     ];
-    const schema = /** @type {Asked} */ (book.params.properties[param]);
+    const schema = /** @type {OptionSchema} */ (book.params.properties[param]);
     const read = (/** @type {string} */ text) => choose(text === "" ? null : Number(text));
     const choice = values[param] ?? usual;
     return html`<div key=${param} class="field" data-house-rule=${param}>
       ${few.length > 0
-        ? html`<${Chips} legend=${told(name)} input=${input} value=${choice} choose=${choose} options=${options} />`
+        ? html`<${Chips} legend=${textOf(name)} input=${input} value=${choice} choose=${choose} options=${options} />`
         : html`<${Field}
-            label=${told(name)}
+            label=${textOf(name)}
             input=${input}
             type="number"
             inputmode="numeric"
@@ -104,7 +104,7 @@ export function Agreements({ book, values, set, refusal }) {
             set=${read}
             refusal=${refusal}
           />`}
-      ${choice === usual ? null : html`<small>${told(clause)}</small>`}
+      ${choice === usual ? null : html`<small>${textOf(clause)}</small>`}
     </div>`;
   });
 }
@@ -114,7 +114,7 @@ export function Agreements({ book, values, set, refusal }) {
  *   name: string,
  *   label: string,
  *   word: (value: string | number) => string | number,
- *   asked: Asked,
+ *   asked: OptionSchema,
  *   value: any,
  *   set: (value: unknown) => void,
  *   refusal?: import("../form.js").Refusal | null,

@@ -17,7 +17,7 @@ import { useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
 import { ChangeClock } from "./clock.js";
 import { NewContest } from "./create.js";
-import { drawn, HowDrawn, Rounds, UNDRAWN } from "./draw.js";
+import { drawBody, HowDrawn, Rounds, UNDRAWN } from "./draw.js";
 
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../store.js").Contest} Contest */
@@ -127,7 +127,7 @@ function Redraw({ store, contest, close }) {
   const [isOpen, setIsOpen] = useState(false);
   const sides = contest.entrants.map((one) => one.players?.map((player) => player.id) ?? [one.id]);
   const players = store.view.value?.players ?? [];
-  const draw = drawn(drawing, sides);
+  const draw = drawBody(drawing, sides);
   return html`<div class="form panel" data-open="redraw">
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
     <${Field} label=${o.reason} input="reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />

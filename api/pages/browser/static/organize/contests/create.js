@@ -4,8 +4,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
-import { told } from "../../shared/words.js";
-import { Check, Field, Refused, Select, useDecision } from "../form.js";
+import { textOf } from "../../shared/words.js";
+import { Check, Field, RefusalNote, Select, useDecision } from "../form.js";
 import { numbersIn } from "../numbers.js";
 import { timesItself, useRulebook } from "../play/reads.js";
 import { NO_STAKES, StakesAsked, stakesOf } from "../stakes.js";
@@ -13,7 +13,7 @@ import { TimingAsked, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
 import { Agreements, Choices, Settings } from "./choices.js";
 import { after, HouseAsked, houseOf, NO_HOUSE } from "./house.js";
-import { drawn, HowDrawn, Preview, sent, UNDRAWN } from "./draw.js";
+import { drawBody, HowDrawn, Preview, entrantOf, UNDRAWN } from "./draw.js";
 import { Pairs, WhoPlays } from "./entrants.js";
 
 /** @import * as api from "openapi" */
@@ -53,14 +53,14 @@ export function NewContest({ store, done }) {
 
   const playing = players.filter((one) => !out.includes(one.id));
   const sides = pairs ? pairs.filter((pair) => pair.length === 2) : playing.map((one) => [one.id]);
-  const draw = drawn(drawing, sides);
+  const draw = drawBody(drawing, sides);
   const points = numbersIn(podium);
   const body =
     formatInfo && draw && points && sides.length > 0
       ? {
           ruleset,
           format: formatInfo.id,
-          entrants: sides.map(sent),
+          entrants: sides.map(entrantOf),
           params: { ...rules, ...options },
           ...(points.length > 0 ? { podium: points } : {}),
           ...stakesOf(stakes),
@@ -109,15 +109,15 @@ export function NewContest({ store, done }) {
       input="ruleset"
       value=${ruleset}
       set=${choose}
-      hint=${told(store.rulesets.value.find((one) => one.id === ruleset)?.about ?? { es: "", en: "" })}
-      options=${store.rulesets.value.map((one) => ({ value: one.id, label: told(one.title) }))}
+      hint=${textOf(store.rulesets.value.find((one) => one.id === ruleset)?.about ?? { es: "", en: "" })}
+      options=${store.rulesets.value.map((one) => ({ value: one.id, label: textOf(one.title) }))}
     />
     <${Chips}
       legend=${o.contests.format}
       input="format"
       value=${formatInfo?.id}
       choose=${setFormat}
-      options=${formats.map((one) => ({ value: one.id, label: told(one.title) }))}
+      options=${formats.map((one) => ({ value: one.id, label: textOf(one.title) }))}
     />
     <p class="hint">${formatInfo ? store.clause(formatInfo.id) : ""}</p>
     ${formatInfo ? html`<${Choices} schema=${formatInfo.options} values=${options} set=${setOptions} refusal=${decision.refusal} />` : null}
@@ -171,7 +171,7 @@ export function NewContest({ store, done }) {
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
     ${pairs && sides.length === 0 ? html`<p class="hint" data-missing="pairs">${o.entrants.noPairs}</p>` : null}
     <${Preview} store=${store} path=${path} body=${body} known=${drawing.way !== "service"} ready=${setReady} />
-    <${Refused} refusal=${decision.refusal} />
+    <${RefusalNote} refusal=${decision.refusal} />
     <div class="controls">
       <button class="main" data-action="draw" disabled=${!ready || decision.busy}>
         ${drawing.way === "lots" ? o.draw.record : o.draw.make}

@@ -8,7 +8,7 @@ import { k } from "../../shared/contests/words.js";
 import { versus } from "../../shared/contests/people.js";
 import { placeOf } from "../../shared/contests/place.js";
 import { Chips, html } from "../../shared/ui.js";
-import { Field, Refused, useDecision } from "../form.js";
+import { Field, RefusalNote, useDecision } from "../form.js";
 import { o } from "../words.js";
 import { Lots } from "./entrants.js";
 
@@ -30,9 +30,9 @@ export const UNDRAWN = { way: "service", seed: "", order: [] };
  * @param {Drawing} drawing
  * @param {Side[]} sides
  */
-export function drawn({ way, seed, order }, sides) {
+export function drawBody({ way, seed, order }, sides) {
   if (way === "seed") return seed.trim() === "" ? null : { seed: seed.trim() };
-  if (way === "lots") return order.length < sides.length ? null : { order: order.map(sent) };
+  if (way === "lots") return order.length < sides.length ? null : { order: order.map(entrantOf) };
   return {};
 }
 
@@ -40,7 +40,7 @@ export function drawn({ way, seed, order }, sides) {
  * An entrant in the form of the service: a person, or the two of a pair.
  * @param {Side} side
  */
-export const sent = (side) => (side.length === 1 ? side[0] : side);
+export const entrantOf = (side) => (side.length === 1 ? side[0] : side);
 
 /**
  * @param {{
@@ -101,11 +101,11 @@ export function Preview({ store, path, body, known, ready }) {
     return () => clearTimeout(timer);
   }, [path, request]);
   return html`<div class="preview" aria-live="polite">
-    <${Refused} refusal=${decision.refusal} />
+    <${RefusalNote} refusal=${decision.refusal} />
     ${trial
       ? html`<div data-preview>
           <p>
-            <b>${o.draw.comes(trial.entrants.length, trial.entrants.some((one) => (one.players ?? []).length > 0))}</b> ${counted(trial)}
+            <b>${o.draw.comes(trial.entrants.length, trial.entrants.some((one) => (one.players ?? []).length > 0))}</b> ${matchCounts(trial)}
           </p>
           ${known ? html`<${Rounds} contest=${trial} />` : null}
         </div>`
@@ -117,7 +117,7 @@ export function Preview({ store, path, body, known, ready }) {
  * The number of matches of each kind, in words.
  * @param {Contest} contest
  */
-function counted(contest) {
+function matchCounts(contest) {
   if (contest.fixtures.some((one) => one.kind === "knockout")) {
     // Later rounds have no fixtures yet: every entrant but the winner loses once.
     const sides = contest.entrants.length;

@@ -1,7 +1,7 @@
 /** The entrants of a contest: people, or pairs. A pair is made by a touch on one and then on the other. */
 
 import { html } from "../../shared/ui.js";
-import { joined } from "../../shared/words.js";
+import { joinNames } from "../../shared/words.js";
 import { o } from "../words.js";
 
 /** @typedef {import("../store.js").Store} Store */
@@ -12,7 +12,7 @@ import { o } from "../words.js";
  * @param {readonly Somebody[]} players
  * @param {Side} side
  */
-export const sideName = (players, side) => joined(side.map((id) => players.find((one) => one.id === id)?.name ?? o.erased));
+export const sideName = (players, side) => joinNames(side.map((id) => players.find((one) => one.id === id)?.name ?? o.erased));
 
 /**
  * A list of the players. Each takes part unless a touch takes the player out.
@@ -49,7 +49,7 @@ export function Pairs({ players, pairs, set }) {
     else set([...whole, [waiting[0], id]]);
   };
   const byChance = () => {
-    const ids = shuffled(alone.map((one) => one.id));
+    const ids = shuffle(alone.map((one) => one.id));
     const couples = Array.from({ length: Math.floor(ids.length / 2) }, (_, n) => ids.slice(2 * n, 2 * n + 2));
     set([...pairs.filter((pair) => pair.length === 2), ...couples]);
   };
@@ -120,7 +120,7 @@ export function Lots({ players, sides, order, set }) {
  * The ids in an order of chance (Fisher and Yates).
  * @param {string[]} ids
  */
-function shuffled(ids) {
+function shuffle(ids) {
   const order = [...ids];
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) * (last + 1));

@@ -76,13 +76,13 @@ const isSurname = (/** @type {string} */ text) =>
   wordsOf(text).every((word) => SURNAMES.has(word) || ENDING.test(word) || PARTICLES.has(word));
 const maySurname = (/** @type {string} */ text) => !begins(text) && !isClub(text);
 
-const titled = (/** @type {string} */ cell) =>
+const plainTitle = (/** @type {string} */ cell) =>
   plain(cell)
     .replace(/[.:ºª°]/g, "")
     .trim();
 
 /** True if a cell is a column's title. @param {string} cell */
-export const isTitle = (cell) => [NUMBERS, WHOLE, TURNED, GIVEN, SURNAME, ELSE].some((role) => role.test(titled(cell)));
+export const isTitle = (cell) => [NUMBERS, WHOLE, TURNED, GIVEN, SURNAME, ELSE].some((role) => role.test(plainTitle(cell)));
 
 /**
  * The order that a heading gives its columns; null if the line is no heading.
@@ -90,7 +90,7 @@ export const isTitle = (cell) => [NUMBERS, WHOLE, TURNED, GIVEN, SURNAME, ELSE].
  * @returns {Heading | null} an empty order if it names no column for the names
  */
 export function headingOf(cells) {
-  const titles = cells.map(titled);
+  const titles = cells.map(plainTitle);
   const at = (/** @type {RegExp} */ role) => titles.flatMap((title, n) => (role.test(title) ? [n] : []));
   const [column] = at(TURNED);
   if (column !== undefined) return { order: [column], turned: true };

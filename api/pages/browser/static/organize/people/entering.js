@@ -3,13 +3,13 @@
 import { useState } from "preact/hooks";
 import { toldApart } from "../../shared/person.js";
 import { html } from "../../shared/ui.js";
-import { Field, Refused, Select, useDecision } from "../form.js";
+import { Field, RefusalNote, Select, useDecision } from "../form.js";
 import { o } from "../words.js";
-import { listed } from "./lines.js";
+import { readList } from "./lines.js";
 import { plain } from "./plain.js";
 
 /** @import * as api from "openapi" */
-/** @import { Listed, Written } from "./lines.js" */
+/** @import { PeopleList, ListedPerson } from "./lines.js" */
 /** @import { Order } from "./columns.js" */
 /** @typedef {import("../store.js").Store} Store */
 /**
@@ -37,7 +37,7 @@ export function Entering({ store }) {
   const [lines, setLines] = useState(/** @type {Line[]} */ ([]));
   const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
   const decision = useDecision(store);
-  const list = listed(text, columns);
+  const list = readList(text, columns);
   const people = list.people;
   const birthDates = people.filter((one) => one.birth_date).length;
 
@@ -97,7 +97,7 @@ export function Entering({ store }) {
     />
     <${Reading} list=${list} choose=${setColumns} disabled=${question !== null} />
     ${birthDates > 0 ? html`<p class="hint" role="status" data-dated=${birthDates}>${o.players.dated(birthDates)}</p>` : null}
-    <${Refused} refusal=${decision.refusal} />
+    <${RefusalNote} refusal=${decision.refusal} />
     ${question
       ? html`<${Ask} key=${question.at} store=${store} line=${lines[question.at]} question=${question} answer=${answer} />`
       : html`<div class="controls">
@@ -113,7 +113,7 @@ const SHOWN = 3;
 
 /**
  * The people that are read from the list, and the other meanings that its columns may have.
- * @param {{list: Listed, choose: (columns: Order) => void, disabled: boolean}} props
+ * @param {{list: PeopleList, choose: (columns: Order) => void, disabled: boolean}} props
  */
 function Reading({ list: { people, order, ways, nameless }, choose, disabled }) {
   const options = ways.map((way) => ({ value: way.order.join(" "), label: way.sample }));

@@ -4,12 +4,12 @@ import { guess, guessOf, headingOf, isTitle, ordersOf } from "./columns.js";
 import { plain } from "./plain.js";
 
 /** @import { Order } from "./columns.js" */
-/** @typedef {{name: string, birth_date?: string}} Written is a person on the list. `birth_date`: RFC 3339 full-date */
+/** @typedef {{name: string, birth_date?: string}} ListedPerson is a person on the list. `birth_date`: RFC 3339 full-date */
 /**
  * @typedef {{order: Order, sample: string}} Way is an order of columns that may be the name, and the first line in that order
  */
 /**
- * @typedef {{people: Written[], order: Order, ways: Way[], nameless: number}} Listed is a list that was read. `order`: the
+ * @typedef {{people: ListedPerson[], order: Order, ways: Way[], nameless: number}} PeopleList is a list that was read. `order`: the
  *   columns of the name;
  *   `nameless`: the lines without a name
  */
@@ -41,18 +41,18 @@ const COMMA = /^([^,]+),([^,]+)$/;
 /**
  * The people on a pasted list, without numbers, dashes, headings or empty lines.
  * @param {string} text
- * @returns {Written[]}
+ * @returns {ListedPerson[]}
  */
-export const peopleIn = (text) => listed(text).people;
+export const peopleIn = (text) => readList(text).people;
 
 /**
  * The people on a pasted list, and the columns of their names. The heading gives the columns, or the choice, or else the
  * content.
  * @param {string} text
  * @param {Order} [choice]
- * @returns {Listed}
+ * @returns {PeopleList}
  */
-export function listed(text, choice) {
+export function readList(text, choice) {
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== "");
   const separator = separatorOf(lines);
   const heading = lines.length > 1 ? headingOf(columnsOf(lines[0], separator)) : null;
@@ -67,7 +67,7 @@ export function listed(text, choice) {
   const order = (heading?.order.length ? heading.order : (choice ?? guessOf(several))) ?? [];
   const isTable = heading?.order.length || choice || new Set(table.map((columns) => columns.length)).size === 1;
   const names = cells.map((line, n) => read(line, isTable ? order : (guess(line) ?? order)) || alone(table[n]));
-  const people = turned(names, heading?.turned ?? false).map((name, n) => written(name, table[n]));
+  const people = withFirstNameFirst(names, heading?.turned ?? false).map((name, n) => personIn(name, table[n]));
   const nonBlank = people.filter((one) => SEEN.test(one.name.replace(BLANK, "")));
   const ways = heading?.order.length
     ? []
@@ -129,7 +129,7 @@ function read(line, order) {
  * @param {readonly string[]} names
  * @param {boolean} all
  */
-function turned(names, all) {
+function withFirstNameFirst(names, all) {
   const parts = names.map((name) =>
     BORN.test(name)
       ? null
@@ -144,8 +144,8 @@ function turned(names, all) {
   });
 }
 
-/** @param {string} cell the column of the name @param {readonly string[]} columns @returns {Written} */
-function written(cell, columns) {
+/** @param {string} cell the column of the name @param {readonly string[]} columns @returns {ListedPerson} */
+function personIn(cell, columns) {
   const { day, month, year, whole } = [cell, ...columns].map((column) => BORN.exec(column)?.groups).find(Boolean) ?? {};
   const born = whole ?? (year && `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
   const name = cell.replace(BORN, "").replace(/\s+/gu, " ").trim();
@@ -165,10 +165,10 @@ const ALPHABET = new Intl.Collator("es", { sensitivity: "base" });
  * @param {string | null} one
  * @param {string | null} other
  */
-export const byName = (one, other) => ALPHABET.compare(filed(one), filed(other)) || (one ?? "").localeCompare(other ?? "", "es");
+export const byName = (one, other) => ALPHABET.compare(sortKey(one), sortKey(other)) || (one ?? "").localeCompare(other ?? "", "es");
 
 /** @param {string | null} name */
-const filed = (name) =>
+const sortKey = (name) =>
   (name ?? "")
     .normalize("NFC")
     .toLowerCase()

@@ -10,7 +10,7 @@ import { moment, o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 
 /** @param {{store: Store, person: {id: string, name: string | null}, done: (notice: string) => void}} props */
-export function Merged({ store, person, done }) {
+export function Merges({ store, person, done }) {
   const [history, setHistory] = useState(/** @type {api.MergeHistory | null} */ (null));
   const [decision, setDecision] = useState(/** @type {api.MergeDecision | null} */ (null));
   const [reason, setReason] = useState(o.merged.reason);

@@ -4,13 +4,13 @@ import { useEffect, useState } from "preact/hooks";
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { Confirm } from "../difference.js";
-import { Field, Refused, Select, useDecision } from "../form.js";
+import { Field, RefusalNote, Select, useDecision } from "../form.js";
 import { UndoSheet } from "../play/undo.js";
 import { p } from "../play/words.js";
 import { o } from "../words.js";
 import { asking } from "./entering.js";
 import { plain } from "./plain.js";
-import { Merged } from "./merged.js";
+import { Merges } from "./merged.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
@@ -105,7 +105,7 @@ export function PersonSheet({ store, person, others, close, changed }) {
                 </div>
               </div>`
             : null}
-          <${Merged} store=${store} person=${person} done=${finish} />
+          <${Merges} store=${store} person=${person} done=${finish} />
           <div class="controls">
             <button type="button" class="danger" data-action="erase" onClick=${() => setQuestion("erase")}>
               ${o.person.eraseOpen}
@@ -203,7 +203,7 @@ function Rename({ store, person, done }) {
             </button>
           </div>
         `
-      : html`<${Refused} refusal=${decision.refusal} fields=${["name", "disambiguation", "birth_date"]} />`}
+      : html`<${RefusalNote} refusal=${decision.refusal} fields=${["name", "disambiguation", "birth_date"]} />`}
     <div class="controls">
       <button data-action="rename" disabled=${decision.busy || name.trim() === "" || same}>${o.person.rename}</button>
     </div>

@@ -11,7 +11,7 @@ import { p } from "./words.js";
  * @param {number} now ms, by the service's clock
  * @param {string} [beside] the time beside it; its day is not said again
  */
-export function awaited(fixture, now, beside) {
+export function waitOf(fixture, now, beside) {
   if (!fixture.no_show_at) return "";
   return (isLate(fixture, now) ? p.results.late : k.waitsUntil)(when(fixture.no_show_at, beside));
 }

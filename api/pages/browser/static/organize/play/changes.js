@@ -3,9 +3,9 @@
  */
 
 import { k } from "../../shared/contests/words.js";
-import { signed } from "../../shared/figures.js";
+import { withSign } from "../../shared/figures.js";
 import { html, pieces } from "../../shared/ui.js";
-import { joined, told } from "../../shared/words.js";
+import { joinNames, textOf } from "../../shared/words.js";
 import { figureName, stepName } from "./names.js";
 import { changesOf } from "./model/changes.js";
 import { ruleOf } from "./model/ties.js";
@@ -54,7 +54,7 @@ export function Changes({ store, difference, contest, tables }) {
  */
 function sentence(store, one, contest) {
   const c = p.changes;
-  const names = (/** @type {readonly Somebody[]} */ people) => joined(people.map((person) => store.name(person)));
+  const names = (/** @type {readonly Somebody[]} */ people) => joinNames(people.map((person) => store.name(person)));
   switch (one.kind) {
     case "phase":
       return c.phase(k.phases[one.before], k.phases[one.after]);
@@ -79,7 +79,7 @@ function sentence(store, one, contest) {
       return c.stakes(
         one.nets
           .map(({ player, before, after }) =>
-            c.net(store.name(player), before === null ? null : signed(before), after === null ? null : signed(after)),
+            c.net(store.name(player), before === null ? null : withSign(before), after === null ? null : withSign(after)),
           )
           .join(", "),
       );
@@ -130,8 +130,8 @@ export function Rules({ store, codes }) {
   return html`<details class="rules">
     <summary data-open="rules">${p.rule}</summary>
     ${clauses.map((one) => html`<blockquote key=${one.code} data-rule=${one.code}>
-      <p>${told(one)}</p>
-      ${one.ruling ? html`<p><b>${p.ruling}.</b> ${told(one.ruling)}</p>` : null}
+      <p>${textOf(one)}</p>
+      ${one.ruling ? html`<p><b>${p.ruling}.</b> ${textOf(one.ruling)}</p>` : null}
       <footer><small>${one.source}</small></footer>
     </blockquote>`)}
   </details>`;

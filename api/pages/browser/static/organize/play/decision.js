@@ -6,10 +6,10 @@ import { tablesOf } from "../../shared/contests/standings.js";
 import { pause } from "../../shared/stream.js";
 import { Chips, html } from "../../shared/ui.js";
 import { DoubleBookings } from "../double.js";
-import { refusalOf, Refused, useDecision } from "../form.js";
+import { refusalOf, RefusalNote, useDecision } from "../form.js";
 import { o } from "../words.js";
 import { Changes } from "./changes.js";
-import { supposed } from "./model/supposed.js";
+import { differenceBetween } from "./model/supposed.js";
 import { p } from "./words.js";
 
 /** @typedef {import("../store.js").Store} Store */
@@ -31,11 +31,11 @@ import { p } from "./words.js";
 const PAUSE_MS = 250;
 const RETRY_MS = 2_000;
 /**
- * @typedef {{asked: string | undefined, answer: any, supposes: api.WhatIf | null, refusal: Refusal | null}} Tried holds a
+ * @typedef {{asked: string | undefined, answer: any, supposes: api.WhatIf | null, refusal: Refusal | null}} Trial holds a
  *   request and its outcome
  */
 
-/** @type {Tried} */
+/** @type {Trial} */
 const NONE = { asked: undefined, answer: null, supposes: null, refusal: null };
 /**
  * A value of a body, or only the presence of a reason. Other words change nothing of the effect, and need no other try.
@@ -51,7 +51,7 @@ const EVENTS = /\/events$/;
  * The effect of a request, tried again after each change. It has neither an answer nor a refusal until the effect is known.
  * @param {Store} store
  * @param {Request | null} request
- * @returns {Tried}
+ * @returns {Trial}
  */
 export function useTried(store, request) {
   const [trial, setTrial] = useState(NONE);
@@ -80,7 +80,7 @@ export function useTried(store, request) {
 /**
  * @param {Store} store
  * @param {Request} request
- * @returns {Promise<Omit<Tried, "asked">>}
+ * @returns {Promise<Omit<Trial, "asked">>}
  */
 async function attempt(store, request) {
   const { method, body, version, supposes } = request;
@@ -110,13 +110,13 @@ const addressOf = ({ path, query }) => (query ? `${path}?${new URLSearchParams(q
  * @param {Store} store
  * @param {import("../store.js").Contest | null} contest
  * @param {readonly (readonly import("../../shared/types.js").Row[])[]} tables
- * @param {Tried} tried
+ * @param {Trial} tried
  * @returns {import("./model/changes.js").Difference | null}
  */
 function differenceOf(store, contest, tables, { answer, supposes }) {
   if (answer?.difference || !contest || !supposes?.standings) return answer?.difference ?? null;
   const general = store.view.value?.general ?? [];
-  return supposed(
+  return differenceBetween(
     contest,
     { tables, general },
     {
@@ -182,7 +182,7 @@ export function Decision({
               ? html`<${Changes} store=${store} difference=${closure.difference} contest=${contest} tables=${tables} />`
               : null}
           `
-        : html`<${Refused} refusal=${decision.refusal ?? refusal} />`}
+        : html`<${RefusalNote} refusal=${decision.refusal ?? refusal} />`}
       ${difference ? html`<${Changes} store=${store} difference=${difference} contest=${contest} tables=${tables} />` : null}
       ${match && answer?.view ? html`<${ScoreChange} before=${match} after=${answer.view} title=${p.changes.score} />` : null}
       <${DoubleBookings} warnings=${answer?.warnings} />

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
-import { joined } from "../../shared/words.js";
+import { joinNames } from "../../shared/words.js";
 import { moment } from "../words.js";
 import { ChooseContest } from "./contest.js";
 import { reading } from "./reads.js";
@@ -92,7 +92,7 @@ const inWords = (store, one) => [titleOf(one), detail(store, one)].filter(Boolea
 /** The people of a decision, and its content. @param {Store} store @param {Entry} one */
 function detail(store, one) {
   const names = (one.concerns ?? []).map((person) => store.name(person));
-  const people = one.fixture ? p.players(names) : joined(names);
-  const absent = one.absent ? p.results.absentWas(joined(one.absent.map((person) => store.name(person)))) : "";
+  const people = one.fixture ? p.players(names) : joinNames(names);
+  const absent = one.absent ? p.results.absentWas(joinNames(one.absent.map((person) => store.name(person)))) : "";
   return [people, one.points ? p.results.score(one.points) : "", absent, one.name].filter(Boolean).join(" · ");
 }

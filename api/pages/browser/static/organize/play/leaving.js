@@ -4,12 +4,12 @@ import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
 import { toldApart } from "../../shared/person.js";
 import { Chips, html } from "../../shared/ui.js";
-import { joined } from "../../shared/words.js";
+import { joinNames } from "../../shared/words.js";
 import { ChooseContest } from "./contest.js";
 import { useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
 import { Rules } from "./changes.js";
-import { Field, Refused, useDecision } from "../form.js";
+import { Field, RefusalNote, useDecision } from "../form.js";
 import { Ask, firstNamesake } from "../people/entering.js";
 import { p } from "./words.js";
 
@@ -33,7 +33,7 @@ export function Leaving({ store }) {
   return html`
     <${ChooseContest} store=${store} />
     ${contest
-      ? html`<${LeaveForm} key=${contest.id} store=${store} contest=${contest} /><${Gone} store=${store} contest=${contest} />`
+      ? html`<${LeaveForm} key=${contest.id} store=${store} contest=${contest} /><${Departures} store=${store} contest=${contest} />`
       : null}
   `;
 }
@@ -170,7 +170,7 @@ function LateForm({ store, contest }) {
         body: { player: inPairs ? comers : comers[0], reason, ...(group ? { group } : {}) },
       }
     : null;
-  const names = joined(options.filter((one) => choice.includes(one.value)).map((one) => one.label));
+  const names = joinNames(options.filter((one) => choice.includes(one.value)).map((one) => one.label));
   return html`
     ${options.length === 0
       ? null
@@ -250,7 +250,7 @@ function Newcomer({ store, comes }) {
           set=${setText}
           maxlength="200"
         />
-        <${Refused} refusal=${decision.refusal} />
+        <${RefusalNote} refusal=${decision.refusal} />
         <div class="controls">
           <button type="button" data-action="newcomer" disabled=${name === "" || decision.busy} onClick=${() => void add()}>
             ${p.leaving.addNew}
@@ -313,7 +313,7 @@ function whoIsFree(store, contest) {
 }
 
 /** @param {{store: Store, contest: Contest}} props */
-function Gone({ store, contest }) {
+function Departures({ store, contest }) {
   const [withdrawals, substitutions] = [contest.withdrawals ?? [], contest.substitutions ?? []];
   return html`<div class="panel" data-gone>
     <h3>${p.leaving.gone}</h3>

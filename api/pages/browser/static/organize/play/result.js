@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
-import { capital, joined } from "../../shared/words.js";
+import { capital, joinNames } from "../../shared/words.js";
 import { OpenTable } from "../tables/open.js";
 import { Decision, Reason } from "./decision.js";
 import { bodyOf, level, numbers, typedOf } from "./model/result.js";
@@ -12,7 +12,7 @@ import { p } from "./words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../store.js").Contest} Contest */
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
-/** @typedef {import("./model/result.js").Typed} Typed */
+/** @typedef {import("./model/result.js").ResultForm} ResultForm */
 /**
  * @typedef {{
  *   store: Store,
@@ -67,7 +67,7 @@ function Figures({ store, contest, fixture, tables, done }) {
       .some((one) => one !== ""),
   );
   const names = fixture.entrants.map((one) => store.name(one));
-  const change = (/** @type {Partial<Typed>} */ more) => setForm({ ...form, ...more });
+  const change = (/** @type {Partial<ResultForm>} */ more) => setForm({ ...form, ...more });
   const leaves = (/** @type {number} */ seat) =>
     change({ left: form.left.includes(seat) ? form.left.filter((one) => one !== seat) : [...form.left, seat] });
   // The form asks again for a result that only lacks its extra round. Any other result is corrected.
@@ -96,7 +96,7 @@ function Figures({ store, contest, fixture, tables, done }) {
     ${Object.keys(tallies).length > 0
       ? html`<details class="rules" open=${isFilled}>
           <summary data-open="tallies">
-            ${capital(joined(Object.values(tallies).map((title) => title.toLocaleLowerCase())))}
+            ${capital(joinNames(Object.values(tallies).map((title) => title.toLocaleLowerCase())))}
           </summary>
           <p class="hint">${p.results.tallies}</p>
           <div class="form">
@@ -233,7 +233,7 @@ function Absence({ store, contest, fixture, tables, done }) {
   const tap = (/** @type {string} */ id) => setAbsent(absent.includes(id) ? absent.filter((one) => one !== id) : [...absent, id]);
   const absentees = fixture.state === "walkover" ? (fixture.result?.absent ?? []).map((one) => store.name(one)) : [];
   return html`
-    ${absentees.length > 0 ? html`<p data-absent-told>${capital(p.results.absentWas(joined(absentees)))}</p>` : null}
+    ${absentees.length > 0 ? html`<p data-absent-told>${capital(p.results.absentWas(joinNames(absentees)))}</p>` : null}
     <fieldset class="chips">
       <legend>${p.results.absent}</legend>
       ${fixture.entrants.map((one) => html`<button

@@ -2,12 +2,12 @@
 
 import { useState } from "preact/hooks";
 import { html, Sheet } from "../../shared/ui.js";
-import { joined, w } from "../../shared/words.js";
+import { joinNames, w } from "../../shared/words.js";
 import { k } from "../../shared/contests/words.js";
-import { awaited } from "./awaited.js";
+import { waitOf } from "./awaited.js";
 import { ChooseContest } from "./contest.js";
 import { useTables } from "./reads.js";
-import { Listed } from "../tables/listed.js";
+import { FixtureList } from "../tables/listed.js";
 import { useLive } from "./live.js";
 import { FixtureForm } from "./result.js";
 import { p } from "./words.js";
@@ -70,7 +70,7 @@ function Group({ store, group, fixtures, open }) {
   if (fixtures.length === 0) return null;
   return html`<section class="panel" data-group=${group}>
     <h3>${p.results.groups[group]} <small>${fixtures.length}</small></h3>
-    <${Listed} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => detail(store, one)} open=${open} />
+    <${FixtureList} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => detail(store, one)} open=${open} />
   </section>`;
 }
 
@@ -84,10 +84,10 @@ function detail(store, fixture) {
   const absent = result?.absent ?? [];
   return [
     result?.points ? p.results.score(result.points) : "",
-    absent.length > 0 ? p.results.absentWas(joined(absent.map((one) => store.name(one)))) : "",
-    result?.left?.length ? p.results.leftWas(joined(result.left.map((seat) => store.name(fixture.entrants[seat])))) : "",
+    absent.length > 0 ? p.results.absentWas(joinNames(absent.map((one) => store.name(one)))) : "",
+    result?.left?.length ? p.results.leftWas(joinNames(result.left.map((seat) => store.name(fixture.entrants[seat])))) : "",
     fixture.state === "void" ? k.states.void : "",
     fixture.needs ? p.results.needs : "",
-    awaited(fixture, store.api.time.now() ?? Date.now()),
+    waitOf(fixture, store.api.time.now() ?? Date.now()),
   ];
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { SignCard } from "../../shared/incidents.js";
 import { nextStep, stepOf } from "../../shared/ladder.js";
 import { Chips, html } from "../../shared/ui.js";
-import { told } from "../../shared/words.js";
+import { textOf } from "../../shared/words.js";
 import { ofCards, Papers } from "../papers.js";
 import { isOver } from "../store.js";
 import { moment } from "../words.js";
@@ -128,7 +128,7 @@ function Effect({ store, card, place, contest }) {
   const code = card === "black" ? book?.black_card[place.fixture.entrants.length] : undefined;
   const rule = book?.clauses.find((one) => one.code === code);
   return rule
-    ? html`<p class="hint" data-rule=${code}><b>${rule.source}:</b> ${told(rule)}</p>`
+    ? html`<p class="hint" data-rule=${code}><b>${rule.source}:</b> ${textOf(rule)}</p>`
     : html`<p class="hint">${p.sanctions.effects.counted}</p>`;
 }
 

@@ -9,7 +9,7 @@ import { k } from "../../shared/contests/words.js";
 import { ContestStakes } from "../../shared/stakes.js";
 import { AgreedTime } from "../../shared/timing.js";
 import { html, Sheet } from "../../shared/ui.js";
-import { joined, w } from "../../shared/words.js";
+import { joinNames, w } from "../../shared/words.js";
 import { ofChampionship, ofStandings, Papers } from "../papers.js";
 import { Rules } from "./changes.js";
 import { ChooseContest, contestName } from "./contest.js";
@@ -90,7 +90,7 @@ function OpenTies({ store, contest, tables }) {
   return html`<section class="panel warn" data-ties>
     <h3>${p.standings.ties}</h3>
     ${waiting.map((one) => html`<div key=${key(one)} class="item" data-tie=${key(one)}>
-      <p>${p.tie.of(joined((one.tied ?? []).map((entrant) => store.name(entrant))))}</p>
+      <p>${p.tie.of(joinNames((one.tied ?? []).map((entrant) => store.name(entrant))))}</p>
       ${store.rights.value?.organizer
         ? html`<button type="button" class="call" data-action="tie" onClick=${() => setOpen(key(one))}>${p.tie.open}</button>`
         : html`<p class="hint">${p.tie.needsOrganizer}</p>`}

@@ -2,10 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
-import { joined } from "../../shared/words.js";
+import { joinNames } from "../../shared/words.js";
 import { Rules } from "./changes.js";
 import { Decision, Reason } from "./decision.js";
-import { orderOf, ruleOf, tried } from "./model/ties.js";
+import { orderOf, ruleOf, levelSteps } from "./model/ties.js";
 import { figureName, stepName } from "./names.js";
 import { p } from "./words.js";
 
@@ -33,7 +33,7 @@ export function TieForm({ store, contest, tied, fixture, tables, done }) {
       ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/rulings`, body: { tie: ids, order, reason } }
       : null;
   const rows = tables.flat().filter((row) => ids.includes(row.player.id));
-  const names = joined(tied.map((one) => store.name(one)));
+  const names = joinNames(tied.map((one) => store.name(one)));
   return html`
     <${Why} store=${store} contest=${contest} rows=${fixture ? [] : rows} names=${names} atTable=${fixture !== null} />
     <p id="tap-order">${p.tie.tap}</p>
@@ -78,7 +78,7 @@ export function TieForm({ store, contest, tied, fixture, tables, done }) {
  */
 function Why({ store, contest, rows, names, atTable }) {
   const rulesOfFormat = store.rulesOf(contest);
-  const steps = tried(rows, rulesOfFormat);
+  const steps = levelSteps(rows, rulesOfFormat);
   const league = rows[0]?.ptos !== undefined;
   const name = (/** @type {string} */ step) =>
     step === "average"

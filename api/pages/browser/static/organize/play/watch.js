@@ -8,8 +8,8 @@ import { onPaper } from "../../shared/paper.js";
 import { Chips, html, Sheet } from "../../shared/ui.js";
 import { lastTap } from "../../shared/devices.js";
 import { k } from "../../shared/contests/words.js";
-import { joined, w } from "../../shared/words.js";
-import { useDecision, Refused } from "../form.js";
+import { joinNames, w } from "../../shared/words.js";
+import { useDecision, RefusalNote } from "../form.js";
 import { TakeTable } from "../papers.js";
 import { moment } from "../words.js";
 import { contestName } from "./contest.js";
@@ -24,7 +24,7 @@ import { p } from "./words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("./model/watch.js").Item} Item */
 /** @typedef {import("./model/watch.js").WatchedTable} WatchedTable */
-/** @typedef {{tables: readonly WatchedTable[], calls: readonly api.RefereeCall[], at: string, fresh: boolean}} Seen */
+/** @typedef {{tables: readonly WatchedTable[], calls: readonly api.RefereeCall[], at: string, fresh: boolean}} HallState */
 
 const EVERY_MS = 4_000;
 
@@ -33,7 +33,7 @@ const EVERY_MS = 4_000;
  * @param {Store} store
  */
 function useHall(store) {
-  const [hall, setHall] = useState(/** @type {Seen | null} */ (null));
+  const [hall, setHall] = useState(/** @type {HallState | null} */ (null));
   const [round, setRound] = useState(0);
   useEffect(() => {
     let current = true;
@@ -183,7 +183,7 @@ function Row({ store, item, open, again }) {
           </a>`
         : null}
     </div>
-    <${Refused} refusal=${decision.refusal} />
+    <${RefusalNote} refusal=${decision.refusal} />
   </li>`;
 }
 
@@ -209,7 +209,7 @@ function lines(store, item) {
     case "claim":
       return { title: says(store, item), text: [where] };
     case "tie":
-      return { title: p.watch.tie(joined(item.tied.map((one) => store.name(one)))), text: [where] };
+      return { title: p.watch.tie(joinNames(item.tied.map((one) => store.name(one)))), text: [where] };
     case "missing": {
       const { entrants, starts_at: starts, no_show_at: from, table } = item.fixture;
       return {
@@ -345,7 +345,7 @@ function InPlay({ store, tables }) {
           ${[
             store.title(one.ruleset),
             p.watch.last(w.ago(one.seconds_ago)),
-            one.devices.length > 0 ? p.watch.records(joined(one.devices.slice(0, 3).map(recording))) : "",
+            one.devices.length > 0 ? p.watch.records(joinNames(one.devices.slice(0, 3).map(recording))) : "",
           ]
             .filter(Boolean)
             .join(" · ")}

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Older, useList } from "../../shared/older.js";
 import { html } from "../../shared/ui.js";
-import { Field, Refused, useDecision } from "../form.js";
+import { Field, RefusalNote, useDecision } from "../form.js";
 import { DisciplineFields, disciplineOf } from "./discipline.js";
 import { moment, o } from "../words.js";
 
@@ -60,7 +60,7 @@ function NewChampionship({ store }) {
       setMinutes=${setMinutes}
       refusal=${decision.refusal}
     />
-    <${Refused} refusal=${decision.refusal} fields=${["name"]} />
+    <${RefusalNote} refusal=${decision.refusal} fields=${["name"]} />
     <div class="controls">
       <button class="main" data-action="create-championship" disabled=${decision.busy || name.trim() === ""}>
         ${o.door.create}

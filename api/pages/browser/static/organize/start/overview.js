@@ -1,9 +1,9 @@
 /** The progress of a championship, and its next task. */
 
 import { k } from "../../shared/contests/words.js";
-import { Agreed } from "../../shared/ladder.js";
+import { Agreement } from "../../shared/ladder.js";
 import { html, pieces } from "../../shared/ui.js";
-import { joined } from "../../shared/words.js";
+import { joinNames } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
 import { contestName } from "../play/contest.js";
@@ -53,10 +53,10 @@ export function Overview({ store }) {
         ? html`<p>${pieces(contest.podium.map((one) => `${play.place(one.place)} ${store.name(one.player)}`))}</p>`
         : null}
       ${contest.qualified.length > 0 && contest.podium.length === 0
-        ? html`<p>${o.through(joined(contest.qualified.map((one) => store.name(one))))}</p>`
+        ? html`<p>${o.through(joinNames(contest.qualified.map((one) => store.name(one))))}</p>`
         : null}
     </article>`)}
-    <${Agreed} discipline=${view.discipline} />
+    <${Agreement} discipline=${view.discipline} />
     ${store.rights.value?.organizer
       ? html`
           <details class="panel" data-open="name">

@@ -5,19 +5,19 @@
 import { useEffect, useState } from "preact/hooks";
 import { firstOf } from "../../shared/lists.js";
 import { html } from "../../shared/ui.js";
-import { Field, Refused, Select, useDecision } from "../form.js";
+import { Field, RefusalNote, Select, useDecision } from "../form.js";
 import { o } from "../words.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {openapi.SeriesSummary[]} Known */
+/** @typedef {openapi.SeriesSummary[]} SeriesList */
 
 /** The choice of a new series. */
 const NEW = "new";
 
 /** @param {{store: Store}} props */
 export function SeriesPanel({ store }) {
-  const [list, setList] = useState(/** @type {Known | null} */ (null));
+  const [list, setList] = useState(/** @type {SeriesList | null} */ (null));
   const [series, setSeries] = useState("");
   const [name, setName] = useState("");
   const [edition, setEdition] = useState("");
@@ -106,7 +106,7 @@ export function SeriesPanel({ store }) {
         refusal=${decision.refusal}
         hint=${o.series.editionHint}
       />
-      <${Refused} refusal=${decision.refusal} fields=${["series", "name", "edition"]} />
+      <${RefusalNote} refusal=${decision.refusal} fields=${["series", "name", "edition"]} />
       ${isSaved ? html`<p class="good" role="status">${o.series.saved}</p>` : null}
       <div class="controls">
         <button class="main" data-action="series" disabled=${decision.busy || !whole}>${o.series.save}</button>
@@ -159,7 +159,7 @@ function Rename({ store, series, renamed }) {
       hint=${o.series.nameHint}
       maxlength="200"
     />
-    <${Refused} refusal=${decision.refusal} fields=${["name"]} />
+    <${RefusalNote} refusal=${decision.refusal} fields=${["name"]} />
     ${isDone ? html`<p class="good" role="status">${o.series.renamed}</p>` : null}
     <div class="controls">
       <button class="quiet" data-action="rename-series" disabled=${decision.busy || name.trim() === ""}>

@@ -10,23 +10,23 @@ import { TimingAsked, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
 
 /** @typedef {"record" | "strict"} Enforcement */
-/** @typedef {"at_once" | "hand_end"} Shown */
+/** @typedef {"at_once" | "hand_end"} InfractionsTime */
 /**
  * @typedef {{
  *   confirms: boolean,
  *   ownTablets: boolean,
  *   enforcement: Enforcement,
- *   shown: Shown,
+ *   shown: InfractionsTime,
  *   dealer: number | null,
- *   timed: import("../timing.js").Timed,
- *   staked: import("../stakes.js").Staked,
- * }} Agreed
+ *   timed: import("../timing.js").TimingForm,
+ *   staked: import("../stakes.js").StakesForm,
+ * }} Agreement
  */
 
 const ENFORCEMENTS = /** @type {const} */ (["record", "strict"]);
 const SHOWN = /** @type {const} */ (["at_once", "hand_end"]);
 
-/** The usual agreements. @type {Agreed} */
+/** The usual agreements. @type {Agreement} */
 export const USUAL = {
   confirms: false,
   ownTablets: false,
@@ -40,7 +40,7 @@ export const USUAL = {
 /**
  * The body that opens the match of a fixture with these agreements. It leaves out the usual ones.
  * @param {string} fixture
- * @param {Agreed} agreed
+ * @param {Agreement} agreed
  */
 export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, dealer, timed, staked }) => ({
   fixture,
@@ -57,8 +57,8 @@ export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, d
  * The two agreements that are asked for often, and a fold with the others.
  *
  * @param {{
- *   agreed: Agreed,
- *   set: (agreed: Agreed) => void,
+ *   agreed: Agreement,
+ *   set: (agreed: Agreement) => void,
  *   of?: string,
  *   turns?: boolean,
  *   timing?: import("openapi").AgreedTime | null,
@@ -68,7 +68,7 @@ export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, d
  *   of the rare fields
  */
 export function Agreements({ agreed, set, of = "", turns = true, timing = null, children }) {
-  const change = (/** @type {Partial<Agreed>} */ more) => set({ ...agreed, ...more });
+  const change = (/** @type {Partial<Agreement>} */ more) => set({ ...agreed, ...more });
   return html`
     <${Check}
       label=${o.fixtures.confirm}
@@ -100,18 +100,18 @@ export function Agreements({ agreed, set, of = "", turns = true, timing = null, 
           legend=${o.agreed.shown}
           input=${`${of}infractions_shown`}
           value=${agreed.shown}
-          choose=${(/** @type {Shown} */ infractions) => change({ shown: infractions })}
+          choose=${(/** @type {InfractionsTime} */ infractions) => change({ shown: infractions })}
           options=${SHOWN.map((value) => ({ value, label: o.agreed.showns[value] }))}
         />
         <p class="hint">${o.agreed.shownMeans}</p>
         <${TimingAsked}
           timed=${agreed.timed}
-          set=${(/** @type {Agreed["timed"]} */ clock) => change({ timed: clock })}
+          set=${(/** @type {Agreement["timed"]} */ clock) => change({ timed: clock })}
           of=${of}
           turns=${turns}
           agreed=${timing}
         />
-        <${StakesAsked} staked=${agreed.staked} set=${(/** @type {Agreed["staked"]} */ stakes) => change({ staked: stakes })} of=${of} />
+        <${StakesAsked} staked=${agreed.staked} set=${(/** @type {Agreement["staked"]} */ stakes) => change({ staked: stakes })} of=${of} />
       </div>
     </details>
   `;

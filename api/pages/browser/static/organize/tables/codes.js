@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { publicOrigin } from "../../shared/address.js";
 import { versus } from "../../shared/contests/people.js";
 import { html } from "../../shared/ui.js";
-import { Refused, useDecision } from "../form.js";
+import { RefusalNote, useDecision } from "../form.js";
 import { contestName } from "../play/contest.js";
 import { timesItself, useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
@@ -86,7 +86,7 @@ export function Codes({ store, contest, fixtures }) {
           `
         : null}
       ${decision.refusal && at ? html`<p><b>${versus(at.entrants)}</b></p>` : null}
-      <${Refused} refusal=${decision.refusal} />
+      <${RefusalNote} refusal=${decision.refusal} />
       ${sheets.length > 0 ? html`<p class="good" role="status">${o.many.made(sheets.length)}</p>` : null}
       <div class="controls">
         ${sheets.length > 0 && !working

@@ -7,10 +7,10 @@ import { versus } from "../../shared/contests/people.js";
 import { QrCode } from "../../shared/qr.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
-import { Copied } from "../access/secret.js";
+import { CopyField } from "../access/secret.js";
 import { placeOf } from "../../shared/contests/place.js";
 import { DoubleBookings } from "../double.js";
-import { Field, Refused, useDecision } from "../form.js";
+import { Field, RefusalNote, useDecision } from "../form.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
 import { tableKey } from "./key.js";
@@ -30,7 +30,7 @@ export function FixtureSheet({ store, fixture, close }) {
     <p>${placeOf(fixture)}</p>
     ${atOnce(fixture) ? html`<p class="bad" data-double>${atOnce(fixture)}</p>` : null}
     ${fixture.match
-      ? html`<${Opened} store=${store} fixture=${fixture} match=${fixture.match} />`
+      ? html`<${TableInPlay} store=${store} fixture=${fixture} match=${fixture.match} />`
       : html`<${OpenTable} store=${store} fixture=${fixture} />`}
     <p><a class="button" data-action="result" href=${`#results/${fixture.contest}/${fixture.id}`}>${play.results.report}</a></p>
     <${Schedule} store=${store} fixture=${fixture} />
@@ -38,7 +38,7 @@ export function FixtureSheet({ store, fixture, close }) {
 }
 
 /** @param {{store: Store, fixture: Fixture, match: string}} props */
-function Opened({ store, fixture, match }) {
+function TableInPlay({ store, fixture, match }) {
   const [key, setKey] = useState(/** @type {{token: string, expires: string} | null} */ (null));
   const decision = useDecision(store);
   const opening = useOpening(store, match);
@@ -62,7 +62,7 @@ function Opened({ store, fixture, match }) {
         ? html`
             <${QrCode} text=${`${address}#token=${key.token}`} label=${o.fixtures.tableQr} />
             <p class="bad">${o.fixtures.tableQrOnce}</p>
-            <${Copied} label=${o.secret.address} input="table-address" value=${`${address}#token=${key.token}`} />
+            <${CopyField} label=${o.secret.address} input="table-address" value=${`${address}#token=${key.token}`} />
             <div class="controls">
               <button
                 type="button"
@@ -76,7 +76,7 @@ function Opened({ store, fixture, match }) {
           `
         : html`
             <p>${o.fixtures.tableQrMeans}</p>
-            <${Refused} refusal=${decision.refusal} />
+            <${RefusalNote} refusal=${decision.refusal} />
             ${store.rights.value?.organizer
               ? html`<div class="controls">
                   <button type="button" class="main" data-action="table-key" disabled=${decision.busy} onClick=${make}>
@@ -90,7 +90,7 @@ function Opened({ store, fixture, match }) {
       <summary>${o.fixtures.publicQr}</summary>
       <p>${o.fixtures.publicQrMeans}</p>
       <${QrCode} text=${address} label=${o.fixtures.publicQr} />
-      <${Copied} label=${o.fixtures.publicAddress} input="public-address" value=${address} />
+      <${CopyField} label=${o.fixtures.publicAddress} input="public-address" value=${address} />
     </details>
     ${playing?.confirms ? html`<${Pins} store=${store} view=${playing.view} />` : null}
   `;
@@ -134,7 +134,7 @@ function Schedule({ store, fixture }) {
         hint=${o.fixtures.tableHint}
         maxlength="60"
       />
-      <${Refused} refusal=${decision.refusal} fields=${["starts_at", "table"]} />
+      <${RefusalNote} refusal=${decision.refusal} fields=${["starts_at", "table"]} />
       ${plan ? html`<p class="good" role="status">${o.fixtures.scheduled}</p>` : null}
       <${DoubleBookings} warnings=${plan?.warnings} />
       <div class="controls"><button data-action="schedule" disabled=${decision.busy}>${o.fixtures.save}</button></div>

@@ -3,12 +3,12 @@
 import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
-import { awaited } from "../play/awaited.js";
+import { waitOf } from "../play/awaited.js";
 import { ChooseContest } from "../play/contest.js";
 import { ofMatches, Papers } from "../papers.js";
 import { moment, o } from "../words.js";
 import { FixtureSheet } from "./fixture.js";
-import { Listed } from "./listed.js";
+import { FixtureList } from "./listed.js";
 import { Many } from "./many.js";
 
 /** @typedef {import("../store.js").Store} Store */
@@ -51,9 +51,9 @@ function Group({ state, fixtures, now, open }) {
   if (fixtures.length === 0) return null;
   return html`<section data-group=${state}>
     <h3>${k.states[state]} <small>${fixtures.length}</small></h3>
-    <${Listed}
+    <${FixtureList}
       fixtures=${fixtures}
-      detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at), awaited(one, now, one.starts_at)] : [])}
+      detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at), waitOf(one, now, one.starts_at)] : [])}
       open=${open}
     />
   </section>`;

@@ -15,7 +15,7 @@ const FEW = 12;
  * @param {{fixtures: readonly Fixture[], detail: (one: Fixture) => readonly string[], open: (id: string) => void}} props
  *   `detail`: the text about a match below its players
  */
-export function Listed({ fixtures, detail, open }) {
+export function FixtureList({ fixtures, detail, open }) {
   const matches = (/** @type {readonly Fixture[]} */ some) => html`<div class="list fixtures">
     ${some.map((one) => html`<button
       type="button"

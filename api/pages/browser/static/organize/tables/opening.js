@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 /**
- * @typedef {{view: MatchView, confirms: boolean, ownTablets: boolean}} AsOpened are the terms of a match. `confirms`: true if
+ * @typedef {{view: MatchView, confirms: boolean, ownTablets: boolean}} OpeningTerms are the terms of a match. `confirms`: true if
  *   each side confirms each hand; `ownTablets`: true if players record their own moves
  */
 
@@ -13,7 +13,7 @@ import { useEffect, useState } from "preact/hooks";
  * The terms of a match; null if they cannot be read.
  * @param {Store} store
  * @param {string} match
- * @returns {Promise<AsOpened | null>}
+ * @returns {Promise<OpeningTerms | null>}
  */
 export async function asOpened(store, match) {
   // The first entry of a match says its agreements.
@@ -30,7 +30,7 @@ export async function asOpened(store, match) {
  * @param {string} match
  */
 export function useOpening(store, match) {
-  const [opening, setOpening] = useState(/** @type {AsOpened | null} */ (null));
+  const [opening, setOpening] = useState(/** @type {OpeningTerms | null} */ (null));
   useEffect(() => {
     let current = true;
     void asOpened(store, match).then((read) => current && read && setOpening(read));

@@ -8,7 +8,7 @@ import { k } from "../../shared/contests/words.js";
 import { QrCode } from "../../shared/qr.js";
 import { html } from "../../shared/ui.js";
 import { placeOf } from "../../shared/contests/place.js";
-import { printed } from "../printing.js";
+import { printPaper } from "../printing.js";
 import { moment, o } from "../words.js";
 
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
@@ -23,7 +23,7 @@ import { moment, o } from "../words.js";
  * @param {readonly TableSheet[]} sheets
  */
 export function printSheets(title, sheets) {
-  printed(html`${sheets.map((one) => html`<${OneSheet} key=${one.address} title=${title} sheet=${one} />`)}`);
+  printPaper(html`${sheets.map((one) => html`<${OneSheet} key=${one.address} title=${title} sheet=${one} />`)}`);
 }
 
 /** @param {{title: string, sheet: TableSheet}} props */

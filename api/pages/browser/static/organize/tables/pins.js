@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
-import { joined } from "../../shared/words.js";
-import { Field, Refused, useDecision } from "../form.js";
+import { joinNames } from "../../shared/words.js";
+import { Field, RefusalNote, useDecision } from "../form.js";
 import { o } from "../words.js";
 
 /** @typedef {import("../store.js").Store} Store */
@@ -18,7 +18,7 @@ export function Pins({ store, view }) {
   const [isGiven, setIsGiven] = useState(false);
   const decision = useDecision(store);
   const name = (/** @type {number} */ one) =>
-    joined(view.seats.filter((seat) => seat.side === one).map((seat) => store.name(seat)));
+    joinNames(view.seats.filter((seat) => seat.side === one).map((seat) => store.name(seat)));
   const give = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setIsGiven(false);
@@ -59,7 +59,7 @@ export function Pins({ store, view }) {
         />
         <span>${o.pins.again}</span>
       </label>
-      <${Refused} refusal=${decision.refusal} fields=${["pin"]} />
+      <${RefusalNote} refusal=${decision.refusal} fields=${["pin"]} />
       ${isGiven ? html`<p class="good" role="status">${o.pins.given(name(side))}</p>` : null}
       <div class="controls">
         <button data-action="give-pin" disabled=${decision.busy || !/^\d{4,12}$/.test(pin)}>${o.pins.give}</button>

@@ -7,8 +7,8 @@ import { useState } from "preact/hooks";
 import { publicOrigin } from "../../shared/address.js";
 import { QrCode } from "../../shared/qr.js";
 import { Chips, html } from "../../shared/ui.js";
-import { Copied } from "../access/secret.js";
-import { Refused, useDecision } from "../form.js";
+import { CopyField } from "../access/secret.js";
+import { RefusalNote, useDecision } from "../form.js";
 import { o } from "../words.js";
 import { seatKey } from "./key.js";
 import { printSheets } from "./paper.js";
@@ -50,9 +50,9 @@ export function SeatCodes({ store, fixture, view }) {
   return html`<div class="panel" data-seat-codes=${codes.length}>
     <h3>${o.seats.title}</h3>
     <p>${o.seats.means}</p>
-    <${Refused} refusal=${decision.refusal} />
+    <${RefusalNote} refusal=${decision.refusal} />
     ${codes.length > 0
-      ? html`<${Shown}
+      ? html`<${SeatCode}
           codes=${codes}
           print=${() => printSheets(store.view.value?.name ?? "", codes.map((one) => ({ fixture, ...one })))}
         />`
@@ -72,7 +72,7 @@ export function SeatCodes({ store, fixture, view }) {
  * One code at a time. With two side by side, a player reads that of another.
  * @param {{codes: readonly SeatCode[], print: () => void}} props
  */
-function Shown({ codes, print }) {
+function SeatCode({ codes, print }) {
   const [seat, setSeat] = useState(codes[0].seat);
   const code = codes.find((one) => one.seat === seat) ?? codes[0];
   return html`
@@ -85,7 +85,7 @@ function Shown({ codes, print }) {
       options=${codes.map((one) => ({ value: one.seat, label: one.player }))}
     />
     <${QrCode} text=${code.address} label=${o.seats.of(code.player)} />
-    <${Copied} key=${code.seat} label=${o.seats.address(code.player)} input="seat-address" value=${code.address} />
+    <${CopyField} key=${code.seat} label=${o.seats.address(code.player)} input="seat-address" value=${code.address} />
     <div class="controls">
       <button type="button" data-action="print-seats" onClick=${print}>${o.seats.print(codes.length)}</button>
     </div>

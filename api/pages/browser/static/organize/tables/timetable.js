@@ -5,7 +5,7 @@ import { versus } from "../../shared/contests/people.js";
 import { html } from "../../shared/ui.js";
 import { placeOf } from "../../shared/contests/place.js";
 import { DoubleBookings } from "../double.js";
-import { Field, Refused, Select, useDecision } from "../form.js";
+import { Field, RefusalNote, Select, useDecision } from "../form.js";
 import { stillDouble } from "../play/model/double.js";
 import { tablesIn, timetable } from "../play/model/timetable.js";
 import { moment, o } from "../words.js";
@@ -105,7 +105,7 @@ export function Timetable({ store, contest, fixtures }) {
             </ul>
           `
         : null}
-      <${Refused} refusal=${decision.refusal} />
+      <${RefusalNote} refusal=${decision.refusal} />
       ${storedCount > 0 && !working
         ? html`<p class="good" role="status">${o.many.stored(storedCount, slots.length)}</p>
             <${DoubleBookings} warnings=${warnings} />`

@@ -2,7 +2,7 @@
  * The balance of the stakes of a championship or a series: gains and losses of each player, and the transfers that settle them.
  */
 
-import { signed } from "../figures.js";
+import { withSign } from "../figures.js";
 import { TableLink } from "../paper.js";
 import { html } from "../ui.js";
 import { w } from "../words.js";
@@ -38,7 +38,7 @@ export function StakesBalance({ balance: { players, transfers, settled, open }, 
                   <th scope="row" class="name">${person(one.player)}</th>
                   <td>${one.stake}</td>
                   <td>${one.share}</td>
-                  <td class="main">${signed(one.net)}</td>
+                  <td class="main">${withSign(one.net)}</td>
                 </tr>`)}
               </tbody>
             </table>

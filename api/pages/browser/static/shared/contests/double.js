@@ -1,6 +1,6 @@
 /** Matches at the same time as others with the same people or at the same table, as the service marks them. */
 
-import { joined } from "../words.js";
+import { joinNames } from "../words.js";
 import { who } from "./people.js";
 import { k } from "./words.js";
 
@@ -14,5 +14,5 @@ export function atOnce({ double_booked: others = [] }) {
   const people = others.flatMap((other) => (other.people ?? []).map(who));
   const tables = others.flatMap(({ table }) => (table === null || table === undefined ? [] : [k.table(table)]));
   const both = new Set([...people, ...tables]);
-  return both.size > 0 ? k.atOnce(joined([...both])) : "";
+  return both.size > 0 ? k.atOnce(joinNames([...both])) : "";
 }

@@ -1,6 +1,6 @@
 /** The name of a contest. */
 
-import { told } from "../words.js";
+import { textOf } from "../words.js";
 
 /** @import * as openapi from "openapi" */
 
@@ -12,5 +12,5 @@ import { told } from "../words.js";
  */
 export function nameOf(contest, titles) {
   const title = titles.get(contest.ruleset);
-  return contest.name ?? (title ? told(title) : contest.ruleset);
+  return contest.name ?? (title ? textOf(title) : contest.ruleset);
 }

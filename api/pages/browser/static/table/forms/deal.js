@@ -23,7 +23,7 @@ export function Deal({ table, entry }) {
  * The bottom cards that both show, again for as long as they are equal.
  * @param {{table: Table, entry: GameEvent}} props
  */
-export function Shown({ table, entry }) {
+export function BottomCards({ table, entry }) {
   const { choose, ...given } = entry;
   const seats = choose?.shown.seats;
   const [tries, setTries] = useState(/** @type {string[][]} */ ([[]]));

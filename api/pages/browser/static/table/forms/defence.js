@@ -105,7 +105,7 @@ export function Defence({ table, entry }) {
             onClick=${() => setTarget("lost")}
           >${w.defence.lost(due)}</button>
           <div class="row">${losses.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
-          ${target === "lost" ? html`<${Lost} table=${table} seen=${cards} setSeen=${setCards} due=${due} />` : null}
+          ${target === "lost" ? html`<${FallenCards} table=${table} seen=${cards} setSeen=${setCards} due=${due} />` : null}
         `
       : null}
   </section>`;
@@ -158,7 +158,7 @@ function Row({ table, title, target, on, setTarget, cards, zone, seat, pressed, 
  * The cards that fell, in order. A tap of its own stands for an unseen card. A card without a tap counts as unseen.
  * @param {{table: Table, seen: (string | null)[], setSeen: (seen: (string | null)[]) => void, due: number}} props
  */
-export function Lost({ table, seen, setSeen, due }) {
+export function FallenCards({ table, seen, setSeen, due }) {
   const add = (/** @type {string | null} */ card) => setSeen(seen.length < due ? [...seen, card] : seen);
   return html`
     <div class="controls">

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
-import { capital, told, w } from "../../shared/words.js";
+import { capital, textOf, w } from "../../shared/words.js";
 import { records } from "../hooks.js";
 
 /** @typedef {import("../store.js").Table} Table */
@@ -24,7 +24,7 @@ import { records } from "../hooks.js";
  *   given?: any[],
  * }} Ask
  */
-/** @typedef {Record<string, string>} Typed holds the text of each field, by its path */
+/** @typedef {Record<string, string>} FieldTexts holds the text of each field, by its path */
 
 /** @param {{table: Table, entry: GameEvent}} props */
 export function Figures({ table, entry }) {
@@ -63,7 +63,7 @@ export function Figures({ table, entry }) {
  * @param {{
  *   table: Table,
  *   asked: Record<string, Ask>,
- *   typed: Typed,
+ *   typed: FieldTexts,
  *   type: (path: string, value: string) => void,
  *   path: string,
  * }} props
@@ -79,10 +79,10 @@ function Fields({ table, asked, typed, type, path }) {
   />`)}`;
 }
 
-/** @param {{table: Table, ask: Ask, typed: Typed, type: (path: string, value: string) => void, path: string}} props */
+/** @param {{table: Table, ask: Ask, typed: FieldTexts, type: (path: string, value: string) => void, path: string}} props */
 function Field({ table, ask, typed, type, path }) {
   const legend = html`<legend>
-    ${capital(told(ask.label))}
+    ${capital(textOf(ask.label))}
     ${ask.optional ? html` <small>${w.figures.optional}</small>` : null}
   </legend>`;
   switch (ask.kind) {
@@ -113,7 +113,7 @@ function Field({ table, ask, typed, type, path }) {
         ${paths.map((one) => html`<label key=${one}>
           <select
             data-input=${one}
-            aria-label=${told(ask.label)}
+            aria-label=${textOf(ask.label)}
             value=${typed[one] ?? ""}
             onChange=${(/** @type {any} */ input) => type(one, input.target.value)}
           >
@@ -150,7 +150,7 @@ function Field({ table, ask, typed, type, path }) {
 /**
  * The rows that were begun, and one more while there is room; those that the log has come before them.
  * @param {Ask} ask
- * @param {Typed} texts
+ * @param {FieldTexts} texts
  * @param {string} path
  */
 function rowsOf(ask, texts, path) {
@@ -162,7 +162,7 @@ function rowsOf(ask, texts, path) {
 
 /**
  * True if a row has any text.
- * @param {Typed} texts
+ * @param {FieldTexts} texts
  * @param {string} row
  */
 const isBegun = (texts, row) => Object.keys(texts).some((one) => one.startsWith(`${row}.`) && texts[one] !== "");
@@ -171,10 +171,10 @@ const isBegun = (texts, row) => Object.keys(texts).some((one) => one.startsWith(
  * The figures that the log already has, among those that the form asks for.
  * @param {Record<string, Ask>} asks
  * @param {string} path
- * @returns {Typed}
+ * @returns {FieldTexts}
  */
 function onRecord(asks, path) {
-  /** @type {Typed} */
+  /** @type {FieldTexts} */
   const texts = {};
   for (const [name, ask] of Object.entries(asks)) {
     (ask.on_record ?? []).forEach((value, i) => {
@@ -203,13 +203,13 @@ function optionOf(table, path, value) {
   if (field === "suit") return w.suit(value, table.game?.deck ?? "spanish");
   if (typeof value === "number" && field !== "value") return table.sideName(value);
   const clause = table.ruleset.value?.clauses.find((one) => one.code === value);
-  return clause ? told(clause).slice(0, 80) : String(value);
+  return clause ? textOf(clause).slice(0, 80) : String(value);
 }
 
 /**
  * The typed figures; null if a figure that is needed is missing.
  * @param {Record<string, Ask>} asks
- * @param {Typed} texts
+ * @param {FieldTexts} texts
  * @param {string} path
  * @returns {Record<string, any> | null}
  */
@@ -229,7 +229,7 @@ function group(asks, texts, path) {
 
 /**
  * @param {Ask} ask
- * @param {Typed} texts
+ * @param {FieldTexts} texts
  * @param {string} path
  * @returns {{is: any} | null}
  */
@@ -259,7 +259,7 @@ function figure(ask, texts, path) {
 
 /**
  * @param {Table} table
- * @param {import("../../shared/types.js").Written} answer
+ * @param {import("../../shared/types.js").EventAnswer} answer
  */
 function scoreOf(table, answer) {
   const view = answer.view;

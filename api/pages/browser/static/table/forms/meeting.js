@@ -5,7 +5,7 @@ import { Face } from "../../shared/cards.js";
 import { Chips, html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { records } from "../hooks.js";
-import { Lost } from "./defence.js";
+import { FallenCards } from "./defence.js";
 
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
@@ -62,7 +62,7 @@ export function Meeting({ table, entry }) {
             onClick=${() => setNaming(!naming)}
           >${w.defence.lost(losses.length)}</button>
           <div class="row">${losses.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
-          ${naming ? html`<${Lost} table=${table} seen=${cards} setSeen=${setCards} due=${losses.length} />` : null}
+          ${naming ? html`<${FallenCards} table=${table} seen=${cards} setSeen=${setCards} due=${losses.length} />` : null}
         `
       : null}
   </section>`;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Unreachable } from "../../shared/api.js";
 import { html, Sheet } from "../../shared/ui.js";
-import { told, w } from "../../shared/words.js";
+import { textOf, w } from "../../shared/words.js";
 import { records } from "../hooks.js";
 
 /** @typedef {import("../store.js").Table} Table */
@@ -17,7 +17,7 @@ export function AskFirst({ table, event }) {
   useEffect(() => {
     let current = true;
     table.api.rehearse(table.match, event).then(
-      (trial) => current && setAnswer({ text: broken(table, view, trial.view), may: true }),
+      (trial) => current && setAnswer({ text: breaches(table, view, trial.view), may: true }),
       (problem) =>
         current &&
         setAnswer(
@@ -45,11 +45,11 @@ export function AskFirst({ table, event }) {
  * @param {MatchView} now
  * @param {MatchView | null} then
  */
-function broken(table, now, then) {
+function breaches(table, now, then) {
   const fresh = (then?.infractions ?? []).slice(now.infractions.length);
   const clauses = table.ruleset.value?.clauses ?? [];
   const texts = fresh
     .map((one) => clauses.find((clause) => clause.code === one.code))
-    .flatMap((clause) => (clause ? [told(clause)] : []));
+    .flatMap((clause) => (clause ? [textOf(clause)] : []));
   return texts.length > 0 ? texts.join(" ") : w.irregular.unproven;
 }

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
-import { Disputed, Foretold } from "./dispute.js";
+import { DisputedClaim, Foretold } from "./dispute.js";
 import { ofThisHand, useHistory } from "./history.js";
 import { Tricks } from "./tricks.js";
 
@@ -38,7 +38,7 @@ export function Claim({ table }) {
     setKind(null);
   };
   return html`
-    ${pending.map((claim) => html`<${Disputed} key=${claim.claim} table=${table} claim=${claim} />`)}
+    ${pending.map((claim) => html`<${DisputedClaim} key=${claim.claim} table=${table} claim=${claim} />`)}
     ${kinds.length > 0 && view.status === "open"
       ? html`<fieldset class="list">
           <legend>${w.claim.which}</legend>
@@ -65,7 +65,7 @@ export function Claim({ table }) {
         />`
       : null}
     ${at && claimant === null ? html`<p class="hint">${w.claim.own}</p>` : null}
-    ${rulings.map((claim) => html`<${Disputed} key=${claim.claim} table=${table} claim=${claim} />`)}
+    ${rulings.map((claim) => html`<${DisputedClaim} key=${claim.claim} table=${table} claim=${claim} />`)}
     ${event ? html`<div class="decides"><${Foretold} table=${table} event=${event} /></div>` : null}
   `;
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Unreachable } from "../../shared/api.js";
 import { Chips, html } from "../../shared/ui.js";
-import { told, w } from "../../shared/words.js";
+import { textOf, w } from "../../shared/words.js";
 import { records } from "../hooks.js";
 import { referees } from "../reader.js";
 import { scores } from "./undo.js";
@@ -74,7 +74,7 @@ export function Foretold({ table, event }) {
 }
 
 /** @param {{table: Table, claim: ClaimView}} props */
-export function Disputed({ table, claim }) {
+export function DisputedClaim({ table, claim }) {
   const version = table.view.value?.version;
   const [details, setDetails] = useState(/** @type {Dispute | null} */ (null));
   useEffect(() => {
@@ -91,14 +91,14 @@ export function Disputed({ table, claim }) {
     <p>
       <b>${w.claim.status[claim.status]}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}
     </p>
-    ${details ? html`<${Known} table=${table} dispute=${details} />` : null}
+    ${details ? html`<${KnownFacts} table=${table} dispute=${details} />` : null}
     <p><a class="button" data-replay href=${replayOf(table, claim)} target="_blank" rel="noopener">${w.claim.page}</a></p>
     ${claim.status === "pending" && referees(table.reader.value) ? html`<${Ruling} table=${table} claim=${claim} />` : null}
   </section>`;
 }
 
 /** @param {{table: Table, dispute: Dispute}} props */
-function Known({ table, dispute }) {
+function KnownFacts({ table, dispute }) {
   const clauses = table.ruleset.value?.clauses ?? [];
   const deck = table.game?.deck ?? "french";
   const rule = (/** @type {string} */ code) => clauses.find((one) => one.code === code);
@@ -108,7 +108,7 @@ function Known({ table, dispute }) {
     ${dispute.findings.map((finding) => {
       const clause = rule(finding.rule);
       return html`<p key=${finding.rule} class="hint">
-        <b>${w.claim.findings[finding.status]}</b> ${clause ? told(clause) : finding.rule}
+        <b>${w.claim.findings[finding.status]}</b> ${clause ? textOf(clause) : finding.rule}
       </p>`;
     })}
     ${cards ? html`<p class="hint">${w.claim.held(cards, dispute.held.complete)}</p>` : null}

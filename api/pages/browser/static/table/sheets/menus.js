@@ -8,7 +8,7 @@ import { canonical } from "../hooks.js";
 import { Icon } from "../icons.js";
 import { referees, takesPart } from "../reader.js";
 import { Commit } from "../shuffle.js";
-import { Shown } from "../forms/deal.js";
+import { BottomCards } from "../forms/deal.js";
 import { Figures } from "../forms/figures.js";
 import { Claim } from "./claim.js";
 import { ClockSheet } from "./clock.js";
@@ -140,7 +140,7 @@ function sheetBody(table, name) {
       return html`
         ${bySeat(inMenu(table, name)).map((events) => html`<${Of} key=${events[0].seat ?? ""} table=${table} events=${events} />`)}
         ${name === "deal" ? html`<${Commit} table=${table} />` : null}
-        ${name === "deal" ? startsBeside(table).map((entry) => html`<${Shown} key="start" table=${table} entry=${entry} />`) : null}
+        ${name === "deal" ? startsBeside(table).map((entry) => html`<${BottomCards} key="start" table=${table} entry=${entry} />`) : null}
       `;
   }
 }

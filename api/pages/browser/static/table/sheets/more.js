@@ -76,7 +76,7 @@ export function More({ table }) {
       <button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button>
     </div>
     <${HouseRules} book=${table.ruleset.value} params=${view.params} house=${view.house} />
-    ${table.reader.value.seats.length === 0 ? html`<${Named} table=${table} />` : null}
+    ${table.reader.value.seats.length === 0 ? html`<${DeviceName} table=${table} />` : null}
   `;
 }
 
@@ -90,7 +90,7 @@ function freely(table) {
  * The name of this device for the others at the table.
  * @param {{table: Table}} props
  */
-function Named({ table }) {
+function DeviceName({ table }) {
   const [name, setName] = useState(label(table));
   const newName = name.trim();
   const give = (/** @type {Event} */ event) => {

@@ -74,7 +74,7 @@ export function Undo({ table }) {
     />
     <div class="decides">
       <p class="takes-back" role="status">
-        <b>${w.undo.takesBack}:</b> ${taken(table, takebacks)} <small>${unsent ? w.undo.unsent : waits ? w.undo.later : after}</small>
+        <b>${w.undo.takesBack}:</b> ${listOf(table, takebacks)} <small>${unsent ? w.undo.unsent : waits ? w.undo.later : after}</small>
       </p>
       <button ...${undo} class="main">${w.undo.confirm(takebacks.length)}</button>
     </div>
@@ -104,7 +104,7 @@ const Step = ({ table, entry, goes, choose }) => html`<button
  * @param {Table} table
  * @param {readonly Entry[]} takebacks latest first
  */
-function taken(table, takebacks) {
+function listOf(table, takebacks) {
   const sentences = takebacks.map((entry) => line(table, entry) + tricks(entry)).reverse();
   return sentences.length > NAMED ? w.undo.more(sentences.slice(0, NAMED - 1).join(" · "), sentences.length - NAMED + 1) : sentences.join(" · ");
 }

@@ -51,7 +51,7 @@ const APART = new Set(["place", "player", "decided_by", "above_by", "qualified"]
  */
 export function changesOf(difference, tables) {
   const changes = [
-    ...voided(difference),
+    ...voids(difference),
     ...phase(difference),
     ...through(difference),
     ...podium(difference),
@@ -61,7 +61,7 @@ export function changesOf(difference, tables) {
     ...general(difference),
   ];
   if (changes.length === 0) return [{ kind: "nothing" }];
-  return changes.every(unscored) ? [{ kind: "unscored" }, ...changes] : changes;
+  return changes.every(isUnscored) ? [{ kind: "unscored" }, ...changes] : changes;
 }
 
 /**
@@ -69,14 +69,14 @@ export function changesOf(difference, tables) {
  *
  * @param {Change} one
  */
-function unscored(one) {
+function isUnscored(one) {
   if (one.kind === "row")
     return one.before !== null && one.before === one.after && !one.figures.some(({ name }) => POINTS.has(name));
   return one.kind === "general" && same(one.before, one.after);
 }
 
 /** @param {Difference} difference @returns {Change[]} */
-const voided = (difference) =>
+const voids = (difference) =>
   (difference.voids ?? []).map((one) => ({ kind: "voided", of: one.stage ?? one.kind, entrants: one.entrants }));
 
 /** @param {Difference} difference @returns {Change[]} */

@@ -13,14 +13,14 @@
  *   winner: number | null,
  *   left: readonly number[],
  *   note: string,
- * }} Typed
+ * }} ResultForm
  */
 
 /**
  * The form of a fixture: empty, or with the result that it has.
  * @param {Fixture} fixture
  * @param {readonly string[]} tallies the figures that the game counts beside points
- * @returns {Typed}
+ * @returns {ResultForm}
  */
 export function typedOf(fixture, tallies) {
   const blank = fixture.entrants.map(() => "");
@@ -42,7 +42,7 @@ export function typedOf(fixture, tallies) {
 
 /**
  * The body of a result; null while a figure is missing or is no number.
- * @param {Typed} form
+ * @param {ResultForm} form
  */
 export function bodyOf(form) {
   const points = numbers(form.points);

@@ -16,16 +16,16 @@
  * @param {Tables & {podium: api.PodiumView[], settlement?: api.SettlementView | null}} then
  * @returns {Difference}
  */
-export function supposed(contest, now, then) {
+export function differenceBetween(contest, now, then) {
   const [before, after] = [now.tables.flat(), then.tables.flat()];
   return {
     // The progress of the contest is not told: the places and the podium say all that matters of it.
     phase: { before: contest.phase, after: contest.phase },
-    rows: changed(before, after),
+    rows: rowChanges(before, after),
     through: { before: contest.qualified, after: after.filter((row) => row.qualified).map((row) => row.player) },
     podium: { before: contest.podium, after: then.podium },
     ...(then.settlement === undefined ? {} : { settlement: { before: contest.settlement ?? null, after: then.settlement } }),
-    general: changed(now.general, then.general),
+    general: rowChanges(now.general, then.general),
   };
 }
 
@@ -35,7 +35,7 @@ export function supposed(contest, now, then) {
  * @param {readonly R[]} before
  * @param {readonly R[]} after
  */
-function changed(before, after) {
+function rowChanges(before, after) {
   const of = (/** @type {readonly R[]} */ rows, /** @type {string} */ id) => rows.find((row) => row.player.id === id) ?? null;
   const ids = [...new Set([...after, ...before].map((row) => row.player.id))];
   return ids

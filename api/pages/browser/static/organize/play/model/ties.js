@@ -3,7 +3,7 @@
 /** @typedef {import("../../../shared/types.js").Row} Row */
 /** @typedef {import("../../../shared/types.js").Contest} Contest */
 /**
- * @typedef {{step: string, value: number | null}} Tried is a step that left all level, and the figure that all have; null if
+ * @typedef {{step: string, value: number | null}} LevelStep is a step that left all level, and the figure that all have; null if
  *   the table has no such figure
  */
 
@@ -33,9 +33,9 @@ export const ruleOf = (step, rules, league) => rules[step] ?? rules[league ? "le
  *
  * @param {readonly Row[]} rows
  * @param {Rules} rules those of the contest's format
- * @returns {Tried[]}
+ * @returns {LevelStep[]}
  */
-export function tried(rows, rules) {
+export function levelSteps(rows, rules) {
   const figures = rows.map((row) => /** @type {Record<string, any>} */ (row));
   const level = (/** @type {string} */ name) =>
     figures[0]?.[name] !== undefined && figures.every((row) => row[name] === figures[0][name]);
