@@ -23,7 +23,7 @@ ENTERED = {
     "post /v1/championships/{championship_id}/contests": DRAWN,
     "post /v1/championships/{championship_id}/players": PEOPLE,
     "post /v1/championships/{championship_id}/sanctions": ("organize/play/sanctions.js",),
-    "put /v1/championships/{championship_id}/discipline": ("organize/start/agreed.js", "organize/start/discipline.js"),
+    "put /v1/championships/{championship_id}/discipline": ("organize/start/terms.js", "organize/start/discipline.js"),
     "put /v1/contests/{contest_id}/timing": ("organize/contests/clock.js", "organize/timing.js"),
     "put /v1/championships/{championship_id}": ("organize/renaming.js",),
     "put /v1/contests/{contest_id}": ("organize/renaming.js",),
@@ -44,7 +44,7 @@ ENTERED = {
     "post /v1/series": ("organize/start/series.js",),
     "put /v1/series/{series_id}": ("organize/start/series.js",),
     "put /v1/championships/{championship_id}/series": ("organize/start/series.js",),
-    "post /v1/tokens": ("organize/access/made.js", "organize/tables/key.js"),
+    "post /v1/tokens": ("organize/access/newkey.js", "organize/tables/key.js"),
     "post /v1/webhooks": ("organize/access/webhooks.js",),
     "put /v1/matches/{match_id}/presence": ("table/presence.js",),
 }

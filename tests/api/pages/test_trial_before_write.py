@@ -15,7 +15,7 @@ SHARED = {"organize/form.js", "organize/store.js", "organize/play/decision.js", 
 
 KEY = "a key can be revoked, and nothing hangs on it before somebody uses it"
 UNTRIED = {
-    "organize/access/made.js /v1/tokens": KEY,
+    "organize/access/newkey.js /v1/tokens": KEY,
     "organize/access/webhooks.js /v1/webhooks": "an address can be taken away again at once",
     "organize/access/webhooks.js path": "a message sent again says what the one before said",
     "organize/contests/create.js path": "`Preview` tries it, and shows its pairings, before it can be tapped",

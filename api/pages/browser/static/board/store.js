@@ -5,7 +5,7 @@ import { Problem, Unreachable } from "../shared/api.js";
 import { readWhole } from "../shared/contests/reading.js";
 import { follow, pause } from "../shared/stream.js";
 import { ROWS_FAR, slidesOf } from "./slides.js";
-import { MatchOnBoard } from "./watched.js";
+import { MatchOnBoard } from "./match.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").Championship} Championship */

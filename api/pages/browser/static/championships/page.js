@@ -17,7 +17,7 @@ import { follow } from "../shared/stream.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { joinNames, language } from "../shared/words.js";
-import { AgreedOn } from "./agreed.js";
+import { AgreedOn } from "./houserules.js";
 import { Corrections, Sanctions } from "./changes.js";
 import { api, id, read, sizes } from "./first.js";
 import { Fixtures } from "./fixtures.js";

@@ -18,7 +18,7 @@ import { SheetOnPage } from "./sheet.js";
 import { Felt, Hands } from "./stage.js";
 import { HandChoice, listen, Steps } from "./steps.js";
 import { Replay } from "./store.js";
-import { StepAccount } from "./told.js";
+import { StepAccount } from "./account.js";
 import { r } from "./words.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */

@@ -11,7 +11,7 @@ import { agreedStakes, netsOf } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
 import { textOf, w } from "../shared/words.js";
 import { Rows, seedBy, seedsOf, sheetsOf } from "./sheet.js";
-import { infractions, moment, proof, ruleText } from "./told.js";
+import { infractions, moment, proof, ruleText } from "./account.js";
 import { r } from "./words.js";
 
 /** @typedef {import("./store.js").Replay} Replay */

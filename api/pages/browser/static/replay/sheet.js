@@ -3,7 +3,7 @@
 import { html } from "../shared/ui.js";
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
 import { capital, textOf, w } from "../shared/words.js";
-import { sentence } from "./told.js";
+import { sentence } from "./account.js";
 import { r } from "./words.js";
 
 /** @typedef {import("./store.js").Replay} Replay */

@@ -19,7 +19,7 @@ const UNAUTHENTICATED = 401;
 
 export class Outbox {
   /**
-   * @param {import("./kept.js").MatchStorage} storage
+   * @param {import("./storage.js").MatchStorage} storage
    * @param {(item: Outgoing) => Promise<EventAnswer>} send
    * @param {{
    *   saved: (written: EventAnswer, item: Outgoing) => Promise<void>,

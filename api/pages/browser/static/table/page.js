@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
-import { MatchStorage } from "../shared/kept.js";
+import { MatchStorage } from "../shared/storage.js";
 import { mount } from "../shared/mount.js";
 import { Tab } from "../shared/tab.js";
 import { tokenFor } from "../shared/token.js";
@@ -25,7 +25,7 @@ import { TakeOff } from "./sheets/queue.js";
 import { AskFirst } from "./sheets/ask.js";
 import { Menus, OpenSheet, OtherDeals, startsBeside } from "./sheets/menus.js";
 import { NextShuffle } from "./shuffle.js";
-import { Replacement, Refusal } from "./stopped.js";
+import { Replacement, Refusal } from "./stop.js";
 import { Table } from "./store.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */

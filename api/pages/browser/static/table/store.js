@@ -25,7 +25,7 @@ export class Table {
   /**
    * @param {import("../shared/api.js").Api} api
    * @param {string} match
-   * @param {import("../shared/kept.js").MatchStorage} storage
+   * @param {import("../shared/storage.js").MatchStorage} storage
    */
   constructor(api, match, storage) {
     this.api = api;

@@ -7,7 +7,7 @@ import { Confirm } from "../difference.js";
 import { TakeTable } from "../papers.js";
 import { moment, o } from "../words.js";
 import { whereOf } from "./key.js";
-import { NewKey } from "./made.js";
+import { NewKey } from "./newkey.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */

@@ -10,7 +10,7 @@ import { p } from "../play/words.js";
 import { o } from "../words.js";
 import { asking } from "./entering.js";
 import { plain } from "./plain.js";
-import { Merges } from "./merged.js";
+import { Merges } from "./merges.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */

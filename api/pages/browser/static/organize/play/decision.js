@@ -9,7 +9,7 @@ import { DoubleBookings } from "../double.js";
 import { refusalOf, RefusalNote, useDecision } from "../form.js";
 import { o } from "../words.js";
 import { Changes } from "./changes.js";
-import { differenceBetween } from "./model/supposed.js";
+import { differenceBetween } from "./model/supposition.js";
 import { p } from "./words.js";
 
 /** @typedef {import("../store.js").Store} Store */

@@ -8,7 +8,7 @@ import { p as play } from "../play/words.js";
 import { o } from "../words.js";
 import { contestName } from "../play/contest.js";
 import { Renaming } from "../renaming.js";
-import { ChangeDiscipline } from "./agreed.js";
+import { ChangeDiscipline } from "./terms.js";
 import { SeriesPanel } from "./series.js";
 
 /** Pages that all people may see, each with its own address. */

@@ -3,12 +3,12 @@
 import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
-import { waitOf } from "../play/awaited.js";
+import { waitOf } from "../play/wait.js";
 import { ChooseContest } from "../play/contest.js";
 import { ofMatches, Papers } from "../papers.js";
 import { moment, o } from "../words.js";
 import { FixtureSheet } from "./fixture.js";
-import { FixtureList } from "./listed.js";
+import { FixtureList } from "./list.js";
 import { Many } from "./many.js";
 
 /** @typedef {import("../store.js").Store} Store */
