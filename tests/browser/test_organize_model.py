@@ -215,7 +215,9 @@ def test_how_everything_would_stand_is_told_as_what_would_change() -> None:
     [step, other] = ({"place": 1, "player": who(name), "points": 10} for name in ("Ana", "Carla"))
     contest = {"phase": "finished", "qualified": [who("Ana"), who("Beto")], "podium": [step]}
     then = {"tables": [after], "podium": [other], "general": [other]}
-    answer_ = answer("supposition", "differenceBetween", contest, {"tables": [[ana, beto, carla]], "general": [step]}, then)
+    answer_ = answer(
+        "supposition", "differenceBetween", contest, {"tables": [[ana, beto, carla]], "general": [step]}, then
+    )
     assert answer_ == {
         "phase": {"before": "finished", "after": "finished"},
         "rows": [moved(carla, after[1]), moved(beto, after[2])],

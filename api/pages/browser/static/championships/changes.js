@@ -29,7 +29,7 @@ export function Corrections({ items, tallies }) {
           ${pieces([
             versus(one.concerns),
             c.when(new Date(one.recorded_at)),
-            one.reason ? c.reason(one.reason) : "",
+            one.reason ? k.reason(one.reason) : "",
             tallyChanges(one, tallies),
             ...moves(one),
             ...nets(one),
@@ -97,7 +97,7 @@ export function Sanctions({ now, older }) {
       <small>
         ${pieces([
           stepOf(card),
-          card.reason ? c.reason(card.reason) : "",
+          card.reason ? k.reason(card.reason) : "",
           fixture ? versus(fixture.entrants) : "",
           c.when(new Date(card.recorded_at)),
         ])}
@@ -111,9 +111,9 @@ export function Sanctions({ now, older }) {
       <p class="ways"><${SignCard} card=${card} /></p>
     </li>`;
   };
-  return html`<${Part} name="sanctions" title=${c.sanctions} items=${now.cards.items} row=${row} older=${older}>
+  return html`<${Part} name="sanctions" title=${k.sanctions} items=${now.cards.items} row=${row} older=${older}>
     <p class="ways">
-      <${TableLink} path=${`/v1/sanctions?championship=${now.championship.id}&format=csv`} label=${c.cardsCsv} />
+      <${TableLink} path=${`/v1/sanctions?championship=${now.championship.id}&format=csv`} title=${k.cards} />
     </p>
   <//>`;
 }

@@ -48,7 +48,7 @@ function One({ fixture }) {
     fixture.starts_at ? c.when(new Date(fixture.starts_at)) : "",
     atOnce(fixture),
     fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : "",
-    result?.absent?.length ? c.absent(joinNames(result.absent.map(who))) : "",
+    result?.absent?.length ? k.absent(joinNames(result.absent.map(who))) : "",
     result?.left?.length ? c.left(joinNames(result.left.map((seat) => who(fixture.entrants[seat])))) : "",
   ];
   const way = match && state === "open" ? c.watch : match ? c.replay : "";

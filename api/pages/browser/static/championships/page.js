@@ -16,7 +16,7 @@ import { AgreedTime } from "../shared/timing.js";
 import { follow } from "../shared/stream.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { joinNames, language } from "../shared/words.js";
+import { joinNames, language, w } from "../shared/words.js";
 import { AgreedOn } from "./houserules.js";
 import { Corrections, Sanctions } from "./changes.js";
 import { api, id, read, sizes } from "./first.js";
@@ -51,19 +51,19 @@ function App() {
     <header class="top">
       <h1>${championship.name}</h1>
       <nav>
-        <a class="way" href=${`/${location.search}`}>${c.home}</a>
-        <a class="way" href=${`/board/${id}${location.search}`}>${c.board}</a>
+        <a class="way" href=${`/${location.search}`}>${k.home}</a>
+        <a class="way" href=${`/board/${id}${location.search}`}>${k.board}</a>
         ${now.edition.series
           ? html`<a class="way" href=${`/series/${now.edition.series.id}${location.search}`} data-series>
-              ${c.edition(now.edition.series.name, now.edition.edition ?? 0)}
+              ${k.editionOf(now.edition.series.name, now.edition.edition ?? 0)}
             </a>`
           : null}
-        <button type="button" class="quiet" onClick=${() => print()}>${c.print}</button>
+        <button type="button" class="quiet" onClick=${() => print()}>${k.print}</button>
       </nav>
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
     <${Agreement} discipline=${championship.discipline} />
-    ${now.contests.length === 0 ? html`<p>${c.nobody}</p>` : null}
+    ${now.contests.length === 0 ? html`<p>${k.noContest}</p>` : null}
     ${now.contests.map((contest) => html`<${OneContest} key=${contest.id} now=${now} contest=${contest} />`)}
     ${championship.general.length > 0
       ? html`<section class="part long" data-part="general">
@@ -71,7 +71,7 @@ function App() {
           <div class="scroll" tabindex="0" role="region" aria-label=${k.general}>
             <${GeneralTable} rows=${championship.general} caption="" person=${person} />
           </div>
-          <p class="ways"><${TableLink} path=${`/v1/championships/${id}?format=csv`} label=${c.generalCsv} /></p>
+          <p class="ways"><${TableLink} path=${`/v1/championships/${id}?format=csv`} title=${k.general} /></p>
         </section>`
       : null}
     <${StakesBalance} balance=${now.balance} path=${`/v1/championships/${id}/balance`} person=${person} />
@@ -118,17 +118,17 @@ function OneContest({ now, contest }) {
     <${ContestStakes} contest=${contest} person=${person}>
       <p class="ways">
         <${SignStakes} path=${`/print/contests/${contest.id}/settlement`} />
-        <${TableLink} path=${`/v1/contests/${contest.id}/settlement?format=csv`} label=${c.settlementCsv} />
+        <${TableLink} path=${`/v1/contests/${contest.id}/settlement?format=csv`} title=${w.stakes.title} />
       </p>
     <//>
     <h3>${c.fixtures}</h3>
     <${Fixtures} contest=${contest} />
     <${Corrections} items=${items} tallies=${tallies} />
     <p class="ways">
-      <${TableLink} path=${`/v1/contests/${contest.id}/standings?format=csv`} label=${c.standingsCsv} />
-      <${TableLink} path=${`/v1/contests/${contest.id}/fixtures?format=csv`} label=${c.fixturesCsv} />
+      <${TableLink} path=${`/v1/contests/${contest.id}/standings?format=csv`} title=${k.standings} />
+      <${TableLink} path=${`/v1/contests/${contest.id}/fixtures?format=csv`} title=${c.fixtures} />
       ${items.length > 0
-        ? html`<${TableLink} path=${`/v1/contests/${contest.id}/changes?format=csv`} label=${c.correctionsCsv} />`
+        ? html`<${TableLink} path=${`/v1/contests/${contest.id}/changes?format=csv`} title=${c.corrections} />`
         : null}
     </p>
   </section>`;

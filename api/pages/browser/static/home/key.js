@@ -6,6 +6,7 @@ import { sideIn, sidesOf } from "../shared/match.js";
 import { tokenIn } from "../shared/token.js";
 import { html } from "../shared/ui.js";
 import { whoAsks } from "../shared/who.js";
+import { k } from "../shared/contests/words.js";
 import { language, textOf, w } from "../shared/words.js";
 import { h } from "./words.js";
 
@@ -90,7 +91,7 @@ export function Key({ titles }) {
     <p>${h.key.camera}</p>
     <form onSubmit=${enter}>
       <label class="wide">
-        <span>${h.key.label}</span>
+        <span>${k.key}</span>
         <input
           data-input="token"
           autocomplete="off"

@@ -64,7 +64,7 @@ function App() {
     <nav><a class="way" href=${`/?lang=${other}`} lang=${other} hreflang=${other}>${h.other}</a></nav>
   </header>
   ${online.value ? null : html`<p class="trouble" role="status">${h.offline}</p>`}
-  ${state ? html`<${Content} shown=${state} />` : html`<p role="status">${h.opening}</p>`}
+  ${state ? html`<${Content} shown=${state} />` : html`<p role="status">${k.opening}</p>`}
   <${Key} titles=${state?.titles ?? new Map()} />
   <footer class="ways">
     <a class="way" href=${here("/organize")}>${h.organize}</a>
@@ -79,9 +79,9 @@ function Content({ shown }) {
   const championship = (/** @type {openapi.ChampionshipSummary} */ one) => html`<li key=${one.id} class="double">
     <a class="row" href=${here(`/championships/${one.id}`)} data-championship=${one.id}>
       <b>${one.name}</b>
-      <small>${h.contests(one.contests)}</small>
+      <small>${k.contests(one.contests)}</small>
     </a>
-    <a class="way" href=${here(`/board/${one.id}`)} aria-label=${`${h.board}: ${one.name}`}>${h.board}</a>
+    <a class="way" href=${here(`/board/${one.id}`)} aria-label=${`${k.board}: ${one.name}`}>${k.board}</a>
   </li>`;
   const oneSeries = (/** @type {openapi.SeriesSummary} */ one) => html`<li key=${one.id}>
     <a class="row" href=${here(`/series/${one.id}`)} data-series=${one.id}>
@@ -121,12 +121,12 @@ function Content({ shown }) {
     </section>
     <${Part}
       name="championships"
-      title=${h.championships}
+      title=${k.championships}
       items=${championships.items}
       row=${championship}
       older=${older("championships", championships)}
     />
-    <${Part} name="series" title=${h.series} items=${series.items} row=${oneSeries} older=${older("series", series)} />
+    <${Part} name="series" title=${k.series} items=${series.items} row=${oneSeries} older=${older("series", series)} />
     <${Part} name="results" title=${h.results} items=${results.items} row=${result} older=${older("results", results)} />
   `;
 }

@@ -41,8 +41,8 @@ function App() {
     <header class="top">
       <h1>${person(player)} – ${person(against)} <small>${m.title}</small></h1>
       <nav>
-        <a class="way" href=${here("/")}>${m.home}</a>
-        <button type="button" class="quiet" onClick=${() => print()}>${m.print}</button>
+        <a class="way" href=${here("/")}>${k.home}</a>
+        <button type="button" class="quiet" onClick=${() => print()}>${k.print}</button>
       </nav>
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
@@ -70,7 +70,7 @@ function App() {
       items=${matches.items}
       row=${(/** @type {openapi.Meeting} */ one) => meeting(now, one)}
       older=${matches.more ? () => lists.older("matches") : null}
-    ><p class="ways"><${TableLink} path=${`${path}?format=csv`} label=${m.csv} /></p><//>
+    ><p class="ways"><${TableLink} path=${`${path}?format=csv`} title=${m.table} /></p><//>
   `;
 }
 
@@ -109,7 +109,7 @@ function meeting(now, one) {
   const points = one.sides.every((side) => side.points !== null)
     ? one.sides.map((side) => String(side.points).replace("-", "−"))
     : [];
-  const about = [title ? textOf(title) : one.ruleset, m.day(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(
+  const about = [title ? textOf(title) : one.ruleset, k.day(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(
     " · ",
   );
   const address = one.match ? `/replay/${one.match}` : `/championships/${one.championship}`;

@@ -1,7 +1,8 @@
 /** The papers and spreadsheets of the matches of a contest, of its standings and of the championship. */
 
 import { signal } from "@preact/signals";
-import { fileOf, onPaper, TableLink, titleOf } from "../shared/paper.js";
+import { k } from "../shared/contests/words.js";
+import { fileOf, onPaper, TableLink } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
 import { Field } from "./form.js";
 import { printPaper } from "./printing.js";
@@ -37,7 +38,7 @@ export function Papers({ papers }) {
     <nav class="links" aria-label=${o.papers.title}>
       ${papers.map(({ name, path }) =>
         path.endsWith("format=csv")
-          ? html`<${TableLink} key=${name} path=${path} label=${o.papers[name]} name=${name} look="" />`
+          ? html`<${TableLink} key=${name} path=${path} title=${o.papers[name]} name=${name} look="" />`
           : html`<a key=${name} href=${onPaper(inTown(path))} target="_blank" rel="noopener" data-paper=${name}>
               ${o.papers[name]}
             </a>`,
@@ -54,16 +55,15 @@ export function Papers({ papers }) {
  *
  * @param {{
  *   store: import("./store.js").Store,
- *   label: string,
+ *   title: string,
  *   columns: readonly string[],
  *   rows: Lines | (() => Promise<Lines>),
- * }} props `label`: the text for the spreadsheet
+ * }} props
  */
-export function TakeTable({ store, label, columns, rows }) {
+export function TakeTable({ store, title, columns, rows }) {
   if (typeof rows !== "function" && rows.length === 0) return null;
-  const title = titleOf(label);
   const all = async () => (typeof rows === "function" ? await rows() : rows);
-  const take = async () => saveTable(fileOf(label), [columns, ...(await all())]);
+  const take = async () => saveTable(fileOf(title), [columns, ...(await all())]);
   const print = async () => printPaper(html`<${Listing}
     title=${title}
     of=${store.view.value?.name ?? ""}
@@ -71,7 +71,7 @@ export function TakeTable({ store, label, columns, rows }) {
     rows=${await all()}
   />`);
   return html`<div class="controls">
-    <button type="button" class="quiet" data-action="csv" onClick=${() => void take()}>${label}</button>
+    <button type="button" class="quiet" data-action="csv" onClick=${() => void take()}>${k.sheet(title)}</button>
     <button type="button" class="quiet" data-action="print" onClick=${() => void print()}>${o.papers.print(title)}</button>
   </div>`;
 }

@@ -71,8 +71,8 @@ function App() {
     <header class="top">
       <h1>${now.name ?? k.erased}</h1>
       <nav>
-        <a class="way" href=${here("/")}>${p.home}</a>
-        <button type="button" class="quiet" onClick=${() => print()}>${p.print}</button>
+        <a class="way" href=${here("/")}>${k.home}</a>
+        <button type="button" class="quiet" onClick=${() => print()}>${k.print}</button>
       </nav>
     </header>
     ${now.name === null ? html`<p class="bad">${p.erased}</p>` : null}
@@ -84,15 +84,15 @@ function App() {
         : html`
             <p class="hint">${p.recordMeans}</p>
             <${Games} now=${now} />
-            <p class="ways"><${TableLink} path=${`/v1/players/${now.record.player}/record?format=csv`} label=${p.recordCsv} /></p>
+            <p class="ways"><${TableLink} path=${`/v1/players/${now.record.player}/record?format=csv`} title=${p.record} /></p>
           `}
     </section>
     <${Statistics} now=${now} />
     <${Ratings} now=${now} draw=${draw} shown=${sizes.ratings} older=${() => lists.older("ratings")} />
     <${Titles} now=${now} />
-    <${Part} name="series" title=${p.series} items=${now.series.items} row=${series} older=${older("series", now.series)} />
-    <${Part} name="sanctions" title=${p.sanctions} items=${now.cards.items} row=${cardRow} older=${older("sanctions", now.cards)}>
-      <p class="ways"><${TableLink} path=${`/v1/sanctions?player=${now.record.player}&format=csv`} label=${p.cardsCsv} /></p>
+    <${Part} name="series" title=${k.series} items=${now.series.items} row=${series} older=${older("series", now.series)} />
+    <${Part} name="sanctions" title=${k.sanctions} items=${now.cards.items} row=${cardRow} older=${older("sanctions", now.cards)}>
+      <p class="ways"><${TableLink} path=${`/v1/sanctions?player=${now.record.player}&format=csv`} title=${k.cards} /></p>
     <//>
     <${Matches} now=${now} />
   `;
@@ -167,7 +167,7 @@ function Titles({ now }) {
   };
   return html`<${Part}
     name="titles"
-    title=${p.titles}
+    title=${k.championships}
     items=${now.championships.items}
     row=${row}
     older=${older("titles", now.championships)}
@@ -184,7 +184,7 @@ const cardRow = (card) => {
   const inside = html`
     <b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b>
     <small>
-      ${[stepOf(card), card.reason, card.edition === null ? "" : p.edition(card.edition), p.day(new Date(card.recorded_at))]
+      ${[stepOf(card), card.reason, card.edition === null ? "" : k.edition(card.edition), k.day(new Date(card.recorded_at))]
         .filter(Boolean)
         .join(" · ")}
     </small>
@@ -202,7 +202,7 @@ function Matches({ now }) {
   const row = (/** @type {openapi.MatchSummary} */ one) => html`<li key=${one.id}>
     <a class="row" href=${here(`/${one.status === "open" && one.counts ? "table" : "replay"}/${one.id}`)}>
       <b>${joinNames(one.players.map((player) => player.name ?? k.erased))}</b>
-      <small>${[titleOf(now, one.ruleset), p.day(new Date(one.opened_at))].join(" · ")}</small>
+      <small>${[titleOf(now, one.ruleset), k.day(new Date(one.opened_at))].join(" · ")}</small>
       <span class="side">
         <span class=${`state ${one.counts ? one.status : "void"}`}>${one.counts ? p.status[one.status] : p.status.void}</span>
       </span>

@@ -1,6 +1,7 @@
 /** A person's rating: where it is in each game, how it got there, and what moved it. */
 
 import { who } from "../shared/contests/people.js";
+import { k } from "../shared/contests/words.js";
 import { withSign } from "../shared/figures.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
@@ -49,7 +50,7 @@ export function Ratings({ now, draw, shown, older }) {
     <${Older} name="ratings" press=${more || items.length > shown ? older : null} />
     <p class="ways">
       <a class="way" href=${`/ratings${location.search}`}>${p.rating.table}</a>
-      <${TableLink} path=${path} label=${p.rating.csv} />
+      <${TableLink} path=${path} title=${p.rating.sheet} />
     </p>
   </section>`;
 }
@@ -73,7 +74,7 @@ function Change({ now, one }) {
     <small>
       ${[
         gameOf(now, one.ruleset),
-        p.day(new Date(one.ended_at)),
+        k.day(new Date(one.ended_at)),
         p.rating.place(one.place, one.sides),
         p.rating.why(one.scored, one.expected),
         p.rating.after(one.rating, one.uncertainty),
@@ -92,7 +93,7 @@ function Change({ now, one }) {
  * @param {string | null} ruleset null: all of them
  */
 function gameOf(now, ruleset) {
-  if (ruleset === null) return p.rating.all;
+  if (ruleset === null) return k.allGames;
   const title = now.titles.get(ruleset);
   return title ? textOf(title) : ruleset;
 }

@@ -66,7 +66,7 @@ export function Statistics({ now }) {
         more=${[...(one.level > 0 ? [p.statistics.level(one.level)] : []), ...points(one)]}
       />`}
     />
-    <p class="ways"><${TableLink} path=${`/v1/players/${player.id}/statistics?format=csv`} label=${p.statistics.csv} /></p>
+    <p class="ways"><${TableLink} path=${`/v1/players/${player.id}/statistics?format=csv`} title=${p.statistics.sheet} /></p>
   </section>`;
 }
 

@@ -51,8 +51,8 @@ function App() {
     <header class="top">
       <h1>${r.title}</h1>
       <nav>
-        <a class="way" href=${here("/")}>${r.home}</a>
-        <button type="button" class="quiet" onClick=${() => print()}>${r.print}</button>
+        <a class="way" href=${here("/")}>${k.home}</a>
+        <button type="button" class="quiet" onClick=${() => print()}>${k.print}</button>
       </nav>
     </header>
     ${online.value && !waits.value ? null : html`<p class="trouble" role="status">${waits.value ?? k.noAnswer}</p>`}
@@ -64,7 +64,7 @@ function App() {
           value=${choice.ruleset}
           onChange=${(/** @type {any} */ input) => choose("ruleset", input.target.value)}
         >
-          <option value="">${r.all}</option>
+          <option value="">${k.allGames}</option>
           ${[...now.titles].map(([id, title]) => html`<option key=${id} value=${id}>${textOf(title)}</option>`)}
         </select>
       </label>
@@ -84,7 +84,7 @@ function App() {
       <p data-shown>
         <b>
           ${r.shown(
-            choice.ruleset ? textOf(now.titles.get(choice.ruleset) ?? { es: "", en: "" }) : r.all,
+            choice.ruleset ? textOf(now.titles.get(choice.ruleset) ?? { es: "", en: "" }) : k.allGames,
             choice.day ? new Date(`${choice.day}T12:00`) : new Date(),
           )}
         </b>
@@ -93,7 +93,7 @@ function App() {
         ? html`<p class="hint" role="status">${r.none}</p>`
         : html`<p class="hint">${r.lead}</p><${RatingTable} now=${now} />`}
       <p class="ways">
-        <${TableLink} path=${`/v1/ratings?${[query(), "format=csv"].filter(Boolean).join("&")}`} label=${r.csv} />
+        <${TableLink} path=${`/v1/ratings?${[query(), "format=csv"].filter(Boolean).join("&")}`} title=${r.title} />
       </p>
     </section>
     <section class="part" data-part="how"><h2>${r.how}</h2>${r.about.map((line) => html`<p key=${line}>${line}</p>`)}</section>

@@ -41,9 +41,9 @@ async function show() {
 const here = (path) => path + location.search;
 /** @param {Somebody} one */
 const person = (one) => html`<a href=${here(`/players/${one.id}`)}>${one.name ?? k.erased}</a>`;
-/** @param {string} what @param {string} label */
-const sheet = (what, label) => html`<p class="ways">
-  <${TableLink} path=${`/v1/series/${id}${what}?format=csv`} label=${label} />
+/** @param {string} what @param {string} title */
+const sheet = (what, title) => html`<p class="ways">
+  <${TableLink} path=${`/v1/series/${id}${what}?format=csv`} title=${title} />
 </p>`;
 
 function App() {
@@ -55,8 +55,8 @@ function App() {
     <header class="top">
       <h1>${series.name}</h1>
       <nav>
-        <a class="way" href=${here("/")}>${s.home}</a>
-        <button type="button" class="quiet" onClick=${() => print()}>${s.print}</button>
+        <a class="way" href=${here("/")}>${k.home}</a>
+        <button type="button" class="quiet" onClick=${() => print()}>${k.print}</button>
       </nav>
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
@@ -65,7 +65,7 @@ function App() {
       ${series.editions.some((one) => one.podium.length > 0)
         ? html`<p class="hint" data-palmares-means>${s.palmaresMeans}</p>`
         : null}
-      ${sheet("", s.palmaresCsv)}
+      ${sheet("", s.palmares)}
     <//>
     ${now.medals.items.length > 0 ? html`<${Medals} now=${now} />` : null}
     ${now.table.items.length > 0 ? html`<${AllTime} now=${now} />` : null}
@@ -74,15 +74,15 @@ function App() {
       title=${s.records}
       items=${series.records}
       row=${(/** @type {openapi.SeriesRecord} */ one) => record(now, one)}
-    >${sheet("/records", s.recordsCsv)}<//>
+    >${sheet("/records", s.records)}<//>
     <${StakesBalance} balance=${now.balance} path=${`/v1/series/${id}/balance`} person=${person} />
     <${Part}
       name="sanctions"
-      title=${s.sanctions}
+      title=${k.sanctions}
       items=${now.cards.items}
       row=${cardRow}
       older=${now.cards.more ? () => lists.older("sanctions") : null}
-    ><p class="ways"><${TableLink} path=${`/v1/sanctions?series=${id}&format=csv`} label=${s.cardsCsv} /></p><//>
+    ><p class="ways"><${TableLink} path=${`/v1/sanctions?series=${id}&format=csv`} title=${k.cards} /></p><//>
   `;
 }
 
@@ -125,7 +125,7 @@ function Medals({ now }) {
     </div>
     <${Older} name="medals" press=${now.medals.more ? () => lists.older("medals") : null} />
     <p class="hint">${s.titlesMean}</p>
-    ${sheet("/medals", s.medalsCsv)}
+    ${sheet("/medals", s.medals)}
   </section>`;
 }
 
@@ -155,7 +155,7 @@ function AllTime({ now }) {
       </table>
     </div>
     <${Older} name="table" press=${now.table.more ? () => lists.older("table") : null} />
-    ${sheet("/table", s.tableCsv)}
+    ${sheet("/table", s.table)}
   </section>`;
 }
 
@@ -168,7 +168,7 @@ function record(now, one) {
   const title = one.ruleset && now.titles.get(one.ruleset);
   const deed = one.deed && (gameOf(one.ruleset ?? "")?.tallies?.[one.deed] ?? one.deed);
   const what = one.kind === "most_deeds" ? s.most(deed ?? "") : s.kinds[one.kind];
-  const where = [title ? textOf(title) : s.allGames, match.name, s.day(new Date(match.ended_at))].join(" · ");
+  const where = [title ? textOf(title) : k.allGames, match.name, k.day(new Date(match.ended_at))].join(" · ");
   const address = match.match ? `/replay/${match.match}` : `/championships/${match.championship}`;
   return html`<li key=${`${one.kind} ${one.ruleset} ${one.deed}`}>
     <a class="row" href=${here(address)} data-record=${one.kind}>
@@ -187,7 +187,7 @@ const cardRow = (card) => {
       : ${card.name ?? k.erased}
     </b>
     <small>
-      ${[stepOf(card), card.reason, s.edition(card.edition ?? 0), s.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}
+      ${[stepOf(card), card.reason, k.edition(card.edition ?? 0), k.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}
     </small>
   `;
   const address = card.match ? stepAddress(card.match, card.version) : here(`/championships/${card.championship}`);

@@ -1,5 +1,6 @@
 /** Addresses of what is printed: in the reader's language, with the times of the clocks here. */
 
+import { k } from "./contests/words.js";
 import { language } from "./language.js";
 import { html } from "./ui.js";
 
@@ -10,23 +11,17 @@ export const onPaper = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=$
 
 /**
  * A link that keeps a table for a spreadsheet.
- * @param {{path: string, label: string, name?: string, look?: string}} props `name`: by which programs find it; `look`: its class
+ * @param {{path: string, title: string, name?: string, look?: string}} props `name`: by which programs find it; `look`: its class
  */
-export const TableLink = ({ path, label, name, look = "way" }) => html`<a
+export const TableLink = ({ path, title, name, look = "way" }) => html`<a
   class=${look}
   href=${onPaper(path)}
-  download=${fileOf(label)}
+  download=${fileOf(title)}
   data-paper=${name}
->${label}</a>`;
-
-/**
- * The name of a table.
- * @param {string} label the words of the link to its spreadsheet
- */
-export const titleOf = (label) => label.replace(/ \([^)]*\)$/, "");
+>${k.sheet(title)}</a>`;
 
 /**
  * The file name of a table for a spreadsheet.
- * @param {string} label the words of its link
+ * @param {string} title
  */
-export const fileOf = (label) => `${titleOf(label)}.csv`;
+export const fileOf = (title) => `${title}.csv`;

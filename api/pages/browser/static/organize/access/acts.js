@@ -35,7 +35,7 @@ export function Acts({ store }) {
       </li>`)}
     </ul>
     <${Older} name="acts" press=${older} />
-    <${TakeTable} store=${store} label=${o.acts.csv} columns=${o.acts.columns} rows=${all} />
+    <${TakeTable} store=${store} title=${o.sections.acts} columns=${o.acts.columns} rows=${all} />
   `;
 }
 

@@ -55,7 +55,7 @@ export function Tokens({ store }) {
     })}
     <${TakeTable}
       store=${store}
-      label=${o.tokens.csv}
+      title=${o.sections.tokens}
       columns=${o.tokens.columns}
       rows=${valid.map((one) => lineOf(store, tables, one))}
     />

@@ -140,7 +140,7 @@ function WebhookItem({ store, webhook, changed }) {
     ${deliveries?.length
       ? html`<${TakeTable}
           store=${store}
-          label=${o.webhooks.csv}
+          title=${o.sections.webhooks}
           columns=${o.webhooks.columns}
           rows=${async () => /** @type {api.Delivery[]} */ (await store.all(`${at}/deliveries`)).map(lineOf)}
         />`

@@ -65,7 +65,7 @@ function People({ store, people, changed }) {
     </ul>
     <${TakeTable}
       store=${store}
-      label=${o.players.csv}
+      title=${o.sections.players}
       columns=${o.players.columns}
       rows=${people.map((one) => [store.name(one), one.birth_date ?? ""])}
     />

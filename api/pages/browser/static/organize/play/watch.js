@@ -354,7 +354,7 @@ function InPlay({ store, tables }) {
     </div>
     <${TakeTable}
       store=${store}
-      label=${p.watch.csv}
+      title=${p.watch.csv}
       columns=${p.watch.columns}
       rows=${open.map((one) => [one.table ?? "", store.title(one.ruleset), playing(store, one), moment(one.changed_at)])}
     />

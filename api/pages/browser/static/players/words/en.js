@@ -1,33 +1,26 @@
 /** What is read on a person's page, in English. */
 
+import contests from "words/en/contests.json";
 import matches from "words/en/matches.json";
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
   record: "Played",
   recordMeans: "What was recorded at tables. “Results” also has what was entered by its score alone.",
-  played: "Played",
-  won: "Won",
+  played: contests.figures.j.long,
+  won: contests.figures.g.long,
   unfinished: matches.unfinished,
   game: matches.game,
   infractions: matches.infractions,
   times: (n) => `${n} ×`,
-  recordCsv: "Record (spreadsheet)",
-  cardsCsv: "Sanctions (spreadsheet)",
-  titles: "Championships",
   points: (place, points) => `Place ${place} · ${points === 1 ? "1 point" : `${points} points`}`,
-  series: "Series",
   calendar: (championship) => `Calendar: ${championship}`,
   matches: "Latest matches",
   erased: "This person asked for their name to be erased: their matches still count, without it.",
   none: "None of their matches has been recorded at a table yet.",
-  home: "Front page",
-  print: "Print",
-  sanctions: "Sanctions",
   rating: {
     title: "Rating",
     of: "Rating in",
-    all: "All games",
     matches: (n) => (n === 1 ? "1 match" : `${n} matches`),
     likely: (from, to) => `almost surely between ${from} and ${to}`,
     known: [
@@ -41,9 +34,8 @@ export const words = {
     why: (scored, expected) => `scored ${scored}%, expected ${expected}%`,
     after: (rating, uncertainty) => `now ${rating} ± ${uncertainty}`,
     table: "Table of ratings",
-    csv: "Rating, match by match (spreadsheet)",
+    sheet: "Rating, match by match",
   },
-  edition: (/** @type {number} */ n) => `edition ${n}`,
   statistics: {
     title: "Results",
     bar: "The full part of each bar is what was won. The line across it goes from the least to the most that can be expected in the long run.",
@@ -56,10 +48,9 @@ export const words = {
     likely: (least, most) => `in the long run, between ${least} and ${most} of 100`,
     hands: (points, hands) => `${(points / hands).toLocaleString("en", { maximumFractionDigits: 1 })} points a hand (${hands === 1 ? "1 hand" : `${hands} hands`})`.replace("-", "−"),
     each: (n, matches) => (matches === 1 ? `${n} in 1 match` : `${n} in ${matches} matches (${(n / matches).toLocaleString("en", { maximumFractionDigits: 1 })} a match)`),
-    csv: "Results, with all partners and opponents (spreadsheet)",
+    sheet: "Results, with all partners and opponents",
   },
   yellow: matches.cards.yellow,
   black: matches.cards.black,
-  status: { ...matches.status, void: "Does not count" },
-  day: (time) => time.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }),
+  status: { ...matches.status, void: contests.states.void },
 };

@@ -1,32 +1,25 @@
 /** Lo que se lee en la página de una persona, en español. */
 
+import contests from "words/es/contests.json";
 import matches from "words/es/matches.json";
 
 export const words = {
   record: "Lo jugado",
   recordMeans: "Lo que se anotó en las mesas. En «Resultados» entra también lo que se apuntó solo con su tanteo.",
-  played: "Jugados",
-  won: "Ganados",
+  played: contests.figures.j.long,
+  won: contests.figures.g.long,
   unfinished: matches.unfinished,
   game: matches.game,
   infractions: matches.infractions,
   times: (/** @type {number} */ n) => `${n} ×`,
-  recordCsv: "Lo jugado (hoja de cálculo)",
-  cardsCsv: "Tarjetas (hoja de cálculo)",
-  titles: "Campeonatos",
   points: (/** @type {number} */ place, /** @type {number} */ points) => `Puesto ${place} · ${points === 1 ? "1 punto" : `${points} puntos`}`,
-  series: "Series",
   calendar: (/** @type {string} */ championship) => `Calendario: ${championship}`,
   matches: "Últimos encuentros",
   erased: "Esta persona pidió que se borrara su nombre: sus encuentros siguen contando, sin él.",
   none: "Ningún encuentro suyo se ha anotado todavía en una mesa.",
-  home: "Portada",
-  print: "Imprimir",
-  sanctions: "Sanciones",
   rating: {
     title: "Nivel",
     of: "Nivel en",
-    all: "Todos los juegos",
     matches: (/** @type {number} */ n) => (n === 1 ? "1 encuentro" : `${n} encuentros`),
     likely: (/** @type {number} */ from, /** @type {number} */ to) => `casi seguro entre ${from} y ${to}`,
     known: [
@@ -40,9 +33,8 @@ export const words = {
     why: (/** @type {number} */ scored, /** @type {number} */ expected) => `consiguió el ${scored} %, se esperaba el ${expected} %`,
     after: (/** @type {number} */ rating, /** @type {number} */ uncertainty) => `queda en ${rating} ± ${uncertainty}`,
     table: "Tabla de niveles",
-    csv: "Nivel, encuentro a encuentro (hoja de cálculo)",
+    sheet: "Nivel, encuentro a encuentro",
   },
-  edition: (/** @type {number} */ n) => `edición ${n}`,
   statistics: {
     title: "Resultados",
     bar: "La parte llena de cada barra es lo ganado. La línea que la cruza va de lo menos a lo más que cabe esperar a la larga.",
@@ -55,10 +47,9 @@ export const words = {
     likely: (/** @type {number} */ least, /** @type {number} */ most) => `a la larga, entre ${least} y ${most} de cada 100`,
     hands: (/** @type {number} */ points, /** @type {number} */ hands) => `${(points / hands).toLocaleString("es", { maximumFractionDigits: 1 })} tantos por mano (${hands === 1 ? "1 mano" : `${hands} manos`})`.replace("-", "−"),
     each: (/** @type {number} */ n, /** @type {number} */ matches) => (matches === 1 ? `${n} en 1 encuentro` : `${n} en ${matches} encuentros (${(n / matches).toLocaleString("es", { maximumFractionDigits: 1 })} por encuentro)`),
-    csv: "Resultados, con todas las parejas y rivales (hoja de cálculo)",
+    sheet: "Resultados, con todas las parejas y rivales",
   },
   yellow: matches.cards.yellow,
   black: matches.cards.black,
-  status: /** @type {Record<string, string>} */ ({ ...matches.status, void: "No cuenta" }),
-  day: (/** @type {Date} */ time) => time.toLocaleDateString("es", { day: "numeric", month: "short", year: "numeric" }),
+  status: /** @type {Record<string, string>} */ ({ ...matches.status, void: contests.states.void }),
 };

@@ -6,10 +6,7 @@ import matches from "words/en/matches.json";
 /** @type {typeof import("./es.js").words} */
 export const words = {
   title: "Ratings",
-  home: "Front page",
-  print: "Print",
   game: matches.game,
-  all: "All games",
   day: "As of",
   table: "Table of ratings",
   shown: (game, day) => `${game} · ${day.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" })}`,
@@ -21,7 +18,6 @@ export const words = {
   matches: "Pl.",
   matchesLong: contests.matches,
   none: "No match that counts has ended yet.",
-  csv: "Ratings (spreadsheet)",
   how: "How it is worked out",
   about: [
     "A rating comes from the places in which matches end, one after the other: it goes up for doing better than expected against those rivals, and down for doing worse. Everybody begins at 1500 ± 500.",

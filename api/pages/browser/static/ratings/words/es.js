@@ -5,10 +5,7 @@ import matches from "words/es/matches.json";
 
 export const words = {
   title: "Niveles",
-  home: "Portada",
-  print: "Imprimir",
   game: matches.game,
-  all: "Todos los juegos",
   day: "A fecha de",
   table: "Clasificación por nivel",
   shown: (/** @type {string} */ game, /** @type {Date} */ day) => `${game} · ${day.toLocaleDateString("es", { day: "numeric", month: "long", year: "numeric" })}`,
@@ -20,7 +17,6 @@ export const words = {
   matches: "Jug.",
   matchesLong: contests.matches,
   none: "Todavía no ha acabado ningún encuentro que cuente.",
-  csv: "Niveles (hoja de cálculo)",
   how: "Cómo se calcula",
   about: [
     "El nivel sale de los puestos en que acaban los encuentros, uno tras otro: sube quien queda mejor de lo esperado ante esos rivales, y baja quien queda peor. Todo el mundo empieza en 1500 ± 500.",

@@ -10,8 +10,6 @@ const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
 /** @type {typeof import("./es.js").words} */
 export const words = {
   title: "Series",
-  home: "Front page",
-  print: "Print",
   none: "There is no championship in this series yet.",
   palmares: "Roll of honour",
   palmaresMeans: "The first three of the general table of each edition. They are not always those of a contest's podium: every contest counts, and so do the points for heading a league or a group, and cards that cost points.",
@@ -35,15 +33,6 @@ export const words = {
   records: "Records",
   kinds: { biggest_win: "Biggest win", longest_run: contests.longest_run },
   most: (deed) => `Most in one match, ${deed.toLowerCase()}`,
-  allGames: "All games",
-  day: (time) => time.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }),
-  sanctions: "Sanctions",
-  edition: (/** @type {number} */ n) => `edition ${n}`,
   yellow: matches.cards.yellow,
   black: matches.cards.black,
-  cardsCsv: "Cards (spreadsheet)",
-  palmaresCsv: "Roll of honour (spreadsheet)",
-  medalsCsv: "Titles and medals (spreadsheet)",
-  tableCsv: "All-time table (spreadsheet)",
-  recordsCsv: "Records (spreadsheet)",
 };

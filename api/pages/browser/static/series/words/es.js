@@ -5,8 +5,6 @@ import matches from "words/es/matches.json";
 
 export const words = {
   title: "Serie",
-  home: "Portada",
-  print: "Imprimir",
   none: "Todavía no hay ningún campeonato en esta serie.",
   palmares: "Palmarés",
   palmaresMeans: "Los tres primeros de la tabla general de cada edición. No siempre son los del podio de un torneo: cuentan todos, y también suman los puntos de quien encabeza una liga o un grupo, y restan las tarjetas que quitan puntos.",
@@ -30,15 +28,6 @@ export const words = {
   records: "Récords",
   kinds: { biggest_win: "Mayor victoria", longest_run: contests.longest_run },
   most: (/** @type {string} */ deed) => `Más en un encuentro, ${deed.toLowerCase()}`,
-  allGames: "Todos los juegos",
-  day: (/** @type {Date} */ time) => time.toLocaleDateString("es", { day: "numeric", month: "short", year: "numeric" }),
-  sanctions: "Sanciones",
-  edition: (/** @type {number} */ n) => `edición ${n}`,
   yellow: matches.cards.yellow,
   black: matches.cards.black,
-  cardsCsv: "Tarjetas (hoja de cálculo)",
-  palmaresCsv: "Palmarés (hoja de cálculo)",
-  medalsCsv: "Títulos y medallas (hoja de cálculo)",
-  tableCsv: "Clasificación histórica (hoja de cálculo)",
-  recordsCsv: "Récords (hoja de cálculo)",
 };

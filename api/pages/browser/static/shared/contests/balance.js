@@ -54,6 +54,6 @@ export function StakesBalance({ balance: { players, transfers, settled, open }, 
         `
       : null}
     <p class="hint">${w.stakes.unpaid}</p>
-    <p class="ways"><${TableLink} path=${`${path}?format=csv`} label=${k.balance.csv} /></p>
+    <p class="ways"><${TableLink} path=${`${path}?format=csv`} title=${k.balance.title} /></p>
   </section>`;
 }

@@ -5,6 +5,10 @@ import matches from "words/en/matches.json";
 
 /** @typedef {import("../types.js").GameEvent} GameEvent */
 
+const SAME_SCORE = "The score stays as it is.";
+const LAST_ROUND = "announces the last round";
+const TIME_UP = "Time is up";
+const unsaved = (/** @type {number} */ n) => `${n} not saved`;
 const SUITS = /** @type {Record<string, string>} */ ({ O: "oros", C: "copas", E: "espadas", B: "bastos", D: "diamonds", H: "hearts", S: "spades", X: "joker" });
 const SPANISH = /** @type {Record<string, string>} */ ({ 1: "as", 10: "sota", 11: "caballo", 12: "rey" });
 const FRENCH = /** @type {Record<string, string>} */ ({ A: "ace", T: "10", J: "jack", Q: "queen", K: "king" });
@@ -52,7 +56,7 @@ export const words = {
   card,
   suit,
   device: "Tablet",
-  recordsToo: (name, tapped, pending) => [`${name} records here too`, tapped === null ? "" : lastTap(tapped), pending > 0 ? `${pending} not saved` : ""].filter(Boolean).join(", "),
+  recordsToo: (name, tapped, pending) => [`${name} records here too`, tapped === null ? "" : lastTap(tapped), pending > 0 ? unsaved(pending) : ""].filter(Boolean).join(", "),
   loading: "Opening the table…",
   close: "Close",
   cancel: "No, go back",
@@ -67,8 +71,8 @@ export const words = {
   cards: (n) => (n === 1 ? "1 card" : `${n} cards`),
   points: (n) => (n === 1 ? "1 point" : `${n} points`),
   saved: "All saved",
-  waiting: (n) => `${n} not saved`,
-  waitingSince: (n, since) => `${n} not saved since ${since}`,
+  waiting: unsaved,
+  waitingSince: (n, since) => `${unsaved(n)} since ${since}`,
   lastSaved: (what) => `last saved: ${what}`,
   progress: { trick: (n) => `trick ${n}`, round: (n) => `round ${n}`, entry: (version) => `play ${version}` },
   offline: "Offline",
@@ -91,7 +95,7 @@ export const words = {
   timing: { title: "Clock", match: (time) => `${time} a match`, turn: (time) => `${time} a turn` },
   clock: {
     label: "Time left", turn: "Turn", title: "Clock", keep: "Clock: pause or give time", more: (seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
-    unknown: "–:––", over: "Time is up", record: "Record it", paused: "Clock paused", stopped: "Clock stopped",
+    unknown: "–:––", over: TIME_UP, record: "Record it", paused: "Clock paused", stopped: "Clock stopped",
     short: (name, seconds) => (name ? `${name}: ${seconds} seconds left.` : `${seconds} seconds left.`),
     then: "Then the service plays", plays: "Time is up: the service plays", unknownHand: "The service does not know this hand: the card is recorded here",
     stands: "Clock stopped: the service waits for the tablet", noTime: "Offline: nobody here knows how much is left",
@@ -134,7 +138,7 @@ export const words = {
     line: (n) => `Line ${n}`,
   },
   status: matches.status,
-  change: { title: "What it changed", same: "The score stays as it is.", cards: (names) => `What changes: one more card for ${names}.`, result: matches.result, goesOn: "goes on", tie: matches.no_winner, wins: (names) => `${names} wins`, win: (names) => `${names} win` },
+  change: { title: "What it changed", same: SAME_SCORE, cards: (names) => `What changes: one more card for ${names}.`, result: matches.result, goesOn: "goes on", tie: matches.no_winner, wins: (names) => `${names} wins`, win: (names) => `${names} win` },
   houseRules: matches.house_rules,
   houseNamed: (name, author) => `“${name}”, by ${author}`,
   houseFile: "Keep the file",
@@ -172,7 +176,7 @@ export const words = {
     more: (first, n) => `${first} and ${n} more`,
     nothing: "There is nothing to undo yet.",
     score: (what, before, after) => `${what}: ${before} → ${after}`,
-    sameScore: "The score stays as it is.",
+    sameScore: SAME_SCORE,
     trick: "the trick",
     unsent: "It was not sent yet: it is taken out of the queue.",
     later: "The new score is shown once it is saved.",
@@ -256,7 +260,7 @@ export const words = {
   },
   buildOf: (value) => `Makes ${value}`,
   types: {
-    deal: "deal", pass: "pass", play: "play", timeout: "Time ran out", change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: "announces the last round", start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", combat: "combat", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards already won", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", time_up: "End on time", pin_set: "PIN set", pin_reset: "PIN changed by an organizer", shuffle_commitment: "commitment to the deal", shuffle_text: "words for the deal",
+    deal: "deal", pass: "pass", play: "play", timeout: TIME_UP, change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: LAST_ROUND, start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", combat: "combat", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards already won", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", time_up: "End on time", pin_set: "PIN set", pin_reset: "PIN changed by an organizer", shuffle_commitment: "commitment to the deal", shuffle_text: "words for the deal",
   },
   does(event, about) {
     const name = (/** @type {any} */ one) => card(one, about.deck);
@@ -277,7 +281,7 @@ export const words = {
       case "raise":
         return `raises ${build(event.build)} to ${event.value} with ${name(event.card)}`;
       case "announce_last":
-        return "announces the last round";
+        return LAST_ROUND;
       case "cante":
         return event.suit ? `sings ${event.value} in ${suit(event.suit, about.deck)}` : `sings ${event.value}`;
       case "exchange":

@@ -5,6 +5,10 @@ import matches from "words/es/matches.json";
 
 /** @typedef {import("../types.js").GameEvent} GameEvent */
 
+const SAME_SCORE = "El marcador no cambia.";
+const LAST_ROUND = "anuncia la última ronda";
+const TIME_UP = "Se acabó el tiempo";
+const unsaved = (/** @type {number} */ n) => `${n} sin guardar`;
 const SUITS = /** @type {Record<string, string>} */ ({ O: "oros", C: "copas", E: "espadas", B: "bastos", D: "diamantes", H: "corazones", S: "picas", X: "comodín" });
 const SPANISH = /** @type {Record<string, string>} */ ({ 1: "as", 10: "sota", 11: "caballo", 12: "rey" });
 const FRENCH = /** @type {Record<string, string>} */ ({ A: "as", T: "10", J: "jota", Q: "reina", K: "rey" });
@@ -51,7 +55,7 @@ export const words = {
   card,
   suit,
   device: "Tableta",
-  recordsToo: (/** @type {string} */ name, /** @type {number | null} */ tapped, /** @type {number} */ pending) => [`${name} también anota aquí`, tapped === null ? "" : lastTap(tapped), pending > 0 ? `${pending} sin guardar` : ""].filter(Boolean).join(", "),
+  recordsToo: (/** @type {string} */ name, /** @type {number | null} */ tapped, /** @type {number} */ pending) => [`${name} también anota aquí`, tapped === null ? "" : lastTap(tapped), pending > 0 ? unsaved(pending) : ""].filter(Boolean).join(", "),
   loading: "Abriendo la mesa…",
   close: "Cerrar",
   cancel: "No, volver",
@@ -66,13 +70,13 @@ export const words = {
   cards: (/** @type {number} */ n) => (n === 1 ? "1 carta" : `${n} cartas`),
   points: (/** @type {number} */ n) => (n === 1 ? "1 punto" : `${n} puntos`),
   saved: "Todo guardado",
-  waiting: (/** @type {number} */ n) => (n === 1 ? "1 sin guardar" : `${n} sin guardar`),
-  waitingSince: (/** @type {number} */ n, /** @type {string} */ since) => `${n} sin guardar desde las ${since}`,
+  waiting: unsaved,
+  waitingSince: (/** @type {number} */ n, /** @type {string} */ since) => `${unsaved(n)} desde las ${since}`,
   lastSaved: (/** @type {string} */ what) => `guardado hasta ${what}`,
   progress: { trick: (/** @type {number} */ n) => `la baza ${n}`, round: (/** @type {number} */ n) => `la ronda ${n}`, entry: (/** @type {number} */ version) => `la jugada ${version}` },
   offline: "Sin conexión",
   goOn: "Sin conexión: siga anotando",
-  unsaved: (/** @type {number} */ n) => `+ ${n} sin guardar`,
+  unsaved: (/** @type {number} */ n) => `+ ${unsaved(n)}`,
   not: "no",
   endsUnsaved: (/** @type {string} */ score, /** @type {boolean} */ more) => `El encuentro acaba aquí, por tiempo, y se contará cuando vuelva la red. ${more ? "Marcador guardado, sin lo que espera" : "Marcador"}: ${score}.`,
   cannotTell: "Sin conexión, este dispositivo no puede saber qué viene ahora. Aparecerá cuando vuelva la red.",
@@ -90,7 +94,7 @@ export const words = {
   timing: { title: "Reloj", match: (/** @type {string} */ time) => `${time} por encuentro`, turn: (/** @type {string} */ time) => `${time} por turno` },
   clock: {
     label: "Tiempo que queda", turn: "Turno", title: "Reloj", keep: "Reloj: pausar o dar tiempo", more: (/** @type {number} */ seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
-    unknown: "–:––", over: "Se acabó el tiempo", record: "Anotarlo", paused: "Reloj en pausa", stopped: "Reloj parado",
+    unknown: "–:––", over: TIME_UP, record: "Anotarlo", paused: "Reloj en pausa", stopped: "Reloj parado",
     short: (/** @type {string} */ name, /** @type {number} */ seconds) => (name ? `${name}: quedan ${seconds} segundos.` : `Quedan ${seconds} segundos.`),
     then: "Después juega el servicio", plays: "Se acabó el tiempo: juega el servicio", unknownHand: "El servicio no conoce esta mano: la carta se anota aquí",
     stands: "Reloj parado: el servicio espera a la tableta", noTime: "Sin conexión: no se sabe cuánto queda",
@@ -133,7 +137,7 @@ export const words = {
     line: (/** @type {number} */ n) => `Línea ${n}`,
   },
   status: matches.status,
-  change: { title: "Qué cambió", same: "El marcador no cambia.", cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: matches.result, goesOn: "sigue", tie: matches.no_winner, wins: (/** @type {string} */ names) => `gana ${names}`, win: (/** @type {string} */ names) => `ganan ${names}` },
+  change: { title: "Qué cambió", same: SAME_SCORE, cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: matches.result, goesOn: "sigue", tie: matches.no_winner, wins: (/** @type {string} */ names) => `gana ${names}`, win: (/** @type {string} */ names) => `ganan ${names}` },
   houseRules: matches.house_rules,
   houseNamed: (/** @type {string} */ name, /** @type {string} */ author) => `«${name}», de ${author}`,
   houseFile: "Guardar el fichero",
@@ -171,7 +175,7 @@ export const words = {
     more: (/** @type {string} */ first, /** @type {number} */ n) => `${first} y ${n} más`,
     nothing: "Todavía no hay nada que deshacer.",
     score: (/** @type {string} */ what, /** @type {string} */ before, /** @type {string} */ after) => `${what}: ${before} → ${after}`,
-    sameScore: "El marcador no cambia.",
+    sameScore: SAME_SCORE,
     trick: "la baza",
     unsent: "Todavía no se había enviado: se quita de la cola.",
     later: "El marcador nuevo se verá al guardarlo.",
@@ -255,7 +259,7 @@ export const words = {
   },
   buildOf: (/** @type {number} */ value) => `Hace ${value}`,
   types: /** @type {Record<string, string>} */ ({
-    deal: "reparto", pass: "pase", play: "jugada", timeout: "Se acabó el tiempo", change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: "anuncia la última ronda", start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", combat: "combate", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas ya ganadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", time_up: "Acabar por tiempo", pin_set: "PIN puesto", pin_reset: "PIN cambiado por la organización", shuffle_commitment: "compromiso del reparto", shuffle_text: "palabras para el reparto",
+    deal: "reparto", pass: "pase", play: "jugada", timeout: TIME_UP, change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: LAST_ROUND, start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", combat: "combate", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas ya ganadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", time_up: "Acabar por tiempo", pin_set: "PIN puesto", pin_reset: "PIN cambiado por la organización", shuffle_commitment: "compromiso del reparto", shuffle_text: "palabras para el reparto",
   }),
   /**
    * Lo que hace quien juega, como se dice en la mesa: «7 de oros», «canta las cuarenta».
@@ -282,7 +286,7 @@ export const words = {
       case "raise":
         return `aumenta ${build(event.build)} a ${event.value} con ${name(event.card)}`;
       case "announce_last":
-        return "anuncia la última ronda";
+        return LAST_ROUND;
       case "cante":
         return event.value === 40 ? "canta las cuarenta" : event.suit ? `canta veinte en ${suit(event.suit, about.deck)}` : "canta veinte";
       case "exchange":

@@ -1,6 +1,7 @@
 /** What is read of championships and contests, in English. */
 
 import contests from "words/en/contests.json";
+import matches from "words/en/matches.json";
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
@@ -9,9 +10,25 @@ export const words = {
   table: (name) => (/^(mesa|table)\b/i.test(String(name)) ? String(name) : `${contests.table} ${name}`),
   standings: contests.standings,
   general: "General table",
+  sheet: (title) => `${title} (spreadsheet)`,
+  home: "Front page",
+  print: "Print",
+  board: "Board",
+  championships: "Championships",
+  series: "Series",
+  contests: (n) => (n === 0 ? "no contests yet" : n === 1 ? "1 contest" : `${n} contests`),
+  noContest: "No contest has been drawn yet.",
+  allGames: "All games",
+  edition: (n) => `edition ${n}`,
+  editionOf: (series, n) => `${series}, edition ${n}`,
+  sanctions: "Sanctions",
+  absent: (names) => `Did not come: ${names}`,
+  reason: (reason) => `${matches.reason}: ${reason}`,
+  day: (time) => time.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }),
+  key: "Key or whole address",
   podium: contests.podium,
   balance: {
-    title: "Balance of the stakes", csv: "Balance of the stakes (spreadsheet)", stake: "Put in", even: "To be even", allEven: "Nobody owes anybody anything.",
+    title: "Balance of the stakes", stake: "Put in", even: "To be even", allEven: "Nobody owes anybody anything.",
     unsettled: (n) => (n === 1 ? "One stake is not settled yet." : `${n} stakes are not settled yet.`),
     gives: (from, points, to) => `${from} gives ${points} to ${to}`,
   },

@@ -1,6 +1,7 @@
 /** Lo que se lee de campeonatos y torneos, en español. */
 
 import contests from "words/es/contests.json";
+import matches from "words/es/matches.json";
 
 export const words = {
   erased: contests.erased,
@@ -8,9 +9,25 @@ export const words = {
   table: (/** @type {string | number} */ name) => (/^(mesa|table)\b/i.test(String(name)) ? String(name) : `${contests.table} ${name}`),
   standings: contests.standings,
   general: "Tabla general",
+  sheet: (/** @type {string} */ title) => `${title} (hoja de cálculo)`,
+  home: "Portada",
+  print: "Imprimir",
+  board: "Tablero",
+  championships: "Campeonatos",
+  series: "Series",
+  contests: (/** @type {number} */ n) => (n === 0 ? "sin juegos todavía" : n === 1 ? "1 juego" : `${n} juegos`),
+  noContest: "Todavía no se ha sorteado ningún juego.",
+  allGames: "Todos los juegos",
+  edition: (/** @type {number} */ n) => `edición ${n}`,
+  editionOf: (/** @type {string} */ series, /** @type {number} */ n) => `${series}, edición ${n}`,
+  sanctions: "Sanciones",
+  absent: (/** @type {string} */ names) => `No se presentó: ${names}`,
+  reason: (/** @type {string} */ reason) => `${matches.reason}: ${reason}`,
+  day: (/** @type {Date} */ time) => time.toLocaleDateString("es", { day: "numeric", month: "short", year: "numeric" }),
+  key: "Clave o dirección completa",
   podium: contests.podium,
   balance: {
-    title: "Saldo de las apuestas", csv: "Saldo de las apuestas (hoja de cálculo)", stake: "Puso", even: "Para quedar en paz", allEven: "Nadie debe nada a nadie.",
+    title: "Saldo de las apuestas", stake: "Puso", even: "Para quedar en paz", allEven: "Nadie debe nada a nadie.",
     unsettled: (/** @type {number} */ n) => (n === 1 ? "Queda una apuesta por liquidar." : `Quedan ${n} apuestas por liquidar.`),
     gives: (/** @type {string} */ from, /** @type {number} */ points, /** @type {string} */ to) => `${from} da ${points} a ${to}`,
   },
