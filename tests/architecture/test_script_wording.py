@@ -31,6 +31,8 @@ def test_a_folder_speaks_plainly(folder: str) -> None:
     assert total.locals
     assert total.docstrings
     assert total.participle_share <= PARTICIPLES, total.participles
+    assert total.functions
+    assert total.participle_functions == []
     assert total.backwards_share <= BACKWARDS, total.backwards
     assert total.persons_share <= PERSONS, total.persons
 

@@ -13,6 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from tests.support.wording import BACKWARDS, PERSONS, ROOT, WORD, Figures, is_participle
 
 STATIC = ROOT / "api" / "pages" / "browser" / "static"
@@ -44,15 +47,18 @@ def is_measurable() -> bool:
 
 
 def figures(folder: str) -> Figures:
-    """The figures of a folder of `static/`. JSDoc counts as docstrings; classes are not counted."""
+    """The figures of a folder of `static/`. JSDoc counts as docstrings; classes and variables of modules count as functions."""
     total = Figures()
     paths = scripts(folder)
     for path in paths:
         place = path.relative_to(STATIC)
         # A name that a pattern takes over from a property is named where the property is.
-        own = [(name, line) for name, line, is_property in _bindings()[str(path)] if not is_property]
+        own = [(name, line) for name, line, is_property in _names()[str(path)].locals if not is_property]
         total.locals += len(own)
         total.participles += [f"{place}:{line}: {name}" for name, line in own if is_participle(name)]
+        declarations = _names()[str(path)].declarations
+        total.functions += len(declarations)
+        total.participle_functions += [f"{place}:{line}: {name}" for name, line in declarations if is_participle(name)]
     for file in paths:
         for text, line in comments(file.read_text()):
             _count(text, f"{file.relative_to(STATIC)}:{line}", total)
@@ -71,11 +77,17 @@ def _count(text: str, place: str, total: Figures) -> None:
     total.persons += [f"{place}: {match.group()}" for match in PERSONS.finditer(text)]
 
 
+class _Names(Struct, frozen=True):
+    """The names in one file, each with its line; `locals` say whether a pattern takes the name over from a property."""
+
+    locals: list[tuple[str, int, bool]]
+    declarations: list[tuple[str, int]]
+    """Functions, classes and variables of the module, and functions within functions."""
+
+
 @cache
-def _bindings() -> dict[str, list[tuple[str, int, bool]]]:
-    """The names that functions bind, by file: each with its line, and True if a pattern takes it over from a property."""
-    names: dict[str, list[tuple[str, int, bool]]] = _read("script_locals.mjs", scripts())
-    return names
+def _names() -> dict[str, _Names]:
+    return msgspec.convert(_read("script_locals.mjs", scripts()), dict[str, _Names])
 
 
 def texts(language: str) -> list[str]:
@@ -129,9 +141,10 @@ def wide_lines() -> list[str]:
 def main() -> None:
     for folder in sys.argv[1:] or [""]:
         total = figures(folder)
-        print(*total.participles, *total.backwards, *total.persons, sep="\n")
+        print(*total.participles, *total.participle_functions, *total.backwards, *total.persons, sep="\n")
         print(
-            f"{folder or 'static'}: {total.participle_share:.1f} % of {total.locals} locals are participles;"
+            f"{folder or 'static'}: {total.participle_share:.1f} % of {total.locals} locals are participles,"
+            f" {len(total.participle_functions)} of {total.functions} functions, classes and variables of modules;"
             f" {total.backwards_share:.1f} % of {total.docstrings} comments run backwards,"
             f" {total.persons_share:.1f} persons in 1,000 words"
         )

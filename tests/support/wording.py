@@ -88,6 +88,8 @@ class Figures:
     locals: int = 0
     """Different names that each function binds, its parameters included."""
     participles: list[str] = field(default_factory=list)
+    functions: int = 0
+    participle_functions: list[str] = field(default_factory=list)
     classes: int = 0
     participle_classes: list[str] = field(default_factory=list)
     """The participles among them, without those that the OpenAPI document names."""
@@ -102,6 +104,11 @@ class Figures:
     def participle_share(self) -> float:
         """Bare participles, per cent of all locals."""
         return 100 * len(self.participles) / max(self.locals, 1)
+
+    @property
+    def function_share(self) -> float:
+        """Functions and methods that are bare participles, per cent of all."""
+        return 100 * len(self.participle_functions) / max(self.functions, 1)
 
     @property
     def backwards_share(self) -> float:
@@ -149,6 +156,9 @@ def _count(tree: ast.Module, file: str, total: Figures) -> None:
             if is_participle(node.name) and node.name not in document()["components"]["schemas"]:
                 total.participle_classes.append(f"{file}:{node.lineno}: {node.name}")
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            total.functions += 1
+            if is_participle(node.name):
+                total.participle_functions.append(f"{file}:{node.lineno}: {node.name}")
             bindings = local_names(node)
             total.locals += len(bindings)
             total.participles += [
@@ -188,10 +198,17 @@ def local_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, i
 def main() -> None:
     for folder in sys.argv[1:] or ["referee", "api", "projections", "tests"]:
         total = figures(folder)
-        lists = (total.participles, total.participle_classes, total.backwards, total.persons)
+        lists = (
+            total.participles,
+            total.participle_functions,
+            total.participle_classes,
+            total.backwards,
+            total.persons,
+        )
         print(*(line for places in lists for line in places), sep="\n")
         print(
             f"{folder}: {total.participle_share:.1f} % of {total.locals} locals are participles,"
+            f" {total.function_share:.1f} % of {total.functions} functions,"
             f" {len(total.participle_classes)} of {total.classes} classes;"
             f" {total.backwards_share:.1f} % of {total.docstrings} docstrings run backwards,"
             f" {total.persons_share:.1f} persons in 1,000 words"

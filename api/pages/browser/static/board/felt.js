@@ -11,7 +11,7 @@ import { b } from "./words.js";
 /** @typedef {import("../games/index.js").TableCard} TableCard */
 
 /** @param {{view: MatchView, game: Game}} props */
-export function Felt({ view, game }) {
+export function Tabletop({ view, game }) {
   const trick = game.trick(view);
   const loose = game.loose(view);
   const heaps = game.heaps(view, (seat) => nameIn(view, seat));

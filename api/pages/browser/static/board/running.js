@@ -6,7 +6,7 @@ import { nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
 import { html, pieces } from "../shared/ui.js";
 import { w } from "../shared/words.js";
 import { BoardClock } from "./clock.js";
-import { Felt } from "./felt.js";
+import { Tabletop } from "./felt.js";
 import { AtStake } from "./stakes.js";
 import { b } from "./words.js";
 
@@ -42,7 +42,7 @@ export function Running({ hall }) {
           <${BoardClock} view=${view} time=${hall.api.time} />
           <p class="lines">${pieces(view.status === "open" ? [hand, ...(game?.lines(view, name) ?? [])] : [])}</p>
           <${AtStake} view=${view} noResults=${hall.ask.noResults} />
-          ${game && view.status === "open" ? html`<${Felt} view=${view} game=${game} />` : null}
+          ${game && view.status === "open" ? html`<${Tabletop} view=${view} game=${game} />` : null}
         </div>`}
   </div>`;
 }

@@ -15,7 +15,7 @@ import { html } from "../shared/ui.js";
 import { textOf, w } from "../shared/words.js";
 import { Paper } from "./paper.js";
 import { SheetOnPage } from "./sheet.js";
-import { Felt, Hands } from "./stage.js";
+import { Tabletop, Hands } from "./stage.js";
 import { HandChoice, listen, Steps } from "./steps.js";
 import { Replay } from "./store.js";
 import { StepAccount } from "./account.js";
@@ -51,7 +51,7 @@ function App() {
       <${Head} view=${step.view} />
       <div class="walk"><${HandChoice} replay=${replay} /><${Steps} replay=${replay} /></div>
       <div class="look">
-        <div class="scene"><${Felt} replay=${replay} step=${step} /><${Hands} replay=${replay} step=${step} /></div>
+        <div class="scene"><${Tabletop} replay=${replay} step=${step} /><${Hands} replay=${replay} step=${step} /></div>
         <${StepAccount} replay=${replay} step=${step} />
         <${SheetOnPage} replay=${replay} />
       </div>

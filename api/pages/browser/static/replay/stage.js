@@ -12,7 +12,7 @@ import { r } from "./words.js";
 /** @typedef {import("../games/index.js").TableCard} TableCard */
 
 /** @param {{replay: Replay, step: Step}} props */
-export function Felt({ replay, step }) {
+export function Tabletop({ replay, step }) {
   const { game } = replay;
   if (!game) return null;
   const view = step.view;
