@@ -114,7 +114,7 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
         if pair and hands.may_hold(seat, pair):
             hands.show(seat, pair)
         hands.assert_present(seat, CANTE, at, masks)
-        facts += proven_facts(state, at)
+        facts += proven_facts(state, at) if hands.proofs else ()
         if any(isinstance(fact, InfractionProven) and (fact.code, fact.version) == (CANTE, at) for fact in facts):
             points = 0
     if event.value == 20 and event.suit is None and state.undrawn:
