@@ -1,7 +1,5 @@
 """A contest or a match after a decision, as answered: the changes by the decision, and the double bookings after it."""
 
-from collections.abc import Iterator
-
 from msgspec.structs import asdict
 
 from referee.championship.difference import ContestDecided, FixtureDecided, contest_difference
@@ -34,9 +32,10 @@ def fixture_planned(result: CommandResult, fixture: str, names: Names, language:
     return FixturePlanned(**asdict(presenter.fixture(fixture)), warnings=warnings)
 
 
-def _presenters(result: CommandResult, contest: str, names: Names) -> Iterator[ContestPresenter]:
+def _presenters(result: CommandResult, contest: str, names: Names) -> tuple[ContestPresenter, ContestPresenter]:
     """The contest before and after the stored decision."""
-    return (ContestPresenter(then, then.contests[contest], names) for then in (result.before, result.championship))
+    before = ContestPresenter(result.before, result.before.contests[contest], names)
+    return before, ContestPresenter(result.championship, result.championship.contests[contest], names, before)
 
 
 def _contest_of(result: CommandResult, fixture: str) -> str:

@@ -48,9 +48,18 @@ from referee.match.results import CardCount, Outcome, Result
 
 
 class ContestPresenter:
-    """One contest with its computed state, and the views of its parts."""
+    """One contest with its computed state, and the views of its parts.
 
-    def __init__(self, championship: Championship, contest: RecordedContest, names: Names) -> None:
+    `earlier` presents the same contest before a decision. Its entrants are shown alike, unless ids were merged since.
+    """
+
+    def __init__(
+        self,
+        championship: Championship,
+        contest: RecordedContest,
+        names: Names,
+        earlier: "ContestPresenter | None" = None,
+    ) -> None:
         self.championship = championship
         self.recorded_contest = contest
         self.names = names
@@ -64,15 +73,18 @@ class ContestPresenter:
         ]
         self._of_key = {fixture.key: record.id for record, fixture in self._now}
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.contest.outcomes}
-        self._people: dict[str, Somebody] = {}
+        self._entrant_views: dict[str, Somebody] = {}
+        """The views of entrants, by id."""
+        if earlier is not None and earlier.championship.merges is championship.merges:
+            self._entrant_views = earlier._entrant_views
 
     def view_entrant(self, entrant: str) -> Somebody:
         """A player or pair."""
-        view = self._people.get(entrant)
+        view = self._entrant_views.get(entrant)
         if view is None:
             now = self.championship.merges.now
             view = entrant_view(now(entrant), tuple(map(now, self.contest.people(entrant))), self.names)
-            self._people[entrant] = view
+            self._entrant_views[entrant] = view
         return view
 
     def view_entrants(self, entrants: tuple[str, ...]) -> tuple[Somebody, ...]:

@@ -160,13 +160,10 @@ class Championships:
     def place(self, id_: str) -> str | None:
         """The id of the championship of a contest or fixture; None for an unknown id."""
         cached_place = self._places.get(id_)
-        if cached_place is None:
-            championship = self._place(id_)
-            if championship is None:
-                return None
-            cached_place = CachedPlace(championship, id_)
-            self._places.keep(cached_place)
-        return cached_place.championship
+        if cached_place is not None:
+            return cached_place.championship
+        championship = self._find(id_)
+        return None if championship is None else championship.id
 
     def place_remembered(self, id_: str) -> str:
         """The same, where this process knows it. Raises Unavailable where it would have to read the log."""
@@ -180,10 +177,11 @@ class Championships:
 
     def of(self, id_: str, what: Text) -> Championship:
         """The championship of a contest or fixture; `what` names it. Raises NotFound."""
-        championship_id = self.place(id_)
-        if championship_id is None:
+        cached_place = self._places.get(id_)
+        championship = self._find(id_) if cached_place is None else self.championship(cached_place.championship)
+        if championship is None:
             raise NotFound(Text(es=f"no hay {what.es} {id_}", en=f"there is no {what.en} {id_}"))
-        return self.championship(championship_id)
+        return championship
 
     def contest(self, id_: str) -> tuple[Championship, RecordedContest]:
         """A contest and its championship. Raises NotFound."""
@@ -348,15 +346,19 @@ class Championships:
             records.append(Record(_where(own), 1, WHERE, msgspec.json.encode(Place(id_))))
         return records
 
-    def _place(self, id_: str) -> str | None:
-        """The same, read from the log."""
+    def _find(self, id_: str) -> Championship | None:
+        """The championship of a contest or fixture, found in the log. Its place is cached from now on."""
         own = family(id_)
-        if own is not None and self._has_opened(own):
-            return own if self.championship(own).has(id_) else None
-        championship_id = self._place_record(id_)
-        if championship_id is None and own is not None and (championship_id := self._place_record(own)) is not None:
-            return championship_id if self.championship(championship_id).has(id_) else None
-        return championship_id
+        championship_id = own if own is not None and self._has_opened(own) else self._place_record(id_)
+        if championship_id is None and own is not None:
+            championship_id = self._place_record(own)
+        if championship_id is None:
+            return None
+        championship = self.championship(championship_id)
+        if not championship.has(id_):
+            return None
+        self._places.keep(CachedPlace(championship_id, id_))
+        return championship
 
     def _has_opened(self, id_: str) -> bool:
         """True if a championship of this id was opened."""

@@ -57,7 +57,7 @@ class Bracket(Stage, frozen=True):
     def table(self, ledger: ContestLedger) -> Table:
         """The entrants by how far they came, with the figures of their matches."""
         bouts = tuple(bout.between(self.rows) for bout in map(ledger.bout, self.statuses) if bout)
-        sanctions = sum_by_row(ledger.sanctions(self.fixtures), self.rows)
+        sanctions = sum_by_row(ledger.sanctions(self.statuses), self.rows)
         return league_table(self.order, bouts, sanctions, ledger.names, (), not self.over)
 
     def podium(self, ledger: ContestLedger) -> tuple[PodiumPlace, ...]:
@@ -67,7 +67,7 @@ class Bracket(Stage, frozen=True):
     def awards(self, ledger: ContestLedger, podium: Iterable[PodiumPlace]) -> tuple[Award, ...]:
         """The podium's points, each given by the player's last match, or by the event that left them without a rival."""
         last_status = {self.rows[one]: status for status in self.statuses for one in status.fixture.entrants}
-        alone = ledger.last(self.fixtures)
+        alone = ledger.last(self.statuses)
         return tuple(
             award
             for step in podium

@@ -5,6 +5,7 @@ format computes from it: fixtures, tables, qualified entrants, podium, pending i
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -114,7 +115,12 @@ class Contest(Struct, frozen=True, dict=True):
 
     def people(self, entrant: str) -> tuple[str, ...]:
         """The players behind an entrant."""
-        return next((one.people for one in self.entrants if one.id == entrant), (entrant,))
+        return self._people.get(entrant, (entrant,))
+
+    @cached_property
+    def _people(self) -> dict[str, tuple[str, ...]]:
+        """The players of each entrant, by its id."""
+        return {entrant.id: entrant.people for entrant in self.entrants}
 
     def line(self, entrant: str, *, late: bool = True) -> tuple[str, ...]:
         """An entrant and the successors in their place, first to last; `late`: in the last matches.

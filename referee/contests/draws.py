@@ -1,7 +1,7 @@
 """Draws that anyone can repeat, and the pairings that follow from a drawn order."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Literal
 
@@ -9,6 +9,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from referee.cards import drawn_order
 from referee.match.events import SeedSource
+
+CIRCLES_KEPT = 32
+"""Leagues and groups whose rounds are kept: those of the contests of a hall."""
 
 
 class DrawnOrder(Struct, frozen=True, omit_defaults=True):
@@ -39,10 +42,11 @@ def draw(entrants: Iterable[str], seed: str, source: SeedSource | UnsetType = UN
     return DrawnOrder(drawn_order(entrants, seed), "sha256", seed, source)
 
 
-def circle(order: Sequence[str], legs: int = 1) -> list[Round]:
+@lru_cache(CIRCLES_KEPT)
+def circle(order: tuple[str, ...], legs: int = 1) -> tuple[Round, ...]:
     """Everyone against everyone by the circle method: the first stays, the others go round; if odd, the last place rests.
 
-    A pair sits in draw order; in a second leg the other way round.
+    A pair sits in draw order; in a second leg the other way round. Every result of a contest asks for the same rounds.
     """
     ring: list[str | None] = [*order, *([None] if len(order) % 2 else [])]
     seat = {entrant: i for i, entrant in enumerate(order)}
@@ -54,7 +58,7 @@ def circle(order: Sequence[str], legs: int = 1) -> list[Round]:
         rounds.append(Round(tuple(pairs), rests))
         ring = [ring[0], ring[-1], *ring[1:-1]]
     back = [Round(tuple((b, a) for a, b in round_.pairs), round_.rests) for round_ in rounds]
-    return [round_ for leg in range(legs) for round_ in (back if leg % 2 else rounds)]
+    return tuple(round_ for leg in range(legs) for round_ in (back if leg % 2 else rounds))
 
 
 def groups(order: Sequence[str], size: int) -> list[tuple[str, ...]]:

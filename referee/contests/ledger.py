@@ -161,10 +161,10 @@ class ContestLedger:
 
     def outcome(self, fixture: Fixture) -> Outcome | None:
         """The recorded outcome, or else the walkover due to a withdrawal or a late entry."""
-        absent = tuple(entrant for entrant in fixture.entrants if entrant in self.withdrawal_of)
         outcome = self.recorded_outcome(fixture)
         if outcome:
             return outcome
+        absent = tuple(entrant for entrant in fixture.entrants if entrant in self.withdrawal_of)
         missed_seat = self._missed_seats.get(fixture.key)
         if missed_seat is not None and not absent:
             seat, at = missed_seat
@@ -192,7 +192,7 @@ class ContestLedger:
         lines = fixture.lines if is_played or fixture.kind not in FOR_THE_PODIUM else every_place(len(fixture.entrants))
         ties = outcome_order(outcome, self.rules, fixture.lines, self.names)
         ties = ties if has_extra_round else self.apply_rulings(ties, lines)
-        if is_played:
+        if is_played and self.withdrawal_of:
             ties = [part for tie in ties for part in self._stayed_first(tie, lines)]
         open_ties = [tie for tie in ties if tie.matters(lines) and self._waits(tie, outcome, fixture)]
         open_ties = [tie for tie in open_ties if tie.left_open]
@@ -263,11 +263,12 @@ class ContestLedger:
             return Bout((a, b), (self.rules.walkover_points,) * 2, winner, walkover=True)
         return Bout((a, b), (outcome.result.points[0], outcome.result.points[1]), winner)
 
-    def sanctions(self, fixtures: Iterable[Fixture]) -> dict[str, int]:
+    def sanctions(self, statuses: Iterable[FixtureStatus]) -> dict[str, int]:
         """The cards given in these matches, void ones too (league.sanctions)."""
         counts: dict[str, int] = {}
-        for outcome in filter(None, map(self.recorded_outcome, fixtures)):
-            if outcome.result is None:
+        for status in statuses:
+            outcome = status.outcome
+            if outcome is None or outcome.result is None or not outcome.result.has_cards:
                 continue
             for seat, entrant in enumerate(outcome.entrants):
                 counts[entrant] = counts.get(entrant, 0) + outcome.result.sanctions(seat, late=True)
@@ -282,9 +283,9 @@ class ContestLedger:
         """The event that gave a match its outcome."""
         return Source.of(status.outcome) if status.outcome else None
 
-    def last(self, fixtures: Iterable[Fixture]) -> Source | None:
+    def last(self, statuses: Iterable[FixtureStatus]) -> Source | None:
         """The latest event among those that decided these matches and the rulings that were used."""
-        events = [(outcome.at, Source.of(outcome)) for outcome in map(self.outcome, fixtures) if outcome]
+        events = [(status.outcome.at, Source.of(status.outcome)) for status in statuses if status.outcome]
         events += [(self._rulings[key].at, Source(self._rulings[key].at)) for key in self._used_rulings]
         return max(events, key=lambda event: event[0])[1] if events else None
 

@@ -21,7 +21,7 @@ HALF = 2
 class LeagueStage(Stage, frozen=True):
     """Everyone against everyone: the matches that count, and the entrants of the table.
 
-    `left` have withdrawn with too few matches played.
+    `left` have withdrawn with too few matches played. `over`: every result is in, and none is level that may not be.
     """
 
     entrants: tuple[str, ...]
@@ -29,11 +29,7 @@ class LeagueStage(Stage, frozen=True):
     bouts: tuple[Bout, ...]
     sanctions: Mapping[str, int]
     byes: tuple[Bye, ...]
-
-    @property
-    def over(self) -> bool:
-        """Every result is in, and none is level that may not be."""
-        return all(status.over for status in self.statuses)
+    over: bool
 
     @property
     def alone(self) -> str | None:
@@ -214,8 +210,9 @@ def play_league(
         left=tuple(rows[place] for place in order if place in left),
         statuses=statuses,
         bouts=tuple(bout.between(row_of) for bout in bouts),
-        sanctions=sum_by_row(ledger.sanctions(fixtures), row_of),
+        sanctions=sum_by_row(ledger.sanctions(statuses), row_of),
         byes=tuple(byes),
+        over=all(status.over for status in statuses),
     )
 
 

@@ -58,6 +58,11 @@ class Result(PlainResult, frozen=True, kw_only=True):
 
     tallies: Mapping[str, tuple[Count, ...]] = {}
 
+    @property
+    def has_cards(self) -> bool:
+        """True if a card was given in this match, at any time."""
+        return bool(self.cards or self.late_cards)
+
     def sanctions(self, entrant: int, late: bool = False) -> int:
         """The number of cards of both colours given to an entrant until the match ended; with `late` also those after it."""
         counts = self.cards[entrant : entrant + 1] + (self.late_cards[entrant : entrant + 1] if late else ())

@@ -25,7 +25,7 @@ KEPT = {
     "play, return=minimal": (58, 119, 313),
     "view": (48, 80, 264),
     "view again": (14, 15, 53),
-    "result": (75, 390, 1127),
+    "result": (73, 298, 862),
     "standings": (42, 93, 293),
 }
 """The most modules that each way enters, its most returns to a module that it left, its most calls."""

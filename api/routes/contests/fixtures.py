@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
+from msgspec import Struct
 
 from api.access.policy import require_writer
 from api.context import Request, reader_of
@@ -44,44 +45,53 @@ def _creation_answer(about: str) -> Answer:
 Judge = Callable[[Championship, RecordedContest, RecordedFixture], AnyDecision]
 
 
-async def _command_and_body(request: Request, fixture_id: str, shape: type[T]) -> tuple[Command, T]:
+class FixtureCommand(Struct, frozen=True):
+    """A command about a fixture, with the ids of its championship and contest."""
+
+    command: Command
+    championship: str
+    contest: str
+    fixture: str
+
+    def store(self, judge: Judge, *, reopen: bool = False) -> CommandResult:
+        """Stores the decision that `judge` makes on the fixture as it stands."""
+
+        def decide(now: Championship) -> Sequence[AnyDecision]:
+            contest = now.contests[self.contest]
+            return [judge(now, contest, contest.fixtures[self.fixture])]
+
+        command = self.command
+        championships = command.services.championships
+        return championships.decide(self.championship, decide, command.principal.name, command.key, reopen=reopen)
+
+
+async def _command_and_body(request: Request, fixture_id: str, shape: type[T]) -> tuple[FixtureCommand, T]:
     """The command of a writer of this fixture, and its body. Raises as `read_command` does, Forbidden, NotFound."""
     command = await read_command(request, lambda principal: require_writer(principal, fixture_id))
-    await command.services.ask(command.services.championships.fixture, fixture_id)
-    return command, command.read(shape)
+    championship, contest, _ = await command.services.ask(command.services.championships.fixture, fixture_id)
+    return FixtureCommand(command, championship.id, contest.id, fixture_id), command.read(shape)
 
 
-async def _decide(
-    command: Command, fixture_id: str, judge: Judge, *, reopen: bool = False, status: int = 201
-) -> Response[bytes]:
+async def _decide(about: FixtureCommand, judge: Judge, *, reopen: bool = False, status: int = 201) -> Response[bytes]:
     """Stores a decision about a match; the answer says what it changed."""
+    services, language = about.command.services, about.command.language
 
     def decide() -> tuple[FixtureView, int]:
-        result = _store(command, fixture_id, judge, reopen=reopen)
-        return fixture_decided(result, fixture_id, command.services.people.name, command.language), result.position
+        result = about.store(judge, reopen=reopen)
+        return fixture_decided(result, about.fixture, services.people.name, language), result.position
 
-    return _answer(*await command.services.write(decide), status)
+    return _answer(*await services.write(decide), status)
 
 
-async def _plan(command: Command, fixture_id: str, judge: Judge) -> Response[bytes]:
+async def _plan(about: FixtureCommand, judge: Judge) -> Response[bytes]:
     """Stores the time and table of a match; the answer warns of double bookings."""
+    services, language = about.command.services, about.command.language
 
     def decide() -> tuple[FixtureView, int]:
-        result = _store(command, fixture_id, judge)
-        return fixture_planned(result, fixture_id, command.services.people.name, command.language), result.position
+        result = about.store(judge)
+        return fixture_planned(result, about.fixture, services.people.name, language), result.position
 
-    return _answer(*await command.services.write(decide), 200)
-
-
-def _store(command: Command, fixture_id: str, judge: Judge, *, reopen: bool = False) -> CommandResult:
-    championships = command.services.championships
-    championship, contest, _ = championships.fixture(fixture_id)
-
-    def decide(now: Championship) -> Sequence[AnyDecision]:
-        contest_now = now.contests[contest.id]
-        return [judge(now, contest_now, contest_now.fixtures[fixture_id])]
-
-    return championships.decide(championship.id, decide, command.principal.name, command.key, reopen=reopen)
+    return _answer(*await services.write(decide), 200)
 
 
 def _answer(view: FixtureView, position: int, status: int) -> Response[bytes]:
@@ -120,14 +130,14 @@ class Fixtures(Controller):
     )
     @post("/{fixture_id:str}/result")
     async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
-        command, body = await _command_and_body(request, fixture_id, ReportResult)
+        about, body = await _command_and_body(request, fixture_id, ReportResult)
         version = expected_version(request)
-        may_end_on_time = command.services.championships.may_end_on_time
+        may_end_on_time = about.command.services.championships.may_end_on_time
 
         def judge(now: Championship, contest: RecordedContest, record: RecordedFixture) -> AnyDecision:
             return report(body, contest, record, version, has_clock=may_end_on_time(contest, record))
 
-        return await _decide(command, fixture_id, judge)
+        return await _decide(about, judge)
 
     @FIXTURES.write(
         "Correct a result",
@@ -145,14 +155,14 @@ class Fixtures(Controller):
     )
     @put("/{fixture_id:str}/result")
     async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
-        command, body = await _command_and_body(request, fixture_id, CorrectResult)
+        about, body = await _command_and_body(request, fixture_id, CorrectResult)
         version = expected_version(request)
-        may_end_on_time = command.services.championships.may_end_on_time
+        may_end_on_time = about.command.services.championships.may_end_on_time
 
         def judge(now: Championship, contest: RecordedContest, record: RecordedFixture) -> AnyDecision:
             return correct(body, contest, record, version, has_clock=may_end_on_time(contest, record))
 
-        return await _decide(command, fixture_id, judge, reopen=body.reopen, status=200)
+        return await _decide(about, judge, reopen=body.reopen, status=200)
 
     @FIXTURES.write(
         "Say when and where a match is to be played",
@@ -169,8 +179,8 @@ class Fixtures(Controller):
     )
     @put("/{fixture_id:str}/schedule")
     async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
-        command, body = await _command_and_body(request, fixture_id, ScheduleFixture)
-        return await _plan(command, fixture_id, lambda now, contest, record: schedule(body, contest, record))
+        about, body = await _command_and_body(request, fixture_id, ScheduleFixture)
+        return await _plan(about, lambda now, contest, record: schedule(body, contest, record))
 
     @FIXTURES.write(
         "Somebody did not come",
@@ -182,12 +192,11 @@ class Fixtures(Controller):
     )
     @post("/{fixture_id:str}/walkover")
     async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
-        command, body = await _command_and_body(request, fixture_id, GiveWalkover)
+        about, body = await _command_and_body(request, fixture_id, GiveWalkover)
         version = expected_version(request)
-        names = command.services.people.own_name
+        names = about.command.services.people.own_name
         return await _decide(
-            command,
-            fixture_id,
+            about,
             lambda now, contest, record: walkover(body, now, contest, record, names, version),
             reopen=body.reopen,
         )

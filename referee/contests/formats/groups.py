@@ -19,7 +19,7 @@ from referee.contests.contest import (
 from referee.contests.draws import kept_apart
 from referee.contests.format import MOST, Format
 from referee.contests.late import LateUntil, Missed, of_group
-from referee.contests.ledger import ContestLedger, Through, every_place
+from referee.contests.ledger import ContestLedger, FixtureStatus, Through, every_place
 from referee.contests.stages import (
     Progress,
     last_match,
@@ -58,11 +58,16 @@ class GroupsOptions(Struct, frozen=True, forbid_unknown_fields=True):
 class Group(Struct, frozen=True):
     """One group as far as it is played. A tie across `through` that nothing splits is pending."""
 
-    fixtures: tuple[Fixture, ...]
+    statuses: tuple[FixtureStatus, ...]
     table: Table
     ties: tuple[Tie, ...]
     pending: tuple[Pending, ...]
     byes: tuple[Bye, ...] = ()
+
+    @property
+    def fixtures(self) -> tuple[Fixture, ...]:
+        """Its matches with their states."""
+        return tuple(status.fixture for status in self.statuses)
 
 
 class Groups(Format):
@@ -147,7 +152,7 @@ def _one_match(ledger: ContestLedger, number: int, entrants: Sequence[str], thro
     status = ledger.status_of(fixture)
     ties = status.ties or (keep_open(Tie(status.fixture.entrants)),)
     table = match_table(ties, status.outcome, ledger.rules, ledger.names)
-    return Group((status.fixture,), table, ties, status.pending)
+    return Group((status,), table, ties, status.pending)
 
 
 def _small_league(
@@ -176,7 +181,7 @@ def _small_league(
             for tie in ties
             if tie.left_open and tie.matters(lines) and not ledger.all_left(tie)
         )
-    return Group(league.fixtures, league.table(ledger, ties), tuple(ties), pending, league.byes)
+    return Group(league.statuses, league.table(ledger, ties), tuple(ties), pending, league.byes)
 
 
 def _seeds(through: Sequence[Through], options: GroupsOptions) -> list[str | None]:
@@ -214,9 +219,7 @@ def _alone(ledger: ContestLedger, groups: Sequence[Group], left: Sequence[str]) 
     """The podium of the only one left, without a match: there is no rival to play."""
     champion = next(iter(left), None)
     podium = ledger.podium([Tie((champion,))], GENERAL, champion) if champion else ()
-    prizes = ledger.prizes(
-        podium, "format.podium", ledger.last(fixture for group in groups for fixture in group.fixtures)
-    )
+    prizes = ledger.prizes(podium, "format.podium", ledger.last(one for group in groups for one in group.statuses))
     phase: Phase = "finished" if podium else "null"
     return _state(ledger, groups, Progress(phase, through=tuple(left), podium=podium, awards=prizes))
 

@@ -54,7 +54,7 @@ class League(Format):
             byes=league.byes,
             pending=league.pending,
             podium=podium,
-            awards=ledger.prizes(podium, "format.podium", ledger.last(league.fixtures)),
+            awards=ledger.prizes(podium, "format.podium", ledger.last(league.statuses)),
             fallen=ledger.unused_rulings,
         )
 

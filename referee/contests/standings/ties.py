@@ -71,8 +71,9 @@ class RankedEntrant(Struct, frozen=True):
 
 def split(tie: Tie, step: Step, key: Callable[[str], Any]) -> list[Tie]:
     """Splits a tie by a figure, lowest first. This step settles each member that stands alone."""
-    entrants = sorted(tie.members, key=key)
-    return split_into(tie, step, [tuple(group) for _, group in groupby(entrants, key)])
+    figures = dict(zip(tie.members, map(key, tie.members), strict=True))
+    entrants = sorted(tie.members, key=figures.__getitem__)
+    return split_into(tie, step, [tuple(group) for _, group in groupby(entrants, figures.__getitem__)])
 
 
 def split_into(tie: Tie, step: Step, groups: Iterable[Sequence[str]]) -> list[Tie]:

@@ -58,7 +58,7 @@ def _without_final(
     if waiting := [ledger.pending_tie("ruling", tie) for tie in ties if tie.left_open]:
         return _state(ledger, statuses, Progress.awaiting(waiting, champions))
     podium = ledger.podium(ties, DIRECT.get(len(remaining), DIRECT[2]), remaining[0] if len(remaining) == 1 else None)
-    prizes = ledger.prizes(podium, "podium.direct", ledger.last(group.fixture for group in statuses))
+    prizes = ledger.prizes(podium, "podium.direct", ledger.last(statuses))
     phase: Phase = "finished" if podium else "null"
     return _state(ledger, statuses, Progress(phase, podium=podium, awards=(*champions, *prizes)))
 

@@ -34,13 +34,13 @@ def hold_league(ledger: ContestLedger) -> ContestState:
         return _state(ledger, league, ties, Progress("waiting_ruling", pending))
     if null := verdicts.get("null"):
         gain = [entrant for tie in ties if tie.place <= null.place for entrant in tie.members]
-        last = ledger.last(league.fixtures)
+        last = ledger.last(league.statuses)
         awards = tuple(ledger.award(entrant, LEAGUE_CHAMPION, "league.null", last) for entrant in gain)
         return _state(ledger, league, ties, Progress("null", awards=awards))
     if len(order) < FOUR:
         podium = ledger.podium(ties, DIRECT[3])
         champion = _champions(ledger, league, ties, "podium.direct")
-        prizes = ledger.prizes(podium, "podium.direct", ledger.last(league.fixtures))
+        prizes = ledger.prizes(podium, "podium.direct", ledger.last(league.statuses))
         return _state(ledger, league, ties, Progress("finished", podium=podium, awards=(*champion, *prizes)))
     if tie := verdicts.get("tie_break"):
         return _tie_break(ledger, league, ties, tie)
@@ -68,7 +68,7 @@ def _champions(ledger: ContestLedger, league: LeagueStage, ties: Sequence[Tie], 
     """The extra points of the league's first place; all that share it have them."""
     first = ties[0].members
     rule = rule if len(first) == 1 else "league.null"
-    return [ledger.award(entrant, LEAGUE_CHAMPION, rule, ledger.last(league.fixtures)) for entrant in first]
+    return [ledger.award(entrant, LEAGUE_CHAMPION, rule, ledger.last(league.statuses)) for entrant in first]
 
 
 def _tie_break(ledger: ContestLedger, league: LeagueStage, ties: list[Tie], tie: Tie) -> ContestState:
@@ -130,7 +130,7 @@ def _by_hand(
         return _league_final(ledger, league, ties)
     podium = ledger.podium(ties, DIRECT.get(len(remaining), DIRECT[2]), remaining[0] if len(remaining) == 1 else None)
     champions = _champions(ledger, league, table, "podium.direct") if remaining else []
-    prizes = ledger.prizes(podium, "podium.direct", ledger.last(league.fixtures))
+    prizes = ledger.prizes(podium, "podium.direct", ledger.last(league.statuses))
     phase: Phase = "finished" if podium else "null"
     return _state(ledger, league, table, Progress(phase, podium=podium, awards=(*champions, *prizes)))
 
