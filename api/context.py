@@ -27,7 +27,7 @@ from api.reads.replica import Standby
 from api.reads.response_store import QuickAnswers, Reports
 from api.runtime.database_calls import DatabaseCalls
 from api.runtime.drawing import Drawer
-from api.runtime.group_commit import GroupCommit, Quick
+from api.runtime.group_commit import GroupCommit
 from api.runtime.job_failures import JobFailures
 from api.runtime.threads import off_loop
 from api.runtime.writer_thread import WriterThread
@@ -42,7 +42,7 @@ from referee.followers.coalescer import Coalescer
 from referee.followers.feed import Feed
 from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.followers.signal import Signal
-from referee.log.commits.group import CommandSteps, run_alone
+from referee.log.commits.group import CommandSteps, Lock, run_alone
 from referee.log.dry_run import current_dry_run
 from referee.match.aggregate import Match
 from referee.matches.commands import MatchCommands
@@ -153,12 +153,15 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
         match = self.service.cached(match_id)
         return await self.calls.read(self.service.match, match_id) if match is None else match
 
-    async def carry_out(self, writing: CommandSteps[T], quick: Quick | None = None) -> T:
-        """Runs a command in a group with others that wait; a dry run alone, and in a thread."""
+    async def carry_out(self, steps: Callable[[], CommandSteps[T]], lock: Lock | None = None) -> T:
+        """Runs the command of these steps in a group with others that wait; a dry run alone, and in a thread.
+
+        One with a `lock` decides quickly.
+        """
         if current_dry_run() is not None:
-            return await off_loop(run_alone, self.service.log, writing)
+            return await off_loop(run_alone, self.service.log, steps())
         with step("store"):
-            return await self.group_commit.run(writing, quick)
+            return await self.group_commit.run(steps, lock)
 
     async def look(
         self,

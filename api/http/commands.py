@@ -14,7 +14,6 @@ from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.http.negotiation import language_of
 from api.http.tags import version_tag
-from api.runtime.group_commit import Quick
 from api.runtime.threads import writing_off_loop
 from referee.errors import UNREADABLE, ServiceRefusal
 from referee.log.commits.group import CommandSteps, run_alone
@@ -134,8 +133,7 @@ async def write_events(
     """
     if _takes_back(events):
         return await writing_off_loop(run_alone, services.service.log, steps())
-    matches = services.service
-    return await services.carry_out(steps(), Quick(matches.lock_of(match_id), steps) if len(events) <= FEW else None)
+    return await services.carry_out(steps, services.service.lock_of(match_id) if len(events) <= FEW else None)
 
 
 def _takes_back(events: Iterable[msgspec.Raw]) -> bool:

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, Protocol, TypeVar
 
 from api.runtime.threads import in_time, off_loop, writing_off_loop
 from api.runtime.writer_thread import WriterThread
 from referee.log.commits.async_append import AsyncAppend
-from referee.log.commits.group import CommandSteps, CommitBatch, GroupedCommand
+from referee.log.commits.group import store_together
 from referee.log.log import Log
+from referee.log.records import Write
 from referee.log.timeouts.budget import REQUEST_SECONDS, deadline
 
 P = ParamSpec("P")
@@ -17,6 +18,9 @@ T = TypeVar("T")
 
 class DatabaseCalls(Protocol):
     """The way in which the requests of one process call its database."""
+
+    reads_in_loop: bool
+    """True if the event loop itself reads the database."""
 
     @property
     def is_prompt(self) -> bool:
@@ -31,11 +35,8 @@ class DatabaseCalls(Protocol):
     async def wait(self, future: "asyncio.Future[T]") -> T:
         """Waits for the result of a queued command. Raises like `read`."""
 
-    def in_loop(self, command: GroupedCommand[Any], again: Callable[[], CommandSteps[Any]]) -> GroupedCommand[Any]:
-        """Returns the command to run in the event loop for this one; `again` returns its steps once more."""
-
-    async def store(self, batch: CommitBatch, *, beside: bool) -> Sequence[int | Exception]:
-        """Stores a batch, and returns the outcome of each command; with `beside` the event loop goes on at once."""
+    async def store(self, writes: Sequence[Write], *, beside: bool) -> Sequence[int | Exception]:
+        """Stores writes, and returns the outcome of each; with `beside` the event loop goes on at once."""
 
     async def store_in_thread(self, call: Callable[[], T]) -> T:
         """Runs the commands of a group in the thread that may wait for the database."""
@@ -43,6 +44,8 @@ class DatabaseCalls(Protocol):
 
 class LocalCalls:
     """Calls to a file. To read it takes less time than the way to a thread and back, and waits for no writer."""
+
+    reads_in_loop = True
 
     def __init__(self, log: Log, writer_thread: WriterThread) -> None:
         self._log = log
@@ -65,14 +68,10 @@ class LocalCalls:
         """Waits without a deadline: SQLite has its own."""
         return await future
 
-    def in_loop(self, command: GroupedCommand[Any], _again: Callable[[], CommandSteps[Any]]) -> GroupedCommand[Any]:
-        """Returns the command itself."""
-        return command
-
-    async def store(self, batch: CommitBatch, *, beside: bool) -> Sequence[int | Exception]:
-        """Stores the batch in the writer thread."""
+    async def store(self, writes: Sequence[Write], *, beside: bool) -> Sequence[int | Exception]:
+        """Stores the writes in the writer thread."""
         run = self._writer_thread.run_async if beside else self._writer_thread.run
-        return await run(batch.store, self._log)
+        return await run(store_together, self._log, writes)
 
     async def store_in_thread(self, call: Callable[[], T]) -> T:
         """Runs the call in the writer thread."""
@@ -82,6 +81,7 @@ class LocalCalls:
 class RemoteCalls:
     """Calls to a server. The event loop never waits for it."""
 
+    reads_in_loop = False
     is_prompt = False
 
     def __init__(self, log: Log, writer_thread: WriterThread) -> None:
@@ -100,13 +100,9 @@ class RemoteCalls:
         """Waits until the deadline of the request."""
         return await in_time(future)
 
-    def in_loop(self, command: GroupedCommand[Any], again: Callable[[], CommandSteps[Any]]) -> GroupedCommand[Any]:
-        """Returns the command with fresh steps, which end where they would have to ask the server."""
-        return command.nonblocking(again())
-
-    async def store(self, batch: CommitBatch, *, beside: bool) -> Sequence[int | Exception]:
-        """Stores the batch from the event loop; a second try runs in a thread."""
-        return await self._append.store(batch, self.store_in_thread)
+    async def store(self, writes: Sequence[Write], *, beside: bool) -> Sequence[int | Exception]:
+        """Stores the writes from the event loop; a second try runs in a thread."""
+        return await self._append.store(writes, self.store_in_thread)
 
     async def store_in_thread(self, call: Callable[[], T]) -> T:
         """Runs the call in the writer thread, with the deadline of a request."""

@@ -10,8 +10,7 @@ import sqlalchemy as sa
 
 from referee.log.postgres.backend import POSTGRES
 from referee.log.queries import LogTable
-from referee.log.records import CommitAttempt, PoolState, Record
-from referee.log.row_writes import RowWrite
+from referee.log.records import Commit, PoolState, Write
 from referee.log.sqlite.backend import SQLITE
 from referee.log.sqlite.changes import FileState
 from referee.log.sqlite.write_queue import WriteQueue
@@ -126,11 +125,11 @@ class LogRecorder(Protocol):
     def pool_state(self) -> PoolState:
         """Returns the state of its pool of connections."""
 
-    def attempt(self, writes: Sequence[Sequence[Record]]) -> CommitAttempt:
-        """Returns an attempt to store the records of several writes."""
+    def prepare(self, writes: Sequence[Write]) -> Commit:
+        """Returns the commit that stores several writes."""
 
-    def commit(self, attempt: CommitAttempt, rows: Sequence[RowWrite], clock: Callable[[], float]) -> Sequence[int]:
-        """Stores the records of an attempt and the rows, all or none. Returns the positions of the records.
+    def commit(self, commit: Commit, clock: Callable[[], float]) -> Sequence[int]:
+        """Stores the records and rows of a commit, all or none. Returns the positions of the records.
 
         Raises Clash, or Unavailable, which says whether they may be stored.
         """

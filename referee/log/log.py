@@ -22,7 +22,7 @@ from referee.log.postgres.connections import TABLES_LOCK, connection_string
 from referee.log.postgres.pooler_check import require_session
 from referee.log.postgres.recorder import server_environment
 from referee.log.queries import LogSnapshot, SnapshotQuery
-from referee.log.records import AppendOutcome, Clash, CommitAttempt, PoolState, Record, Write, last_of_each
+from referee.log.records import AppendOutcome, Clash, Commit, PoolState, Record, Write
 from referee.log.row_writes import RowWrite
 from referee.log.sqlite.changes import FileState
 from referee.log.sqlite.recorder import file_environment
@@ -126,30 +126,27 @@ class Log(Application[str]):
         """
         if run := current_dry_run():
             return [self._append_in_dry_run(run.records, write.records) for write in writes]
-        attempt = self._recorder.attempt([write.records for write in writes])
-        return self._commit(attempt, [row for write in writes for row in write.rows], clock)
+        return self.store(self._recorder.prepare(writes), clock)
 
-    def append_after(self, attempt: CommitAttempt) -> list[int]:
-        """Appends like `append_all`, after an attempt with an unknown or failed outcome. Returns the same positions."""
-        return self._commit(attempt, (), monotonic)
+    def store(self, commit: Commit, clock: Callable[[], float] = monotonic) -> list[int]:
+        """Stores a commit like `append_all`; its first try may have an unknown outcome. Returns the same positions."""
+        start = perf_counter()
+        try:
+            positions = self._recorder.commit(commit, clock)
+        except (Clash, Unavailable) as error:
+            outcome: AppendOutcome = "clash" if isinstance(error, Clash) else "unavailable"
+            self.on_append(outcome, len(commit.records), perf_counter() - start)
+            raise
+        return self.note_stored(commit, positions, perf_counter() - start)
 
-    def record_stored(self, writes: Sequence[Sequence[Record]], positions: Sequence[int], seconds: float) -> list[int]:
-        """Records that several writes are stored at these positions. Returns the last position of each."""
+    def note_stored(self, commit: Commit, positions: Sequence[int], seconds: float) -> list[int]:
+        """Notes that the records of a commit are stored at these positions. Returns the last position of each write."""
         self._own.add(positions)
-        ends = last_of_each(writes, positions)
+        ends = commit.ends(positions)
         self.on_append("stored", len(positions), seconds)
         STORED.set()
         self.last_written = max(self.last_written, *ends)
         return ends
-
-    def _commit(self, attempt: CommitAttempt, rows: Sequence[RowWrite], clock: Callable[[], float]) -> list[int]:
-        start, records = perf_counter(), sum(map(len, attempt.writes))
-        try:
-            positions = self._recorder.commit(attempt, rows, clock)
-        except (Clash, Unavailable) as error:
-            self.on_append("clash" if isinstance(error, Clash) else "unavailable", records, perf_counter() - start)
-            raise
-        return self.record_stored(attempt.writes, positions, perf_counter() - start)
 
     def publish(self, streams: Set[str]) -> None:
         """Calls `on_commit` with streams that were written to; not in a dry run."""

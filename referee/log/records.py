@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import Literal
 
 from eventsourcing.persistence import StoredEvent
-from msgspec import Struct, field
+from msgspec import Struct
 
 from referee.log.row_writes import RowWrite
 
@@ -26,23 +26,29 @@ class Write(Struct, frozen=True):
     rows: Sequence[RowWrite] = ()
 
 
-class CommitProgress(Struct):
-    """The progress of an attempt: `commit_sent` is true once a COMMIT may have reached the server."""
+class Commit(Struct):
+    """Writes as they are sent to be stored in one transaction, and the progress of that.
 
-    commit_sent: bool = False
+    `is_sent` is true once a COMMIT may have reached the server; `seconds` were spent on it so far.
+    """
 
-
-class CommitAttempt(Struct):
-    """The records of several writes as they are sent, the progress of that, and the seconds spent on it."""
-
-    writes: Sequence[Sequence[Record]]
-    progress: CommitProgress = field(default_factory=CommitProgress)
+    writes: Sequence[Write]
+    is_sent: bool = False
     seconds: float = 0.0
 
     @property
     def records(self) -> list[Record]:
-        """The records of all of them."""
-        return [record for records in self.writes for record in records]
+        """The records of all writes."""
+        return [record for write in self.writes for record in write.records]
+
+    @property
+    def rows(self) -> list[RowWrite]:
+        """The rows of all writes."""
+        return [row for write in self.writes for row in write.rows]
+
+    def ends(self, positions: Sequence[int]) -> list[int]:
+        """Returns the position of the last record of each write, given the positions of all records."""
+        return [positions[end - 1] for end in accumulate(len(write.records) for write in self.writes)]
 
 
 class PoolState(Struct, frozen=True):
@@ -51,8 +57,3 @@ class PoolState(Struct, frozen=True):
     most: int
     in_use: int
     waiting: int | None
-
-
-def last_of_each(writes: Sequence[Sequence[Record]], positions: Sequence[int]) -> list[int]:
-    """Returns the position of the last record of each write, given the positions of all their records."""
-    return [positions[end - 1] for end in accumulate(map(len, writes))]

@@ -12,7 +12,7 @@ from eventsourcing.persistence import IntegrityError
 
 from referee.errors import ServiceRefusal, Unavailable
 from referee.log.postgres import recorder as recorder_module
-from referee.log.records import CommitProgress, Record
+from referee.log.records import Commit, Record, Write
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
@@ -101,15 +101,15 @@ def test_a_write_is_found_where_it_was_refused(service: MatchCommands, monkeypat
     """A connection to another server, which may not have it, is not asked."""
     record = Record("somewhere", 1, "note", b'{"text":"a","write":"mark"}')
     recorder = service.log.recorder
-    [position] = recorder.insert_events([record], rows=(), progress=CommitProgress()) or ()
+    [position] = recorder.insert_events([record], commit=Commit([Write([record])])) or ()
 
     def nobody(*_: Any) -> Any:
         raise AssertionError("another connection was asked")
 
     monkeypatch.setattr(recorder, "select_events", nobody)
-    assert recorder.insert_events([record], rows=(), progress=CommitProgress(commit_sent=True)) == [position]
+    assert recorder.insert_events([record], commit=Commit([Write([record])], is_sent=True)) == [position]
     with pytest.raises(IntegrityError):
-        recorder.insert_events([record], rows=(), progress=CommitProgress())
+        recorder.insert_events([record], commit=Commit([Write([record])]))
     other = Record("somewhere", 1, "note", b'{"text":"a","write":"another"}')
     with pytest.raises(IntegrityError):
-        recorder.insert_events([other], rows=(), progress=CommitProgress(commit_sent=True))
+        recorder.insert_events([other], commit=Commit([Write([other])], is_sent=True))

@@ -2,15 +2,15 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from threading import RLock
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import pytest
 
+<<<<<<< HEAD
 from api.runtime import group_commit
 from api.runtime.group_commit import LOOK_AROUND, GroupCommit, Quick
 from referee import work
@@ -19,6 +19,16 @@ from referee.followers.signal import Signal
 from referee.log.commits.group import MOST_RECORDS, CommandSteps, CommitBatch, run_alone
 from referee.log.log import Log
 from referee.log.records import CommitAttempt, Record, Write
+=======
+from api.runtime import database_calls, group_commit
+from api.runtime.group_commit import LOOK_AROUND, GroupCommit
+from referee.errors import Conflict, Impossible, KeyReused, ServiceRefusal, Unavailable
+from referee.followers.signal import Signal
+from referee.log import request_flags
+from referee.log.commits import async_append, group
+from referee.log.commits.group import MOST_RECORDS, CommandSteps, Lock, run_alone, store_together
+from referee.log.records import Commit, Record, Write
+>>>>>>> 3321cc32 (Make a command from a callable of its steps, and a commit of its writes and progress)
 from referee.log.row_writes import InsertRow
 from referee.match.entries import verify
 from referee.matches.append import Append, StoredAppend
@@ -46,25 +56,21 @@ def calls(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> list[list[
     return groups
 
 
-_AGAIN: "WeakKeyDictionary[CommandSteps[Any], Callable[[], CommandSteps[Any]]]" = WeakKeyDictionary()
-"""Functions that make the steps of a command once more."""
+Steps = Callable[[], CommandSteps[StoredAppend]]
+"""Returns the steps of a command, each time anew."""
 
 
 def all_ways(
-    service: MatchCommands, monkeypatch: pytest.MonkeyPatch, append_all: Callable[[Sequence[Write]], list[int]]
+    service: MatchCommands, monkeypatch: pytest.MonkeyPatch, store: Callable[[Commit, Callable[[], float]], list[int]]
 ) -> None:
     """Makes a log store everything by this call."""
     never_from_the_loop(monkeypatch)
-    monkeypatch.setattr(service.log, "append_all", append_all)
-    monkeypatch.setattr(service.log, "append_after", lambda attempt: append_all([*map(Write, attempt.writes)]))
+    monkeypatch.setattr(service.log.recorder, "commit", store)
 
 
-def saying(service: MatchCommands, match: str, *events: dict[str, Any], **more: Any) -> CommandSteps[StoredAppend]:
-    def steps() -> CommandSteps[StoredAppend]:
-        return service.appending(Append(match, [json.dumps(event).encode() for event in events], "organizer", **more))
-
-    _AGAIN[writing := steps()] = steps
-    return writing
+def saying(service: MatchCommands, match: str, *events: dict[str, Any], **more: Any) -> Steps:
+    bodies = [json.dumps(event).encode() for event in events]
+    return partial(service.appending, Append(match, bodies, "organizer", **more))
 
 
 @pytest.fixture(autouse=True, params=["decided in the thread", "decided in the event loop"])
@@ -72,20 +78,19 @@ def deciding(request: pytest.FixtureRequest, service: MatchCommands, monkeypatch
     """Runs each test with commands that decide in the thread, and in the event loop: rules of groups hold for both."""
     run, lock = GroupCommit.run, RLock()
 
-    async def quickly(self: GroupCommit, writing: CommandSteps[Any], quick: Quick | None = None) -> Any:
-        again = _AGAIN.get(writing)
-        return await run(self, writing, Quick(lock, again) if again else quick)
+    async def quickly(self: GroupCommit, steps: Callable[[], CommandSteps[Any]], _: Lock | None = None) -> Any:
+        return await run(self, steps, lock)
 
     if request.param == "decided in the event loop":
         monkeypatch.setattr(GroupCommit, "run", quickly)
 
 
-def at_once(service: MatchCommands, *writings: CommandSteps[StoredAppend]) -> list[StoredAppend | BaseException]:
+def at_once(service: MatchCommands, *commands: Steps) -> list[StoredAppend | BaseException]:
     """The outcomes of commands that come at the same moment."""
 
     async def all_of_them() -> list[StoredAppend | BaseException]:
         grouping = GroupCommit(service.log)
-        return await asyncio.gather(*(grouping.run(one) for one in writings), return_exceptions=True)
+        return await asyncio.gather(*(grouping.run(one) for one in commands), return_exceptions=True)
 
     return asyncio.run(all_of_them())
 
@@ -160,7 +165,7 @@ def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: M
 
     async def all_of_them() -> list[int | BaseException]:
         grouping = GroupCommit(service.log)
-        wanted = [entering("a", "one"), entering("a", "two"), entering("b", "three")]
+        wanted = [partial(entering, *of) for of in (("a", "one"), ("a", "two"), ("b", "three"))]
         return await asyncio.gather(*(grouping.run(one) for one in wanted), return_exceptions=True)
 
     answers = asyncio.run(all_of_them())
@@ -175,8 +180,8 @@ def test_a_database_that_does_not_answer_is_told_to_all(
     matches = [opened(service) for _ in range(tables)] * (3 // tables)
     counts = []
 
-    def silent(writes: Sequence[Write]) -> list[int]:
-        counts.append(len(writes))
+    def silent(commit: Commit, _: object) -> list[int]:
+        counts.append(len(commit.writes))
         raise Unavailable(stored="no")
 
     all_ways(service, monkeypatch, silent)
@@ -192,12 +197,12 @@ def test_who_waits_behind_a_write_that_failed_has_met_nobody(
 ) -> None:
     """The log is unchanged since then: the decision still holds."""
     match = opened(service)
-    append_all, failures = service.log.append_all, [ArithmeticError("wrong")]
+    store, failures = service.log.recorder.commit, [ArithmeticError("wrong")]  # type: ignore[attr-defined]
 
-    def failing_first(writes: Sequence[Write]) -> list[int]:
+    def failing_first(commit: Commit, clock: Callable[[], float]) -> Any:
         if failures:
             raise failures.pop()
-        return append_all(writes)
+        return store(commit, clock)
 
     all_ways(service, monkeypatch, failing_first)
     # After a clash it would look for entries that came meanwhile.
@@ -212,17 +217,14 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, mon
     match, outcomes = opened(service), []
     failures = [ArithmeticError("wrong")]
 
-    stored_of = CommitBatch.store
-
-    def breaking_off_first(
-        waiting: CommitBatch, log: Log, attempt: CommitAttempt | None = None
-    ) -> list[int | Exception]:
+    def breaking_off_first(*args: Any) -> list[int | Exception]:
         if failures:
             raise failures.pop()
-        return stored_of(waiting, log, attempt)
+        return store_together(*args)
 
     never_from_the_loop(monkeypatch)
-    monkeypatch.setattr(CommitBatch, "store", breaking_off_first)
+    for module in (group, database_calls, async_append):
+        monkeypatch.setattr(module, "store_together", breaking_off_first)
     monkeypatch.setattr(group_commit, "MOST_MEMBERS", 2)
 
     async def one(grouping: GroupCommit) -> StoredAppend | BaseException:
@@ -253,7 +255,7 @@ def test_more_records_than_one_transaction_takes_wait_for_the_next(
 
     async def both() -> tuple[int, int]:
         grouping = GroupCommit(service.log)
-        return await asyncio.gather(grouping.run(large("one")), grouping.run(large("two")))
+        return await asyncio.gather(grouping.run(partial(large, "one")), grouping.run(partial(large, "two")))
 
     asyncio.run(both())
     assert [{*streams} for streams in calls] == [{"one"}, {"two"}]
@@ -278,7 +280,7 @@ def test_a_request_knows_that_its_own_write_was_stored(service: MatchCommands) -
 
 def test_a_command_alone_raises_what_it_raises(service: MatchCommands) -> None:
     with pytest.raises(Impossible):
-        run_alone(service.log, saying(service, opened(service), OUT_OF_TURN))
+        run_alone(service.log, saying(service, opened(service), OUT_OF_TURN)())
 
 
 def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
@@ -325,7 +327,7 @@ def test_tables_that_finish_at_once_all_tell_their_contest(start: Callable[[], P
     _, contest = here.league()
     fixtures = list(here.championships.contest(contest)[1].fixtures)[:4]
     matches = [here.open_match(fixture) for fixture in fixtures]
-    finishing = (here.matches.appending(Append(match, MATCH, "referee")) for match in matches)
+    finishing = (partial(here.matches.appending, Append(match, MATCH, "referee")) for match in matches)
     assert len([*stored(at_once(here.matches, *finishing))]) == 4
     assert {outcome.match for outcome in here.championships.contest(contest)[1].contest.outcomes} == {*matches}
     board = start().championships.contest(contest)[1].contest.outcomes
@@ -337,10 +339,10 @@ def test_of_two_who_open_a_fixture_at_once_one_is_refused(start: Callable[[], Pr
     _, contest = here.league()
     one, other, *_ = here.championships.contest(contest)[1].fixtures
 
-    def opening(fixture: str) -> CommandSteps[StoredAppend]:
+    def opening(fixture: str) -> Steps:
         command = OpenMatch(fixture=fixture, first_dealer=0)
         settle = partial(here.fixtures.opening, command, fixture, lambda: "seed")
-        return here.matches.opening_match(command, "organizer", None, settle)
+        return partial(here.matches.opening_match, command, "organizer", None, settle)
 
     answers = at_once(here.matches, opening(one), opening(one), opening(other))
     assert [isinstance(answer, Conflict) for answer in answers] == [False, True, False]
@@ -354,7 +356,7 @@ def test_openings_at_once_are_stored_together_and_a_key_opens_one(
 ) -> None:
     command = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
     keys = [("k", "digest"), ("k", "digest"), None, None]
-    answers = [*stored(at_once(service, *(service.opening_match(command, "organizer", key) for key in keys)))]
+    answers = [*stored(at_once(service, *(partial(service.opening_match, command, "organizer", key) for key in keys)))]
     assert [answer.again for answer in answers] == [False, True, False, False]
     assert len({answer.match.id for answer in answers}) == 3
     assert answers[0].match.id == answers[1].match.id

@@ -11,14 +11,14 @@ import psycopg
 import pytest
 from psycopg.pq import ExecStatus
 
-from api.runtime.group_commit import GroupCommit, Quick
+from api.runtime.group_commit import GroupCommit
 from referee.log.commits.async_append import AsyncAppend
 from referee.log.commits.group import CommandSteps
 from referee.log.log import Log, open_log
 from referee.log.postgres.async_connection import BINARY, AsyncConnection
 from referee.log.postgres.connections import limited
-from referee.log.postgres.recorder import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, attempt_at
-from referee.log.records import Clash, CommitAttempt, Record, Write
+from referee.log.postgres.recorder import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, marked
+from referee.log.records import Clash, Record, Write
 from referee.log.row_writes import InsertRow
 from tests.support import sessions
 from tests.support.lossy import lossy
@@ -69,10 +69,10 @@ def in_loop(log: Log, ask: Callable[[AsyncAppend], Awaitable[Any]]) -> Any:
     return asyncio.run(asked())
 
 
-def stored_together(log: Log, *writings: CommandSteps[int]) -> list[int | BaseException]:
+def stored_together(log: Log, *commands: Callable[[], CommandSteps[int]]) -> list[int | BaseException]:
     async def all_of_them() -> list[int | BaseException]:
         grouping = GroupCommit(log)
-        return await asyncio.gather(*map(grouping.run, writings), return_exceptions=True)
+        return await asyncio.gather(*map(grouping.run, commands), return_exceptions=True)
 
     return asyncio.run(all_of_them())
 
@@ -83,12 +83,14 @@ def test_each_write_knows_its_position_and_is_stored_as_it_came(
 ) -> None:
     outcomes: list[tuple[str, int]] = []
     log.on_append = lambda outcome, records, _: outcomes.append((outcome, records))
-    attempt = attempt_at([fresh(size) for size in sizes])
-    positions = in_loop(log, lambda append: append.first_try(attempt))
-    for records, position in zip(attempt.writes, positions, strict=True):
-        last = records[-1]
+    commit = marked([Write(fresh(size)) for size in sizes])
+    positions = in_loop(log, lambda append: append.first_try(commit))
+    for write, position in zip(commit.writes, positions, strict=True):
+        last = write.records[-1]
         assert log.position_of(str(last.originator_id), last.originator_version) == position
-        assert [bytes(one.state) for one in log.read(str(last.originator_id))] == [bytes(one.state) for one in records]
+        assert [bytes(one.state) for one in log.read(str(last.originator_id))] == [
+            bytes(one.state) for one in write.records
+        ]
         assert bytes(last.state).startswith(STATE[:-1])
     assert outcomes == [("stored", sum(sizes))]
     assert log.last_written == max(positions)
@@ -100,7 +102,7 @@ def test_it_is_announced_and_known_as_its_own(log: Log, postgres_database: str) 
     with psycopg.connect(postgres_database, autocommit=True) as listener:
         listener.execute("LISTEN referee_appended")
         before = log.position()
-        [position] = in_loop(log, lambda append: append.first_try(attempt_at([[record]])))
+        [position] = in_loop(log, lambda append: append.first_try(marked([Write([record])])))
         [notification] = listener.notifies(timeout=10, stop_after=1)
     assert notification.payload == f"{log.sender_id} {record.originator_id}"
     assert log.streams_of_others(before, position) == set()
@@ -111,7 +113,7 @@ def test_commands_that_decide_in_the_loop_are_stored_without_a_thread(log: Log, 
 
     async def all_of_them() -> list[int]:
         grouping = GroupCommit(log)
-        return await asyncio.gather(*(grouping.run(steps(), Quick(RLock(), steps)) for steps in commands))
+        return await asyncio.gather(*(grouping.run(steps, RLock()) for steps in commands))
 
     positions = asyncio.run(all_of_them())
     assert sorted(positions)[-1] == log.position() == 4
@@ -135,7 +137,7 @@ def test_what_is_no_single_statement_is_left_to_a_thread(
     def steps() -> CommandSteps[int]:
         return (yield write)
 
-    [position] = stored_together(log, steps())
+    [position] = stored_together(log, steps)
     assert position == log.position()
     assert in_threads == [len(write.records)]
 
@@ -143,27 +145,27 @@ def test_what_is_no_single_statement_is_left_to_a_thread(
 def test_what_the_server_refuses_is_not_stored_and_the_connection_goes_on(log: Log) -> None:
     stored_records, other = fresh(), fresh()
     log.append(stored_records)
-    attempt, fine = attempt_at([other, stored_records]), attempt_at([fresh()])
+    commit, fine = marked([Write(other), Write(stored_records)]), marked([Write(fresh())])
 
     async def both(append: AsyncAppend) -> tuple[Any, Any, Any]:
         connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
         await connection.open()
         before = connection._connection
-        return await append.first_try(attempt), await append.first_try(fine), connection._connection is before
+        return await append.first_try(commit), await append.first_try(fine), connection._connection is before
 
     nothing, positions, is_same = in_loop(log, both)
     assert nothing is None
-    assert attempt.progress.commit_sent is False
+    assert commit.is_sent is False
     assert log.read(str(other[0].originator_id)) == []
     assert positions == [log.position()]
     assert is_same
     with pytest.raises(Clash):
-        log.append_after(attempt)
+        log.store(commit)
 
 
 def test_who_is_refused_for_another_reason_asks_on_a_new_connection(log: Log, postgres_database: str) -> None:
     """The server takes no more writes, and another one does."""
-    attempt, fine = attempt_at([fresh()]), attempt_at([fresh()])
+    commit, fine = marked([Write(fresh())]), marked([Write(fresh())])
     connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
 
     async def both(append: AsyncAppend) -> tuple[Any, Any]:
@@ -172,19 +174,21 @@ def test_who_is_refused_for_another_reason_asks_on_a_new_connection(log: Log, po
             here = f"ALTER DATABASE {other.info.dbname}"
             other.execute(f"{here} SET default_transaction_read_only = on".encode())
             connection.close()
-            nothing = await append.first_try(attempt)
+            nothing = await append.first_try(commit)
             other.execute("SET default_transaction_read_only = off")
             other.execute(f"{here} RESET default_transaction_read_only".encode())
         return nothing, await append.first_try(fine)
 
     assert in_loop(log, both) == (None, [1])
-    assert attempt.progress.commit_sent is False
+    assert commit.is_sent is False
 
 
 def test_a_clash_is_that_of_its_own_command(log: Log) -> None:
     stored_records = fresh()
     log.append(stored_records)
-    first, second, third = stored_together(log, *map(writing, (fresh(), stored_records, fresh())))
+    first, second, third = stored_together(
+        log, *(partial(writing, records) for records in (fresh(), stored_records, fresh()))
+    )
     assert isinstance(second, Clash)
     assert isinstance(first, int)
     assert isinstance(third, int)
@@ -195,7 +199,7 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
         results: list[Any] = []
         connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
         for _ in range(3):
-            results += await append.first_try(attempt_at([fresh()])) or [None]
+            results += await append.first_try(marked([Write(fresh())])) or [None]
             assert await asyncio.to_thread(sessions.ended, postgres_database, APPENDS) == 1
             while connection._connection is not None:
                 await asyncio.sleep(0.001)
@@ -206,7 +210,7 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
 
 
 def test_another_loop_has_a_connection_of_its_own(log: Log) -> None:
-    assert [in_loop(log, lambda append: append.first_try(attempt_at([fresh()]))) for _ in range(2)] == [[1], [2]]
+    assert [in_loop(log, lambda append: append.first_try(marked([Write(fresh())]))) for _ in range(2)] == [[1], [2]]
 
 
 def test_a_write_whose_answer_is_lost_is_found_by_the_thread(postgres_database: str, in_threads: list[int]) -> None:
@@ -214,13 +218,13 @@ def test_a_write_whose_answer_is_lost_is_found_by_the_thread(postgres_database: 
     with lossy(postgres_database) as (proxy, address):
         log = open_log(address)
         proxy.lose("the answer", str(records[0].originator_id))
-        attempt = attempt_at([records])
-        assert in_loop(log, lambda append: append.first_try(attempt)) is None
+        commit = marked([Write(records)])
+        assert in_loop(log, lambda append: append.first_try(commit)) is None
         assert proxy.lost == 1
-        assert attempt.progress.commit_sent
-        assert attempt.seconds > 0
+        assert commit.is_sent
+        assert commit.seconds > 0
         assert not in_threads
-        assert log.append_after(attempt) == [log.position()]
+        assert log.store(commit) == [log.position()]
         assert len(log.read(str(records[0].originator_id))) == 2
         log.close()
 
@@ -228,28 +232,28 @@ def test_a_write_whose_answer_is_lost_is_found_by_the_thread(postgres_database: 
 def test_a_server_that_takes_no_connection_was_sent_nothing(postgres_database: str) -> None:
     with lossy(postgres_database) as (proxy, address):
         log = open_log(address)
-        attempt = attempt_at([fresh()])
+        commit = marked([Write(fresh())])
         proxy.cut_off()
-        assert in_loop(log, lambda append: append.first_try(attempt)) is None
-        assert attempt.progress.commit_sent is False
+        assert in_loop(log, lambda append: append.first_try(commit)) is None
+        assert commit.is_sent is False
         assert log.health.is_down
         proxy.heal()
-        assert log.append_after(attempt) == [1]
+        assert log.store(commit) == [1]
         log.close()
 
 
 def test_a_server_that_says_nothing_may_have_stored_it(
     log: Log, postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    attempt = attempt_at([fresh()])
+    commit = marked([Write(fresh())])
     monkeypatch.setattr("referee.log.timeouts.budget.ANSWER_SECONDS", 0.2)
     with psycopg.connect(postgres_database) as other:
         other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
-        assert in_loop(log, lambda append: append.first_try(attempt)) is None
-        assert attempt.progress.commit_sent
+        assert in_loop(log, lambda append: append.first_try(commit)) is None
+        assert commit.is_sent
     monkeypatch.undo()
     # The server goes on with the data that it was sent, and the thread stores the entry or finds it.
-    assert log.append_after(attempt) == [1]
+    assert log.store(commit) == [1]
     eventually(lambda: log.position() == 1)
 
 
@@ -257,7 +261,7 @@ def test_who_waits_for_the_lock_keeps_nobody_else_waiting(log: Log, postgres_dat
     async def waiting(append: AsyncAppend) -> Any:
         with psycopg.connect(postgres_database) as other:
             other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
-            trying = asyncio.create_task(append.first_try(attempt_at([fresh()])))
+            trying = asyncio.create_task(append.first_try(marked([Write(fresh())])))
             while sessions.waiting(other) == 0:
                 await asyncio.sleep(0.001)
             assert not trying.done()
@@ -291,13 +295,13 @@ def test_what_does_not_fit_into_the_socket_is_sent_on(postgres_database: str) ->
 
 def test_nobody_waits_for_who_asked_and_left(log: Log) -> None:
     async def left(append: AsyncAppend) -> Any:
-        await append.first_try(attempt_at([fresh()]))
-        first = asyncio.create_task(append.first_try(attempt_at([fresh()])))
+        await append.first_try(marked([Write(fresh())]))
+        first = asyncio.create_task(append.first_try(marked([Write(fresh())])))
         await asyncio.sleep(0)
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
         last = fresh()
-        return last[0].originator_id, await append.first_try(attempt_at([last]))
+        return last[0].originator_id, await append.first_try(marked([Write(last)]))
 
     stream, [position] = in_loop(log, left)
     # An earlier statement may be stored behind it: the server goes on with the statements that it has read.
@@ -305,6 +309,6 @@ def test_nobody_waits_for_who_asked_and_left(log: Log) -> None:
 
 
 def test_an_attempt_is_marked_by_the_first_record_of_each_write() -> None:
-    attempt: CommitAttempt = attempt_at([fresh(2), fresh(1)])
-    marks = [[b'"write"' in bytes(record.state) for record in records] for records in attempt.writes]
+    commit = marked([Write(fresh(2)), Write(fresh(1))])
+    marks = [[b'"write"' in bytes(record.state) for record in write.records] for write in commit.writes]
     assert marks == [[True, False], [True]]

@@ -13,7 +13,7 @@ from referee.log.log import Log, open_log
 from referee.log.postgres.connections import AnsweringConnection
 from referee.log.postgres.pool import POOL_SIZE
 from referee.log.postgres.recorder import APPEND_LOCK, MOST_PREPARED
-from referee.log.records import Clash, CommitProgress, Record, Write
+from referee.log.records import Clash, Commit, Record, Write
 from referee.log.row_writes import InsertRow
 from tests.support import sessions
 from tests.support.waiting import eventually
@@ -93,7 +93,7 @@ def test_one_after_the_other_they_go_to_one_process_of_the_server(log: Log, monk
 @pytest.mark.parametrize("rows", ROWS)
 def test_what_was_sent_is_what_is_stored(log: Log, rows: Sequence[InsertRow]) -> None:
     [record] = fresh()
-    log.recorder.insert_events([record], rows=rows, progress=CommitProgress())
+    log.recorder.insert_events([record], commit=Commit([Write([record], rows)]))
     [record_read] = log.read(str(record.originator_id))
     assert bytes(record_read.state) == STATE
 
@@ -105,10 +105,10 @@ def test_a_refusal_is_no_commit_that_may_have_come_through(
 ) -> None:
     [record] = fresh()
     log.append([record])
-    commit = CommitProgress(sent_before)
+    commit = Commit([Write([*fresh(), record], rows)], sent_before)
     with pytest.raises(Exception, match="duplicate"):
-        log.recorder.insert_events([*fresh(), record], rows=rows, progress=commit)
-    assert commit.commit_sent is sent_before
+        log.recorder.insert_events(commit.records, commit=commit)
+    assert commit.is_sent is sent_before
     with pytest.raises(Clash):
         log.append([record])
 

@@ -8,7 +8,7 @@ import pytest
 
 from referee.log.commits.async_append import AsyncAppend
 from referee.log.log import Log
-from referee.log.records import CommitAttempt, Record
+from referee.log.records import Commit, Record
 
 Told = Callable[[Sequence[Record]], object]
 
@@ -27,11 +27,11 @@ def watch_inserts(log: Log, monkeypatch: pytest.MonkeyPatch, *, before: Told = _
         after(records)
         return positions
 
-    async def trying(append: AsyncAppend, attempt: CommitAttempt, *more: Any) -> list[int] | None:
-        await asyncio.to_thread(before, attempt.records)
-        positions = await first_try(append, attempt, *more)
+    async def trying(append: AsyncAppend, commit: Commit, *more: Any) -> list[int] | None:
+        await asyncio.to_thread(before, commit.records)
+        positions = await first_try(append, commit, *more)
         if positions is not None:
-            after(attempt.records)
+            after(commit.records)
         return positions
 
     monkeypatch.setattr(log.recorder, "insert_events", inserting)

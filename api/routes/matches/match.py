@@ -199,7 +199,9 @@ class Matches(Controller):
         fixture, chance = opening.fixture, services.service.chance
         settle = partial(services.fixture_matches.opening, opening, fixture, chance) if fixture else None
         async with telling_apart(services, principal):
-            result = await services.carry_out(services.service.opening_match(opening, principal.name, key, settle))
+            result = await services.carry_out(
+                partial(services.service.opening_match, opening, principal.name, key, settle)
+            )
         match = result.match
         headers = {"Location": f"/v1/matches/{match.id}"} | _headers(match) | consistency_token(result.position)
         body = await services.ask(lambda: encode(_view(services, match, principal, _counting(services, match))))

@@ -13,11 +13,11 @@ from typing import cast
 import psycopg
 from psycopg.pq import DiagnosticField, ExecStatus
 
-from referee.log.commits.group import CommitBatch
+from referee.log.commits.group import store_together
 from referee.log.log import Log
 from referee.log.postgres.async_connection import AsyncConnection, InThread
 from referee.log.postgres.recorder import MOST_PREPARED, PostgresRecorder
-from referee.log.records import CommitAttempt
+from referee.log.records import Commit, Write
 from referee.log.timeouts import budget
 
 TAKEN = b"23505"
@@ -34,38 +34,36 @@ class AsyncAppend:
         self._recorder = recorder = cast(PostgresRecorder, log.recorder)
         self._connection: AsyncConnection = recorder.datastore.async_connection
 
-    async def store(self, batch: CommitBatch, in_thread: InThread) -> Sequence[int | Exception]:
-        """Stores the writes of a batch. Returns the outcome of each, like `CommitBatch.store`."""
-        attempt = None if batch.has_rows else self._recorder.attempt(batch.records)
-        positions = await self.first_try(attempt, in_thread) if attempt else None
-        return positions or await in_thread(partial(batch.store, self._log, attempt))
+    async def store(self, writes: Sequence[Write], in_thread: InThread) -> Sequence[int | Exception]:
+        """Stores writes, and returns the outcome of each, like `store_together`."""
+        commit = self._recorder.prepare(writes)
+        is_statement = len(commit.records) <= MOST_PREPARED and not commit.rows
+        positions = await self.first_try(commit, in_thread) if is_statement else None
+        return positions or await in_thread(partial(store_together, self._log, writes, commit))
 
-    async def first_try(self, attempt: CommitAttempt, in_thread: InThread = asyncio.to_thread) -> list[int] | None:
-        """Stores the writes of an attempt, and returns the position of the last record of each.
+    async def first_try(self, commit: Commit, in_thread: InThread = asyncio.to_thread) -> list[int] | None:
+        """Stores a commit that is a single statement, and returns the position of the last record of each write.
 
-        Returns None if the server refused them or did not answer; the attempt's progress says whether they may be stored anyway.
+        Returns None if the server refused it or did not answer. Then `is_sent` says whether it may be stored.
         """
-        records = attempt.records
-        if len(records) > MOST_PREPARED:
-            return None
         start, health = perf_counter(), self._log.health
         try:
             # In a writing thread: reads must not wait for this.
             await self._connection.open(in_thread)
-            attempt.progress.commit_sent = True
-            result = await self._connection.ask(*self._recorder.in_libpq(records), budget.ANSWER_SECONDS)
+            commit.is_sent = True
+            result = await self._connection.ask(*self._recorder.in_libpq(commit.records), budget.ANSWER_SECONDS)
         except (psycopg.Error, OSError):
             health.mark_down()
             return None
         finally:
-            attempt.seconds = perf_counter() - start
+            commit.seconds = perf_counter() - start
         health.mark_up()
         if result.status != ExecStatus.TUPLES_OK:
             # One statement is a transaction of its own: a refused one stored nothing.
-            attempt.progress.commit_sent = False
+            commit.is_sent = False
             if result.error_field(DiagnosticField.SQLSTATE) != TAKEN:
                 # The server may take no writes any more, and a new connection may lead to another server.
                 self._connection.close()
             return None
         positions = [int(result.get_value(row, 0) or 0) for row in range(result.ntuples)]
-        return self._log.record_stored(attempt.writes, positions, attempt.seconds)
+        return self._log.note_stored(commit, positions, commit.seconds)

@@ -24,7 +24,7 @@ from referee.log.postgres.connections import SYNC_BARRIER, connection_string
 from referee.log.postgres.notify import CHANNEL, encode_notification, new_sender_id
 from referee.log.postgres.pool import Datastore
 from referee.log.queries import LogTable
-from referee.log.records import Clash, CommitAttempt, CommitProgress, PoolState
+from referee.log.records import Clash, Commit, PoolState, Write
 from referee.log.row_writes import RowWrite
 from referee.log.timeouts.budget import deadline
 from referee.log.timeouts.failures import FAILURES, is_outage
@@ -82,31 +82,31 @@ class PostgresRecorder(PostgresApplicationRecorder):
         stats = pool.get_stats()
         return PoolState(pool.max_size, stats["pool_size"] - stats["pool_available"], stats.get("requests_waiting", 0))
 
-    def attempt(self, writes: Sequence[Sequence[StoredEvent]]) -> CommitAttempt:
-        """Returns an attempt to store these records, each write with a mark."""
-        return attempt_at(writes)
+    def prepare(self, writes: Sequence[Write]) -> Commit:
+        """Returns a commit of these writes, each with a mark."""
+        return marked(writes)
 
-    def commit(self, attempt: CommitAttempt, rows: Sequence[RowWrite], clock: Callable[[], float]) -> Sequence[int]:
+    def commit(self, commit: Commit, clock: Callable[[], float]) -> Sequence[int]:
         """Tries as often as the time allows. Raises Clash or Unavailable."""
         # The writes may be of several requests: the wait of one of them so far must not shorten the others.
-        with deadline(PATIENCE_SECONDS - attempt.seconds, clock) as limit:
+        with deadline(PATIENCE_SECONDS - commit.seconds, clock) as limit:
             while True:
                 try:
-                    return self._try(attempt, rows)
+                    return self._try(commit)
                 except FAILURES as error:
                     if not is_outage(error):
                         raise
                     if limit.remaining() <= 0:
-                        raise Unavailable(stored="unknown" if attempt.progress.commit_sent else "no") from error
+                        raise Unavailable(stored="unknown" if commit.is_sent else "no") from error
                     sleep(PAUSE_SECONDS)
 
-    def _try(self, attempt: CommitAttempt, rows: Sequence[RowWrite]) -> Sequence[int]:
+    def _try(self, commit: Commit) -> Sequence[int]:
         """Tries once. Raises Clash, or an error of the library."""
-        records = attempt.records
+        records = commit.records
         try:
-            positions = self.insert_events(records, rows=rows, progress=attempt.progress)
+            positions = self.insert_events(records, commit=commit)
         except IntegrityError as error:
-            if len(attempt.writes) == 1 and not rows and not self.is_taken(records):
+            if len(commit.writes) == 1 and not commit.rows and not self.is_taken(records):
                 # A former primary may refuse records that the new one does not have: try again.
                 raise OperationalError("what was refused is not there") from error
             raise Clash from error
@@ -147,10 +147,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
         If an earlier try has stored them and its answer was lost, the mark of the first record shows it.
         """
-        progress: CommitProgress = kwargs["progress"]
-        was_sent, rows = progress.commit_sent, kwargs["rows"]
+        commit: Commit = kwargs["commit"]
+        was_sent, rows = commit.is_sent, commit.rows
         with self.datastore.get_connection() as connection:
-            progress.commit_sent = True
+            commit.is_sent = True
             try:
                 return (
                     self._with_rows(connection, stored_events, rows) if rows else self._alone(connection, stored_events)
@@ -159,10 +159,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
                 status = connection.info.transaction_status
                 # The server refused the single statement, or is still in the transaction: no COMMIT reached it.
                 if status == (TransactionStatus.INERROR if rows else TransactionStatus.IDLE):
-                    progress.commit_sent = was_sent
+                    commit.is_sent = was_sent
                 if status == TransactionStatus.INERROR:
                     connection.execute("ROLLBACK", prepare=False)
-                if not (progress.commit_sent and isinstance(error, psycopg.IntegrityError)):
+                if not (commit.is_sent and isinstance(error, psycopg.IntegrityError)):
                     raise
                 # Look on this connection: another one may lead to another server.
                 positions = self._stored_before(connection, stored_events)
@@ -224,9 +224,9 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return values
 
 
-def attempt_at(writes: Sequence[Sequence[StoredEvent]]) -> CommitAttempt:
-    """Returns an attempt to store the records of several writes. A random mark in its first record identifies each write."""
-    return CommitAttempt([[_marked(records[0]), *records[1:]] for records in writes])
+def marked(writes: Sequence[Write]) -> Commit:
+    """Returns a commit of several writes. A random mark in its first record identifies each write."""
+    return Commit([Write([_marked(write.records[0]), *write.records[1:]], write.rows) for write in writes])
 
 
 def _marked(record: StoredEvent) -> StoredEvent:

@@ -15,7 +15,7 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
 from referee.errors import Unavailable
 from referee.log.queries import LogTable
-from referee.log.records import Clash, CommitAttempt, PoolState
+from referee.log.records import Clash, Commit, PoolState, Write
 from referee.log.row_writes import RowWrite
 from referee.log.sqlite.backend import SQLITE
 from referee.log.sqlite.changes import FileState, StreamHeads
@@ -71,14 +71,14 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         pool = self.datastore.pool
         return PoolState(pool.pool_size + pool.max_overflow, pool.num_in_use, None)
 
-    def attempt(self, writes: Sequence[Sequence[StoredEvent]]) -> CommitAttempt:
-        """Returns an attempt to store these records as they are: the outcome of a commit to a file is certain."""
-        return CommitAttempt(writes)
+    def prepare(self, writes: Sequence[Write]) -> Commit:
+        """Returns a commit of these writes as they are: its outcome is certain in a file."""
+        return Commit(writes)
 
-    def commit(self, attempt: CommitAttempt, rows: Sequence[RowWrite], _clock: Callable[[], float]) -> Sequence[int]:
+    def commit(self, commit: Commit, _clock: Callable[[], float]) -> Sequence[int]:
         """Tries once: SQLite itself waits for other programs. Raises Clash or Unavailable."""
         try:
-            positions = self.insert_events(attempt.records, rows=rows)
+            positions = self.insert_events(commit.records, commit=commit)
         except IntegrityError as error:
             raise Clash from error
         except FAILURES as error:
@@ -89,7 +89,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return positions
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        rows: Sequence[RowWrite] = kwargs["rows"]
+        rows = kwargs["commit"].rows
         with self._queue.hold(), self._writing:
             try:
                 if self._writer is None:
