@@ -29,7 +29,6 @@ from api.runtime import rasterizer
 from api.runtime.database_calls import database_calls
 from api.runtime.drawing import Drawer
 from api.runtime.gc_tuning import collect_seldom
-from api.runtime.group_commit import GroupCommit
 from api.runtime.threads import prefer_the_loop
 from api.runtime.writer_thread import WriterThread
 from api.settings import (
@@ -64,6 +63,7 @@ from referee.evidence.tree import Tree
 from referee.evidence.witnesses.asking import WitnessAddress
 from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.followers.signal import Signal
+from referee.log.commits.group import GroupCommit
 from referee.log.log import Log, open_log
 from referee.log.opening.engine import engine
 from referee.log.opening.replica import require_as_recent, standby_engine, standby_log
@@ -281,7 +281,7 @@ def assemble(
         turn=LeaderLease(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
         appended=append_signal,
-        group_commit=GroupCommit(service.log, figures.group, calls),
+        group_commit=GroupCommit(service.log, calls, figures.group),
         calls=calls,
         writer_thread=writer_thread,
         figures=figures,

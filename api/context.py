@@ -27,7 +27,6 @@ from api.reads.replica import Standby
 from api.reads.response_store import QuickAnswers, Reports
 from api.runtime.database_calls import DatabaseCalls
 from api.runtime.drawing import Drawer
-from api.runtime.group_commit import GroupCommit
 from api.runtime.job_failures import JobFailures
 from api.runtime.threads import off_loop
 from api.runtime.writer_thread import WriterThread
@@ -42,7 +41,7 @@ from referee.followers.coalescer import Coalescer
 from referee.followers.feed import Feed
 from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.followers.signal import Signal
-from referee.log.commits.group import CommandSteps, Lock, run_alone
+from referee.log.commits.group import CommandSteps, GroupCommit, Lock, run_alone
 from referee.log.dry_run import current_dry_run
 from referee.match.aggregate import Match
 from referee.matches.commands import MatchCommands

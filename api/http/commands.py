@@ -29,7 +29,7 @@ T = TypeVar("T")
 JSON = "application/json"
 
 
-class Command(msgspec.Struct, frozen=True):
+class WriteRequest(msgspec.Struct, frozen=True):
     """A request to write: its principal and body, its idempotency key, and the language of the answer."""
 
     services: AppContext
@@ -43,7 +43,7 @@ class Command(msgspec.Struct, frozen=True):
         return read(self.body, shape)
 
 
-async def read_command(request: Request, need: Callable[[Principal], None]) -> Command:
+async def read_command(request: Request, need: Callable[[Principal], None]) -> WriteRequest:
     """The command in a request. Raises UnsupportedMediaType, what `need` raises, and BadRequest for a bad key."""
     services = services_of(request)
     body = await json_body(request)
@@ -51,16 +51,16 @@ async def read_command(request: Request, need: Callable[[Principal], None]) -> C
     need(principal)
     # The key covers the address too: the same body means something else at another one.
     key = idempotency_key(request, f"{request.method} {request.scope['path']}\n".encode() + body)
-    return Command(services, principal, body, key, language_of(request))
+    return WriteRequest(services, principal, body, key, language_of(request))
 
 
-def read_command_without_body(request: Request, need: Callable[[Principal], None]) -> Command:
+def read_command_without_body(request: Request, need: Callable[[Principal], None]) -> WriteRequest:
     """The command of a request without a body. Raises what `need` raises, and BadRequest for a bad key."""
     services = services_of(request)
     principal = services.access.principal(request.scope, context_of(request).sender)
     need(principal)
     content = f"{request.method} {request.scope['path']}?".encode() + request.scope["query_string"]
-    return Command(services, principal, b"", idempotency_key(request, content), language_of(request))
+    return WriteRequest(services, principal, b"", idempotency_key(request, content), language_of(request))
 
 
 def consistency_token(position: int) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import ParamSpec, Protocol, TypeVar
 from api.runtime.threads import in_time, off_loop, writing_off_loop
 from api.runtime.writer_thread import WriterThread
 from referee.log.commits.async_append import AsyncAppend
-from referee.log.commits.group import store_together
+from referee.log.commits.group import CommitCalls, store_together
 from referee.log.log import Log
 from referee.log.records import Write
 from referee.log.timeouts.budget import REQUEST_SECONDS, deadline
@@ -16,30 +16,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class DatabaseCalls(Protocol):
+class DatabaseCalls(CommitCalls, Protocol):
     """The way in which the requests of one process call its database."""
-
-    reads_in_loop: bool
-    """True if the event loop itself reads the database."""
-
-    @property
-    def is_prompt(self) -> bool:
-        """True if a commit would start at once, and the event loop would wait for it."""
 
     async def read(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a read. Raises its errors, and Unavailable at the deadline of a request if the database is silent."""
 
     async def write(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a call that writes, so that reads need not wait. Raises like `read`."""
-
-    async def wait(self, future: "asyncio.Future[T]") -> T:
-        """Waits for the result of a queued command. Raises like `read`."""
-
-    async def store(self, writes: Sequence[Write], *, beside: bool) -> Sequence[int | Exception]:
-        """Stores writes, and returns the outcome of each; with `beside` the event loop goes on at once."""
-
-    async def store_in_thread(self, call: Callable[[], T]) -> T:
-        """Runs the commands of a group in the thread that may wait for the database."""
 
 
 class LocalCalls:

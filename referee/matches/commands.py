@@ -4,7 +4,8 @@ A play comes as `POST /v1/matches/{id}/events`:
 
 1. `api.routes.matches.match` reads the body, its author, If-Match and Idempotency-Key, and refuses an author who may not write.
    It makes one `Append` of them, which is passed whole.
-2. `api.runtime.group_commit` runs the steps of the command: in the event loop if they take no time, else in a thread.
+2. `GroupCommit` (`referee.log.commits.group`) runs the steps of the command: in the event loop if they take no time, else in a
+   thread.
 3. `MatchCommands.appending` takes the match as this process knew it last, and its lock.
 4. Replay: an Idempotency-Key that is stored already gives what it gave the first time (`replays`).
 5. Parse: the bodies become the match's own events, strictly, and only once (`preconditions.read_events`).
@@ -140,7 +141,7 @@ class MatchCommands(MatchReader):
     append = _by_itself(appending)
 
     def _append(self, match: Match, append: Append) -> CommandSteps[StoredAppend]:
-        if replay := appended_before(self, match, append):
+        if append.key and (replay := appended_before(self, match, append, append.key)):
             return replay
         events = read_events(match, append.bodies)
         require_client_events(events)

@@ -43,11 +43,9 @@ def queued_before(matches: MatchReader, id_: str, body: bytes | msgspec.Raw, by:
     return sent_before(match, event, digest, by, _span(matches, match))
 
 
-def appended_before(matches: MatchReader, match: Match, append: Append) -> StoredAppend | None:
-    """Returns the result of an earlier append with this key; None for the first. Raises KeyReused for another body."""
-    if append.key is None:
-        return None
-    key, digest = append.key
+def appended_before(matches: MatchReader, match: Match, append: Append, client_key: ClientKey) -> StoredAppend | None:
+    """Returns the result of an earlier append with its key; None for the first. Raises KeyReused for another body."""
+    key, digest = client_key
     entry_key = match.keys.get(f"{append.by} {key}")
     if entry_key is None or digest == QUEUE:
         return _queued(matches, match, append, key, is_queue=digest == QUEUE)

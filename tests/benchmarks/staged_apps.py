@@ -73,7 +73,7 @@ def ours() -> StagedApp:
     """The service, by its environment."""
     from api import compose
     from api.http import bodies
-    from api.runtime.group_commit import GroupCommit
+    from referee.log.commits.group import GroupCommit
     from referee.log.log import Log
     from referee.log.sqlite.recorder import SQLiteRecorder
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from api.runtime.group_commit import GroupCommit
 from referee.errors import Conflict
 from referee.log.commits.group import CommandSteps
 from referee.matches.append import Append, StoredAppend
 from referee.matches.commands import MatchCommands
 from tests.log.test_log import NOTE, opened, reopen, say, service
+from tests.support.grouping import group_commit
 
 __all__ = ["reopen", "service"]
 
@@ -25,7 +25,7 @@ def by_itself(service: MatchCommands, match: str, lock: Any, **more: Any) -> Sto
         return service.appending(Append(match, [json.dumps(NOTE).encode()], "organizer", **more))
 
     async def run() -> StoredAppend:
-        return await GroupCommit(service.log).run(steps, lock)
+        return await group_commit(service.log).run(steps, lock)
 
     return asyncio.run(run())
 

@@ -10,25 +10,21 @@ from typing import Any
 
 import pytest
 
-<<<<<<< HEAD
-from api.runtime import group_commit
-from api.runtime.group_commit import LOOK_AROUND, GroupCommit, Quick
+from api.runtime import database_calls
 from referee import work
 from referee.errors import Conflict, Impossible, KeyReused, ServiceRefusal, Unavailable
 from referee.followers.signal import Signal
-from referee.log.commits.group import MOST_RECORDS, CommandSteps, CommitBatch, run_alone
-from referee.log.log import Log
-from referee.log.records import CommitAttempt, Record, Write
-=======
-from api.runtime import database_calls, group_commit
-from api.runtime.group_commit import LOOK_AROUND, GroupCommit
-from referee.errors import Conflict, Impossible, KeyReused, ServiceRefusal, Unavailable
-from referee.followers.signal import Signal
-from referee.log import request_flags
 from referee.log.commits import async_append, group
-from referee.log.commits.group import MOST_RECORDS, CommandSteps, Lock, run_alone, store_together
+from referee.log.commits.group import (
+    LOOK_AROUND,
+    MOST_RECORDS,
+    CommandSteps,
+    GroupCommit,
+    Lock,
+    run_alone,
+    store_together,
+)
 from referee.log.records import Commit, Record, Write
->>>>>>> 3321cc32 (Make a command from a callable of its steps, and a commit of its writes and progress)
 from referee.log.row_writes import InsertRow
 from referee.match.entries import verify
 from referee.matches.append import Append, StoredAppend
@@ -37,6 +33,7 @@ from referee.matches.opening import OpenMatch, Sitting
 from referee.matches.queries import MatchReader
 from tests.log.test_championships import MATCH
 from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
+from tests.support.grouping import group_commit
 from tests.support.inserts import never_from_the_loop, watch_inserts
 from tests.support.process import Process
 
@@ -89,7 +86,7 @@ def at_once(service: MatchCommands, *commands: Steps) -> list[StoredAppend | Bas
     """The outcomes of commands that come at the same moment."""
 
     async def all_of_them() -> list[StoredAppend | BaseException]:
-        grouping = GroupCommit(service.log)
+        grouping = group_commit(service.log)
         return await asyncio.gather(*(grouping.run(one) for one in commands), return_exceptions=True)
 
     return asyncio.run(all_of_them())
@@ -164,7 +161,7 @@ def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: M
         return (yield Write([Record(stream, 1, "open", b"{}")], [row]))
 
     async def all_of_them() -> list[int | BaseException]:
-        grouping = GroupCommit(service.log)
+        grouping = group_commit(service.log)
         wanted = [partial(entering, *of) for of in (("a", "one"), ("a", "two"), ("b", "three"))]
         return await asyncio.gather(*(grouping.run(one) for one in wanted), return_exceptions=True)
 
@@ -225,7 +222,7 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, mon
     never_from_the_loop(monkeypatch)
     for module in (group, database_calls, async_append):
         monkeypatch.setattr(module, "store_together", breaking_off_first)
-    monkeypatch.setattr(group_commit, "MOST_MEMBERS", 2)
+    monkeypatch.setattr(group, "MOST_MEMBERS", 2)
 
     async def one(grouping: GroupCommit) -> StoredAppend | BaseException:
         work.STORED.begin()
@@ -236,7 +233,7 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, mon
             return error
 
     async def all_of_them() -> list[StoredAppend | BaseException]:
-        grouping = GroupCommit(service.log)
+        grouping = group_commit(service.log)
         return await asyncio.gather(*(one(grouping) for _ in range(5)))
 
     answers = asyncio.run(all_of_them())
@@ -254,7 +251,7 @@ def test_more_records_than_one_transaction_takes_wait_for_the_next(
         return (yield Write([Record(stream, n + 1, "note", b"{}") for n in range(MOST_RECORDS // 2 + 1)]))
 
     async def both() -> tuple[int, int]:
-        grouping = GroupCommit(service.log)
+        grouping = group_commit(service.log)
         return await asyncio.gather(grouping.run(partial(large, "one")), grouping.run(partial(large, "two")))
 
     asyncio.run(both())
@@ -272,7 +269,7 @@ def test_a_request_knows_that_its_own_write_was_stored(service: MatchCommands) -
         return work.stored()
 
     async def both() -> list[str]:
-        grouping = GroupCommit(service.log)
+        grouping = group_commit(service.log)
         return [*await asyncio.gather(one(grouping, matches[0], DEAL), one(grouping, matches[1], OUT_OF_TURN))]
 
     assert asyncio.run(both()) == ["unknown", "no"]
@@ -289,7 +286,7 @@ def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
     matches = [opened(service) for _ in range(2 * LOOK_AROUND)]
 
     async def alone_then_together() -> list[int]:
-        grouping = GroupCommit(service.log)
+        grouping = group_commit(service.log)
         for _ in range(3 * LOOK_AROUND):
             await grouping.run(saying(service, matches[0], NOTE))
         counts = [len(calls)]
@@ -311,7 +308,7 @@ def test_who_follows_one_match_hears_of_that_one_only(service: MatchCommands) ->
     async def heard() -> list[bool]:
         appended = Signal()
         service.log.on_commit = appended.stored
-        grouping = GroupCommit(service.log)
+        grouping = group_commit(service.log)
         with appended.listen(matches[0]) as here, appended.listen(matches[1]) as there:
             for listener in (here, there):
                 listener.attend()

@@ -11,7 +11,6 @@ import psycopg
 import pytest
 from psycopg.pq import ExecStatus
 
-from api.runtime.group_commit import GroupCommit
 from referee.log.commits.async_append import AsyncAppend
 from referee.log.commits.group import CommandSteps
 from referee.log.log import Log, open_log
@@ -21,6 +20,7 @@ from referee.log.postgres.recorder import APPEND_LOCK, MOST_PREPARED, PostgresRe
 from referee.log.records import Clash, Record, Write
 from referee.log.row_writes import InsertRow
 from tests.support import sessions
+from tests.support.grouping import group_commit
 from tests.support.lossy import lossy
 from tests.support.waiting import eventually
 
@@ -71,7 +71,7 @@ def in_loop(log: Log, ask: Callable[[AsyncAppend], Awaitable[Any]]) -> Any:
 
 def stored_together(log: Log, *commands: Callable[[], CommandSteps[int]]) -> list[int | BaseException]:
     async def all_of_them() -> list[int | BaseException]:
-        grouping = GroupCommit(log)
+        grouping = group_commit(log)
         return await asyncio.gather(*map(grouping.run, commands), return_exceptions=True)
 
     return asyncio.run(all_of_them())
@@ -112,7 +112,7 @@ def test_commands_that_decide_in_the_loop_are_stored_without_a_thread(log: Log, 
     commands = [partial(writing, fresh(size)) for size in (1, 2, 1)]
 
     async def all_of_them() -> list[int]:
-        grouping = GroupCommit(log)
+        grouping = group_commit(log)
         return await asyncio.gather(*(grouping.run(steps, RLock()) for steps in commands))
 
     positions = asyncio.run(all_of_them())

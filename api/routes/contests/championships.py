@@ -13,7 +13,7 @@ from api.access.policy import require_organizer, require_whole_record
 from api.context import Request, context_of, principal_of, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.bodies import encode
-from api.http.commands import Command, answer, read_command
+from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, NDJSON, VERSIONED, Answer, links
 from api.http.in_parts import in_parts
 from api.http.negotiation import language_of, negotiated
@@ -323,7 +323,7 @@ class ChampionshipRoutes(Controller):
 
 
 def _view_with_warnings(
-    command: Command, language: str, body: OpenChampionship | EnterPlayers, result: CommandResult
+    command: WriteRequest, language: str, body: OpenChampionship | EnterPlayers, result: CommandResult
 ) -> ChampionshipEntered:
     """The championship after people of a list were entered, with a warning for each name that others have elsewhere."""
     people, championship = command.services.people, result.championship
@@ -338,7 +338,7 @@ def _view_with_warnings(
     return ChampionshipEntered(**msgspec.structs.asdict(view), warnings=warnings)
 
 
-async def _command_and_body(request: Request, championship_id: str, shape: type[T]) -> tuple[Command, T]:
+async def _command_and_body(request: Request, championship_id: str, shape: type[T]) -> tuple[WriteRequest, T]:
     """The command of an organizer of this championship, and its body. Raises as `read_command` does, Forbidden and NotFound."""
     command = await read_command(request, lambda principal: require_organizer(principal, championship_id))
     await command.services.ask(command.services.championships.championship, championship_id)

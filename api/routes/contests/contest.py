@@ -13,7 +13,7 @@ from api.access.policy import require_organizer_of
 from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import contests as samples
 from api.http.bodies import encode
-from api.http.commands import Command, answer, read_command
+from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiated, page_language
 from api.http.parameters import Words
@@ -72,7 +72,7 @@ def _page(services: AppContext, contest_id: str) -> ContestPresenter:
     return ContestPresenter(championship, contest, services.people.name)
 
 
-async def _command(request: Request, contest_id: str) -> Command:
+async def _command(request: Request, contest_id: str) -> WriteRequest:
     """The command of an organizer of this contest. Raises as `read_command` does, Forbidden and NotFound."""
     command = await read_command(request, lambda principal: require_organizer_of(principal, contest_id))
     await command.services.ask(command.services.championships.contest, contest_id)
@@ -80,7 +80,7 @@ async def _command(request: Request, contest_id: str) -> Command:
 
 
 async def _decide(
-    command: Command, contest_id: str, judge: Judge, *, reopen: bool, status: int = 201
+    command: WriteRequest, contest_id: str, judge: Judge, *, reopen: bool, status: int = 201
 ) -> Response[bytes]:
     """Stores a decision about a contest; the answer says what it changed."""
     championships, names = command.services.championships, command.services.people.name
@@ -110,7 +110,9 @@ async def _decide_by_body(
     return await _decide(command, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
 
 
-def _view_with_warnings(command: Command, body: EnterLate, contest_id: str, result: CommandResult) -> ContestDecided:
+def _view_with_warnings(
+    command: WriteRequest, body: EnterLate, contest_id: str, result: CommandResult
+) -> ContestDecided:
     """The contest after a late entry, with a warning for each new name that others have elsewhere."""
     people = command.services.people
     view = contest_decided(result, contest_id, people.name, command.language)

@@ -11,7 +11,7 @@ from api.access.policy import require_writer
 from api.context import Request, reader_of
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
-from api.http.commands import Command, answer, read_command
+from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CONSISTENCY, FIXTURES, Answer, links
 from api.http.parameters import Header
 from referee.championship.decided import fixture_decided, fixture_planned
@@ -48,7 +48,7 @@ Judge = Callable[[Championship, RecordedContest, RecordedFixture], AnyDecision]
 class FixtureCommand(Struct, frozen=True):
     """A command about a fixture, with the ids of its championship and contest."""
 
-    command: Command
+    command: WriteRequest
     championship: str
     contest: str
     fixture: str

@@ -9,7 +9,7 @@ from api.access.policy import require_organizer, require_organizer_of, require_w
 from api.context import Request, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
-from api.http.commands import Command, answer, read_command, read_command_without_body
+from api.http.commands import WriteRequest, answer, read_command, read_command_without_body
 from api.http.describe import (
     CHAMPIONSHIPS,
     CONSISTENCY,
@@ -100,7 +100,7 @@ def _undo(request: Request) -> Undo:
     return Undo(REASON.needed(request), expected_version(request))
 
 
-def _with_matches(command: Command, now: Championship, event: AnyDecision) -> Sequence[AnyDecision]:
+def _with_matches(command: WriteRequest, now: Championship, event: AnyDecision) -> Sequence[AnyDecision]:
     """A decision, the results of matches that count again with it, and the players that leave the championship with it."""
     if not isinstance(event, DecisionUndone):
         return [event]
@@ -108,7 +108,7 @@ def _with_matches(command: Command, now: Championship, event: AnyDecision) -> Se
 
 
 def _store(
-    command: Command, contest_id: str, judge: Callable[[Championship], AnyDecision], *, reopen: bool
+    command: WriteRequest, contest_id: str, judge: Callable[[Championship], AnyDecision], *, reopen: bool
 ) -> CommandResult:
     championships = command.services.championships
     championship, _ = championships.contest(contest_id)

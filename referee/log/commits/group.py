@@ -4,9 +4,12 @@ Commands that wait at the same moment are stored in one transaction, so that one
 refuses the write of one of them, it refuses that one only.
 """
 
+import asyncio
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from functools import partial
+from itertools import islice
+from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar
 
 from referee.errors import Unavailable
@@ -20,6 +23,10 @@ CommandSteps = Generator[Write, int, T]
 """Yields a write, and is sent the position at which it is stored. Clash and Unavailable are raised in it."""
 MOST_RECORDS = 2_000
 """Most records in one transaction. A larger command is stored alone."""
+MOST_MEMBERS = 64
+"""The most commands in one group: later ones wait for the next group."""
+LOOK_AROUND = 8
+"""After so many lone commands in a row, the next ones do not wait for others, except one in so many."""
 
 
 class Lock(Protocol):
@@ -205,3 +212,131 @@ def resume(
 def streams_of(write: Write) -> set[str]:
     """Returns the streams of a write."""
     return {str(record.originator_id) for record in write.records}
+
+
+class CommitCalls(Protocol):
+    """The way in which a group calls its database: from the event loop, or in a thread."""
+
+    reads_in_loop: bool
+    """True if the event loop itself reads the database."""
+
+    @property
+    def is_prompt(self) -> bool:
+        """True if a commit would start at once, and the event loop would wait for it."""
+
+    async def wait(self, future: "asyncio.Future[T]") -> T:
+        """Waits for the result of a queued command. Raises its errors, and Unavailable at the deadline of a request."""
+
+    async def store(self, writes: Sequence[Write], *, beside: bool) -> Sequence[int | Exception]:
+        """Stores writes, and returns the outcome of each; with `beside` the event loop goes on at once."""
+
+    async def store_in_thread(self, call: Callable[[], T]) -> T:
+        """Runs the commands of a group in the thread that may wait for the database."""
+
+
+class GroupCommit:
+    """Carries out the commands of one process; those that come during a commit share the next transaction.
+
+    Groups are stored one at a time, and the event loop goes on while the disk or the server works. A file is written in the
+    writer thread, like by all other writers; a server is first asked without a thread. A command that decides quickly and in
+    memory does so in the event loop: two computing threads only take the interpreter from each other.
+    """
+
+    def __init__(
+        self, log: Log, calls: CommitCalls, on_group: Callable[[int, float], None] = lambda _members, _seconds: None
+    ) -> None:
+        self._log = log
+        self._calls = calls
+        self._on_group = on_group
+        """Called with the number of commands of a group, and the seconds that it took."""
+        self._waiting: dict[Command[Any], asyncio.Future[Any]] = {}
+        """The queued commands, first come first, each with the future of its result."""
+        self._working: asyncio.Task[None] | None = None
+        self._single = 0
+        """Commands in a row that came alone."""
+
+    async def run(self, steps: Callable[[], CommandSteps[T]], lock: Lock | None = None) -> T:
+        """Carries out the command of these steps. Raises its errors, and Unavailable if the database is silent.
+
+        With a `lock` it decides in the event loop if no other thread has that lock and no server must be asked.
+        """
+        command = Command(steps, lock)
+        if self._is_alone():
+            self._single += 1
+            await self._carry_out([command])
+            return command.result()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._waiting[command] = future
+        if self._working is None:
+            # In no request's context: it serves all of them.
+            self._working = loop.create_task(self._work(), context=Context())
+        try:
+            return await self._calls.wait(future)
+        except Unavailable:
+            if self._waiting.pop(command, None) is None:
+                raise
+            raise Unavailable(stored="no") from None
+
+    def _is_alone(self) -> bool:
+        """True if this command need not wait for others, since the ones before it came alone.
+
+        One in `LOOK_AROUND` waits all the same, so that the group notices when there are others again.
+        """
+        return (
+            self._working is None
+            and self._single > LOOK_AROUND
+            and self._single % LOOK_AROUND > 0
+            and self._calls.is_prompt
+        )
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                group = {one: self._waiting.pop(one) for one in [*islice(self._waiting, MOST_MEMBERS)]}
+                self._single = self._single + 1 if len(group) == 1 else 0
+                await self._carry_out([*group])
+                for command, future in group.items():
+                    _answer(future, command)
+                # Lets the answered requests run, and those that came meanwhile.
+                await asyncio.sleep(0)
+        finally:
+            self._working = None
+
+    async def _carry_out(self, group: Sequence[Command[Any]]) -> None:
+        """Carries out every command of a group: each has a result or an error at the end."""
+        began = perf_counter()
+        quick = [one for one in group if one.begin_at_once(may_block=self._calls.reads_in_loop)]
+        await self._store(quick)
+        # Those that are left are slow, or would have had to wait for a server.
+        left = [one for one in group if not one.is_over]
+        if left:
+            await self._calls.store_in_thread(partial(self._decide_and_store, left))
+        self._on_group(len(group), perf_counter() - began)
+
+    async def _store(self, commands: Sequence[Command[Any]]) -> None:
+        """Stores commands that decided in the event loop; their steps run here, and calls that may wait run in a thread."""
+        try:
+            while group := next_group(commands):
+                outcomes = await self._calls.store([*group.values()], beside=len(commands) > 1)
+                resume(self._log, commands, group, outcomes)
+        except Exception as error:
+            for command in commands:
+                command.abort(error)
+
+    def _decide_and_store(self, commands: Sequence[Command[Any]]) -> None:
+        try:
+            run_together(self._log, commands)
+        except Exception as error:
+            for command in commands:
+                command.abort(error)
+
+
+def _answer(future: "asyncio.Future[T]", command: Command[T]) -> None:
+    """Sets the future to the result or the error of its command."""
+    if future.cancelled():
+        return
+    try:
+        future.set_result(command.result())
+    except Exception as error:
+        future.set_exception(error)

@@ -15,9 +15,9 @@ import sqlalchemy as sa
 from api.app import create_app
 from api.compose import close
 from api.context import AppContext
-from api.runtime.group_commit import LOOK_AROUND
 from api.runtime.threads import MOST_WRITERS
 from api.runtime.writer_thread import WriterThread
+from referee.log.commits.group import LOOK_AROUND
 from referee.log.records import Record
 from referee.log.sqlite.recorder import SQLiteRecorder
 from tests.api.access.test_access import table
