@@ -14,7 +14,6 @@ from referee.match.ledger import (
     Closing,
     Evidence,
     HandScore,
-    Infraction,
     Item,
     Ledger,
     MatchResult,
@@ -158,7 +157,7 @@ class InfractionOpened(Fact, frozen=True, tag="infraction_opened"):
     version: Version
 
     def enter(self, ledger: Ledger, at: int) -> None:
-        ledger.infractions.append(Infraction(self.code, self.seat, self.version, None, None, "open"))
+        ledger.settle(self.code, self.seat, self.version, "open", None, None)
 
 
 class InfractionProven(Fact, frozen=True, tag="infraction_proven"):

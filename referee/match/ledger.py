@@ -208,11 +208,11 @@ class Ledger(Struct):
         code: str,
         seat: int,
         version: int,
-        status: Literal["proven", "dismissed"],
+        status: Literal["open", "proven", "dismissed"],
         proven_at: int | None,
         evidence: Evidence | None,
     ) -> None:
-        """Writes a settled infraction in place of its open entry, or as a new entry."""
+        """Writes an infraction in place of its earlier entry, or as a new entry."""
         infraction = Infraction(code, seat, version, proven_at, evidence, status)
         for i, entry in enumerate(self.infractions):
             if (entry.code, entry.seat, entry.version) == (code, seat, version):

@@ -8,13 +8,16 @@ from typing import Any, Literal, NamedTuple
 
 import pytest
 
-from referee.errors import Impossible
+from referee.errors import Forbidden, Impossible, Irregular, ServiceRefusal
 from referee.match.choice import Choice
 from referee.match.events import Event
+from referee.match.judge.players import require_own_knowledge
+from referee.match.ledger import ClaimState
 from tests.support.exact.casino import LAYING, PACK, CasinoDeals, Line, Tableau, as_seen
 from tests.support.exact.casino_tables import CasinoReality
+from tests.support.exact.reader import ReadersMatch, mask_of
 
-MATCHES = 5000 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 240
+MATCHES = 5000 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 200
 IMPROPER, OWN_BUILD = "casino.improper-build", "casino.own-build"
 Status = Literal["open", "proven", "upheld"]
 
@@ -47,7 +50,13 @@ class Trial(CasinoReality):
         super().__init__(seed, **opening)
         self.said: list[HandAssertion] = []
         self.said_at: dict[int, list[HandAssertion]] = {1: []}
+        self.dropped = 0
         self.settled: Counter[str] = Counter()
+        chance, seats = self.chance, range(self.seats)
+        self.player = chance.randrange(self.seats) if chance.random() < 0.4 else None
+        share = chance.random()
+        self.visible = [seat for seat in seats if chance.random() < share] if self.player is None else [self.player]
+        self.reader = ReadersMatch(self.table, mask_of(self.visible))
 
     def tell(self, event: Line) -> None:
         assertions, round_, before = self._asserted(event), self.state.round.number, self.version
@@ -55,10 +64,33 @@ class Trial(CasinoReality):
         if event["type"] == "retract":
             self.said, before = self.said_at[event["to"]], 0
         self.said = [] if event["type"] == "redeal" else [*self.said, *assertions]
+        if event["type"] == "ruling":
+            claim = self.table.match.ledger.claim(event["claim"])
+            assert claim is not None
+            self.said = [said for said in self.said if (said.code, said.version) != (IMPROPER, claim.at)]
         self._compare(round_ or 1, before)
-        if self.state.phase != "play":
+        if self.state.phase != "play" and (self.open() or not any(self.state.knowledge.size)):
             self.said = []
+        if self.open():
+            self.dropped = len(self.table.match.ledger.claims)
+        self._require_decided()
+        self._tell_reader()
         self.said_at[self.version] = self.said
+
+    def _tell_reader(self) -> None:
+        """What a reader is told under `hand_end` rests on what this reader sees, and afterwards is everything."""
+        if not self.late:
+            return
+        told = as_seen(self.cards.lines[-1:], self.visible)
+        self.reader.follow(told[0] if told else None)
+        apart = self.reader.apart
+        if self.state.phase == "play" and self.chance.random() < 0.15 and self._sees_own_draws():
+            apart = self.reader.differences()
+        assert not apart, self.log(f"who sees {self.visible} is told {apart}")
+
+    def _sees_own_draws(self) -> bool:
+        """False if the log knows cards that a reader draws, and that no event names."""
+        return not (self.visible and self.state.options.draws and self.state.stock.cards is not None)
 
     def _asserted(self, event: Line) -> list[HandAssertion]:
         """The assertion of this event about its hand."""
@@ -116,9 +148,33 @@ class Trial(CasinoReality):
 
     def _require_ruled(self, assertion: HandAssertion, ours: Status) -> None:
         """A claim is decided with the assertion that it depends on."""
-        for claim in self.table.match.ledger.claims:
+        for claim in self._claims():
             if (claim.at, claim.against) == (assertion.version, assertion.seat) and assertion.code == IMPROPER:
                 assert claim.status == ("upheld" if ours == "proven" else "rejected"), self.log(str(claim))
+
+    def _claims(self) -> list[ClaimState]:
+        """The claims, but for those of a match that is over which its end may have dropped."""
+        claims = self.table.match.ledger.claims
+        return claims if self.open() else claims[self.dropped :]
+
+    def _require_decided(self) -> None:
+        """Claims wait for the open assertions, and for nothing else. The end of a match drops those that wait."""
+        ledger, open_ = self.table.match.ledger, {said.version for said in self.said if said.code == IMPROPER}
+        waiting = {claim.at for claim in ledger.claims if claim.status == "pending"}
+        assert waiting <= open_, self.log(f"claims wait for {waiting - open_}")
+        decided = {claim.at for claim in self._claims() if claim.status != "pending"}
+        assert not decided & open_, self.log(f"claims on {decided & open_} are decided")
+        infractions = {i.version for i in ledger.infractions if i.status == "open"}
+        assert infractions == waiting, self.log(f"infractions at {infractions} are open")
+
+    def look_after_the_end(self) -> None:
+        """Hands that a match leaves unplayed are shown, and claims made: what plays said of them is settled as before."""
+        for seat in self.chance.sample(range(self.seats), self.seats):
+            hand = self.cards.hands[seat]
+            if self.said and (claim := self._claim()) and claim["type"] == "claim":
+                self.tell(claim)
+            if self.state.knowledge.size[seat] and hand:
+                self.tell({"type": "reveal", "seat": seat, "cards": hand})
 
     def ask(self) -> None:
         """Asks if a card, a hand shown and a play may come next: the answer is the one of the deals that fit."""
@@ -133,6 +189,10 @@ class Trial(CasinoReality):
         self._ask_of_a_hand(deals, chance.randrange(self.seats))
         if fits and possible:
             self._ask_of_a_play(self.play([card]))
+        if self.player == seat:
+            held = [other for other in self.cards.hands[seat] if other not in deals.laid]
+            for own in (card, *self.chance.sample(held, min(len(held), 2))):
+                self._ask_as_player(self.play([own]))
 
     def _ask_of_a_hand(self, deals: CasinoDeals, seat: int) -> None:
         hand_cards = [card for card, holder in deals.owner.items() if holder == seat and card not in deals.laid]
@@ -162,18 +222,53 @@ class Trial(CasinoReality):
         """A reader's list has the play if it is regular in a deal that fits the knowledge of this reader."""
         seats = [seat for seat in range(self.seats) if self.chance.random() < 0.4]
         match, version = self.table.match, self.version + 1
-        legal = match.legal(match.sees(version, sum(1 << seat for seat in seats)))
+        legal = match.legal(match.sees(version, mask_of(seats)))
         if not is_whole(legal, play):
             return
+        assert (self.read(play) in legal) == (self._as_known_to(seats, play) == "regular"), self.log(
+            f"{play} for who sees {seats}"
+        )
+
+    def _as_known_to(self, seats: Sequence[int], play: Line) -> Literal["impossible", "irregular", "regular"]:
+        """The judgement of a play by its hand, in the deals that fit the knowledge of a reader of these hands."""
         lines, round_ = as_seen(self.cards.lines, seats), self.state.round.number
-        now = CasinoDeals(self.ruleset, self.seats, self.params, lines, round_)
-        then = CasinoDeals(
-            self.ruleset, self.seats, self.params, [*lines, {**play, "version": version, "facts": []}], round_
-        )
-        may_come = now.may_hold(play["seat"], [play["card"]]) and not any(
-            assertion.status(then) == "proven" for assertion in self._asserted(play)
-        )
-        assert (self.read(play) in legal) == may_come, self.log(f"{play} for who sees {seats}")
+        if not CasinoDeals(self.ruleset, self.seats, self.params, lines, round_).may_hold(play["seat"], [play["card"]]):
+            return "impossible"
+        lines.append({**play, "version": self.version + 1, "facts": []})
+        then = CasinoDeals(self.ruleset, self.seats, self.params, lines, round_)
+        is_false = any(assertion.status(then) == "proven" for assertion in self._asserted(play))
+        return "irregular" if is_false else "regular"
+
+    def _ask_as_player(self, play: Line) -> None:
+        """A request of a player is judged by the knowledge of that seat, or else left to the referee to record."""
+        match, seat, event = self.table.match, play["seat"], self.read(play)
+        try:
+            require_own_knowledge(match.state, event, 1 << seat)
+        except Forbidden:
+            return
+        apart = self.reader.answers_apart([play]) if self.late and self._sees_own_draws() else []
+        assert not apart, self.log(f"the player of {seat}: {apart}")
+        if self.state.stock.cards is None:
+            theirs, refusal = self._as_known_to([seat], play), self._refusal(event, 1 << seat)
+            breach = None if isinstance(refusal, Impossible) else match.check(event, self.version + 1)
+            of_hand = breach is not None and breach.rule in (IMPROPER, OWN_BUILD)
+            ours = "impossible" if isinstance(refusal, Impossible) else "irregular" if of_hand else "regular"
+            # A play that the table forbids is not always said to break another rule too.
+            assert ours == theirs or (theirs == "irregular" and breach), self.log(
+                f"{play} is {ours}: for {seat} {theirs}"
+            )
+            assert isinstance(refusal, Irregular) == (self.strict and breach is not None), self.log(
+                f"{play}: {refusal}"
+            )
+
+    def _refusal(self, event: Event, visible: int) -> ServiceRefusal | None:
+        """The refusal of a request by who sees these hands."""
+        match = self.table.match
+        try:
+            match.copy().decide(event, lambda version: match, visible)
+        except (Impossible, Irregular) as refusal:
+            return refusal
+        return None
 
     def read(self, event: Line) -> Event:
         return self.table.match.complete(self.table.match.codec.read(json.dumps(event).encode()), str)
@@ -200,12 +295,15 @@ def is_whole(legal: Sequence[Event | Choice], play: Line) -> bool:
 def trial(seed: int) -> Trial:
     """A match as it goes for some forty events, asked and compared at each of them."""
     match = Trial(f"casino {seed}")
-    for _ in range(match.chance.choice((20, 40, 60))):
+    for _ in range(match.chance.choice((20, 30, 50))):
         if not match.open():
             break
         match.step()
-        if match.chance.random() < 0.3:
+        if match.chance.random() < 0.2:
             match.ask()
+    else:
+        return match
+    match.look_after_the_end()
     return match
 
 

@@ -109,11 +109,11 @@ class CasinoKnowledge(HandKnowledge):
 
     # What is asserted
 
-    def may_keep(self, seat: int, card: int, takers: int) -> bool:
-        """True if the hand, once `card` has left it, may hold one of the cards `takers`, as far as the log knows now."""
-        if self.known[seat] & ~card & takers:
+    def may_keep(self, seat: int, card: int, takers: int, visible: int = -1) -> bool:
+        """True if the hand, once `card` has left it, may hold one of the cards `takers`, as far as this reader knows now."""
+        if self.seen(seat, visible) & ~card & takers:
             return True
-        return self.unseen_beside(seat, card) > 0 and bool(takers & ~card & ~self.elsewhere(seat))
+        return self.unseen_beside(seat, card, visible) > 0 and bool(takers & ~card & ~self.elsewhere(seat, visible))
 
     def assert_kept(self, seat: int, code: str, version: int, takers: int) -> None:
         """Asserts that the hand holds one of `takers`. Proves at once if the log already knows that it cannot."""
@@ -127,18 +127,16 @@ class CasinoKnowledge(HandKnowledge):
         elif not self._settles(seat, assertion, self.free(seat)):
             self.reopen(seat, assertion)
 
-    def assert_unable(self, seat: int, code: str, version: int, table: CasinoBoard, card: int) -> bool:
-        """Asserts that the hand that has just played `card` had no play but a trail on this table. Returns False if disproved."""
+    def assert_unable(self, seat: int, code: str, version: int, table: CasinoBoard, card: int) -> None:
+        """Asserts that the hand that has just played `card` had no play but a trail on this table."""
         hand = self.known[seat] | card
         assertion = Assertion(version, code, 0, (), hand)
         size = self.size[seat] + 1 + self._spare(seat)
         self.snapshots[version, code] = HandSnapshot(size, self.unseen_draws[seat], self.came[seat], 0, table)
         if table.obliges_any(hand):
             self._prove(seat, assertion, "known", hand)
-            return False
-        if self.room(seat):
+        elif self.room(seat):
             self.reopen(seat, assertion)
-        return True
 
     def reopen(self, seat: int, assertion: Assertion) -> None:
         super().reopen(seat, assertion)
@@ -190,12 +188,16 @@ class CasinoKnowledge(HandKnowledge):
             self.snapshots[assertion.version, assertion.code] = replace(then, takers=then.takers & ~card)
 
     def miss(self, seat: int, cards: int, *, of_these: bool = False) -> None:
-        """Takes `cards` unnamed cards from the hand. `of_these`: the known ones may be among them."""
+        """Takes `cards` unnamed cards from the hand. `of_these`: the known ones may be among them.
+
+        If fewer cards are left than are known, any of them may be missing, but for those that it has shown to everyone.
+        """
         self.size[seat] -= cards
         surely_held = self.pack
         if self.known[seat].bit_count() > self.size[seat] or (of_these and cards):
-            self.known[seat] = 0
-            surely_held = self.gone
+            shown_cards = 0 if of_these else self.known[seat] & self.face_up[seat]
+            self.known[seat] = shown_cards if shown_cards.bit_count() <= self.size[seat] else 0
+            surely_held = self.gone | self.known[seat]
         for assertion in self.open[seat]:
             then = self.snapshots[assertion.version, assertion.code]
             past = then.past & (surely_held if then.past != self.pack else self.pack)

@@ -122,7 +122,7 @@ class CasinoState(State):
 
     `began`: the version of the event that began this deal. `rounds`: the number of rounds of a deal. `plays`: the number of
     cards played in the match. `short`: per seat, the number of cards that its next hand lacks. `illegal_play`: the last play
-    if it was illegal.
+    if it was illegal. `hides_proofs`: True if readers are told of infractions at the end of the deal.
     """
 
     pack = FRENCH
@@ -130,6 +130,7 @@ class CasinoState(State):
     __slots__ = (
         "began",
         "duties",
+        "hides_proofs",
         "illegal_play",
         "layout",
         "plays",
@@ -150,6 +151,7 @@ class CasinoState(State):
         self.sides = 2 if self.seats == 4 and params.partners else self.seats
         self.rounds = 1 if options.draws else ROUNDS[self.seats]
         self.values = params.values()
+        self.hides_proofs = opening.infractions_shown == "hand_end"
         self.plays = 0
         self.began = 0
         self.clear_deal()

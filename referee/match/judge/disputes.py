@@ -189,7 +189,8 @@ def claim(state: State, event: Claim) -> Facts:
     doubts = [a.code for seat, a in assertions if (seat, a.version) == about and a.code in codes]
     if not doubts:
         return [*before, claim_made("rejected")]
-    listed_keys = {(i.code, i.version) for i in state.ledger.infractions}
+    # One that was dismissed with its claims is in dispute again: its assertion was never settled.
+    listed_keys = {(i.code, i.version) for i in state.ledger.infractions if i.status != "dismissed"}
     new_infractions = [
         InfractionOpened(code, event.against, event.at) for code in doubts if (code, event.at) not in listed_keys
     ]

@@ -246,3 +246,20 @@ def test_claim_of_a_proper_build_is_rejected() -> None:
     table.build("2C", "7C", 9)
     table.say("claim", by=1, against=0, kind="improper-build", at=3)
     assert table.view()["claims"][0]["status"] == "rejected"
+
+
+@pytest.mark.parametrize("upheld", [True, False])
+def test_a_claim_made_again_after_the_end_is_for_the_referee(upheld: bool) -> None:
+    """A withdrawal drops the first claim; the build was never settled, so a ruling on the second settles it."""
+    table = CasinoTable(seats=3)
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9, seat=2)
+    table.say("claim", by=0, against=2, kind="improper-build", at=3)
+    table.say("withdraw", seat=1, reason="se va")
+    statuses = [[c["status"] for c in table.view()["claims"]], [i["status"] for i in table.view()["infractions"]]]
+    assert statuses == [["rejected"], ["dismissed"]]
+    table.say("claim", by=0, against=2, kind="improper-build", at=3)
+    assert [i["status"] for i in table.view()["infractions"]] == ["open"]
+    table.say("ruling", claim="c2", upheld=upheld, reason="lo vi")
+    statuses = [[c["status"] for c in table.view()["claims"]], [i["status"] for i in table.view()["infractions"]]]
+    assert statuses == [["rejected", "upheld" if upheld else "rejected"], ["proven" if upheld else "dismissed"]]

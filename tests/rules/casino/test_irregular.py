@@ -38,6 +38,18 @@ def test_exposed_out_of_a_known_hand_leaves_it() -> None:
     assert table.view()["hands"] == [["3H", "4H", "5H"], None]
 
 
+def test_exposed_in_dealing_leaves_a_card_that_its_hand_showed_in_it() -> None:
+    """The dealer is a card short of a hand told whole, so any of it may be missing but the card that everyone saw since."""
+    table = CasinoTable()
+    table.deal(None, "6C KC AD AS", table=TABLE)
+    table.say("expose", card="6C", seat=1)
+    table.say("expose", card="2H")
+    view = table.view(0)
+    assert (view["hand_sizes"], view["hands"]) == ([4, 3], [None, ["6C"]])
+    assert view["table"]["must_trail"] == [{"seat": 1, "cards": ["6C"], "rule": "casino.exposed"}]
+    assert isinstance(table.refusal("trail", seat=0, card="6C"), Impossible)
+
+
 def test_exposed_from_a_known_stock_is_the_dealers_next_draw() -> None:
     hands = "2H 3H 4H 5H", "2S 3S 4S 5S"
     table = CasinoTable("draw")

@@ -53,6 +53,30 @@ def test_what_an_improper_build_costs_is_told_with_it() -> None:
     assert table.match.ledger.totals == [-1, 1]
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_a_casino_play_taken_back_does_not_tell_what_a_hidden_hand_lacks(known: bool) -> None:
+    """casino.illegal-play: the card is owed by what everyone sees, so a build that only its hand disproves leaves no duty."""
+    table = CasinoTable(infractions_shown="hand_end")
+    hand = "2C JC JD JH" if known else None
+    table.deal(hand, None, table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    assert bool(table.match.ledger.infractions) == known
+    table.say("retract", to=2, reason="se anotó mal")
+    public = table.view(NOBODY)
+    assert (public["hands"], public["table"]["must_trail"]) == ([None, None], [])
+    table.build("2C", "3C", 9)
+    table.say("retract", to=4, reason="no suma")
+    assert table.view(NOBODY)["table"]["must_trail"] == [{"seat": 0, "cards": ["2C"], "rule": "casino.illegal-play"}]
+
+
+def test_a_casino_play_taken_back_leaves_its_duty_where_infractions_are_told_at_once() -> None:
+    table = CasinoTable()
+    table.deal("2C JC JD JH", None, table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("retract", to=2, reason="no le queda un 9")
+    assert table.view(NOBODY)["table"]["must_trail"] == [{"seat": 0, "cards": ["2C"], "rule": "casino.illegal-play"}]
+
+
 def test_an_opening_that_does_not_choose_is_stored_as_ever() -> None:
     """Chains from before the choice verify: nothing is written if it is not made."""
     plain = LoggedTable("hearts.castillar", 2, first_dealer=0)

@@ -63,6 +63,8 @@ def as_seen(lines: Iterable[Line], seats: Collection[int]) -> list[Line]:
         if line["type"] == "deal":
             hands = [hand if seat in seats else None for seat, hand in enumerate(line.get("hands") or ())]
             told.append({**line, "hands": hands or None, "stock": None})
+        elif line["type"] == "expose" and "short_now" in line:
+            told.append({**line, "public": True})
         elif line["type"] != "reveal" or line["seat"] in seats:
             told.append(line)
     return told
@@ -81,6 +83,7 @@ class CasinoDeals:
         self.may: dict[str, frozenset[Place]] = {}
         self.laid: dict[str, int] = {}
         self.owner: dict[str, int] = {}
+        self.face_up: set[str] = set()
         self.away: set[str] = set()
         self.stock: list[str] | None = None
         self.left = 0
@@ -109,8 +112,9 @@ class CasinoDeals:
             for fact in line["facts"]:
                 if fact["fact"] == "card_owed":
                     self._show(fact["seat"], [fact["card"]])
+                    self.face_up.add(fact["card"])
         elif kind == "expose":
-            self._expose(line["card"], line.get("seat"))
+            self._expose(line)
         elif kind == "short_hand":
             self._short_hand(line)
         self.table.follow(line)
@@ -141,7 +145,7 @@ class CasinoDeals:
         self.first = [("first", seat, self.version) for seat in range(self.seats)]
         self.room = dict(zip(self.first, size, strict=True))
         self.away |= self.laid.keys()
-        self.may, self.laid, self.owner = {}, {}, {}
+        self.may, self.laid, self.owner, self.face_up = {}, {}, {}, set()
         for seat, hand in enumerate(hands):
             for card in hand or ():
                 self.may[card] = frozenset({self.first[seat]})
@@ -182,10 +186,11 @@ class CasinoDeals:
         self.laid[card] = self.version
         self.size[seat] -= 1
 
-    def _expose(self, card: str, seat: int | None) -> None:
+    def _expose(self, line: Line) -> None:
+        card, seat = line["card"], line.get("seat")
         if seat is None:
             if card not in self.table.loose:
-                self._expose_in_dealing(card)
+                self._expose_in_dealing(card, line)
             return
         if seat in self.spare:
             self.spare.discard(seat)
@@ -199,15 +204,17 @@ class CasinoDeals:
             self.table.barred[seat % 2].add(card)
         else:
             self._show(seat, [card])
+            self.face_up.add(card)
 
-    def _expose_in_dealing(self, card: str) -> None:
+    def _expose_in_dealing(self, card: str, line: Line) -> None:
         is_held = card in self.owner
         self.may.pop(card, None)
         self.owner.pop(card, None)
         self.away.add(card)
         self.table.loose.add(card)
         out_of_pack = not is_held and (self.draws if self.stock is None else card in self.stock)
-        if not out_of_pack:
+        # Everyone sees if the dealer's hand is short now: the card came out of a hand.
+        if line["short_now"] if line.get("public") else not out_of_pack:
             self._miss(self.dealer, 1, of_these=False)
             return
         self.left -= 1
@@ -235,7 +242,8 @@ class CasinoDeals:
         self.size[seat] -= cards
         hand = [card for card, of in self.owner.items() if of == seat and card not in self.laid]
         if len(hand) > self.size[seat] or (of_these and cards):
-            for card in hand:
+            kept = self.face_up.intersection(() if of_these else hand)
+            for card in set(hand) - (kept if len(kept) <= self.size[seat] else set()):
                 self.may.pop(card)
                 self.owner.pop(card)
 
@@ -295,9 +303,9 @@ class CasinoDeals:
 
     def surely_held(self, seat: int, version: int) -> set[str]:
         """The cards known or shown that the hand surely held at its play of this version, the one played included."""
-        early = self.early(seat, version)
+        early, where = self.early(seat, version), self._where()
         mine = [c for c, of in self.owner.items() if of == seat and self.laid.get(c, version) >= version]
-        return {card for card in mine if not self._fit(_out_of(card, early))}
+        return {card for card in mine if where(card) <= early or not self._fit(_out_of(card, early))}
 
     def wholly_seen(self, seat: int, version: int) -> bool:
         """True if the cards that the hand surely held are all that it had."""

@@ -8,13 +8,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from referee.cards import FRENCH
-from referee.errors import ServiceRefusal
+from referee.errors import Irregular, ServiceRefusal
 from referee.games.casino.state import CasinoState
 from tests.support.exact.casino import EACH, LAYING, PACK, CasinoDeals, Line, sets_of, values_of
 from tests.support.table import Table
 
 VARIANTS = ("classic", "royal", "spades", "draw", "draw")
 """The variants to choose from. Draw Casino is there twice, as its hands gain cards."""
+MOST_TRIES = 40
+"""Plays that are tried at a strict table before the deal is given up."""
 OF_TABLE = ("build_stands", "cards_taken", "card_owed")
 """The facts about the cards on the table."""
 
@@ -47,6 +49,11 @@ class CasinoReality:
             self.params |= {"wide_deuce": chance.random() < 0.5, "wide_ten": chance.random() < 0.5}
         self.ruleset = f"casino.{variant}"
         dealer = chance.randrange(self.seats)
+        self.late, self.strict = chance.random() < 0.4, chance.random() < 0.25
+        if self.late:
+            opening["infractions_shown"] = "hand_end"
+        if self.strict:
+            opening["enforcement"] = "strict"
         self.table = Table(self.ruleset, self.seats, params=self.params, first_dealer=dealer, **opening)
         self.seen = [seat for seat in range(self.seats) if chance.random() < 0.25]
         self.stock_seen = chance.random() < 0.15
@@ -87,13 +94,27 @@ class CasinoReality:
             with suppress(ServiceRefusal):
                 self.tell(self._accident())
         else:
-            hand, judge = self.cards.hands[state.turn or 0], state.knowledge
-            self.tell(self.play([card for card in hand if judge.may_hold(state.turn or 0, FRENCH.bit[card])]))
+            self._lay()
+
+    def _lay(self) -> None:
+        """A play that the table takes. A strict one refuses what is surely irregular; then another play is tried."""
+        state, seat = self.state, self.state.turn or 0
+        hand = [card for card in self.cards.hands[seat] if state.knowledge.may_hold(seat, FRENCH.bit[card])]
+        for _ in range(MOST_TRIES):
+            try:
+                self.tell(self.play(hand))
+            except Irregular:
+                continue
+            return
+        # Every play of the real hand breaks a rule on this record.
+        self.tell({"type": "redeal", "reason": "wrong_pack"})
 
     # Events, and the moves of the cards
 
     def tell(self, event: Line) -> None:
         """Appends an event, and moves the real cards. Raises ServiceRefusal, and changes nothing then."""
+        dealer = self.state.dealer
+        size = self.state.knowledge.size[dealer or 0]
         facts = [msgspec.to_builtins(fact) for fact in self.table.tell(event) if fact.__struct_config__.tag in OF_TABLE]
         stored_line: Line = msgspec.to_builtins(self.table.events[-1])
         if event["type"] == "retract":
@@ -108,6 +129,8 @@ class CasinoReality:
         elif event["type"] == "short_hand" and event.get("cause") == "dealt_too_many":
             seat = event["seat"] if event["seat"] != self.state.dealer else self._other(event["seat"])
             self.cards.extra[seat] = 1
+        if event["type"] == "expose" and dealer is not None:
+            stored_line["short_now"] = self.state.knowledge.size[dealer] < size
         self.cards.lines.append({**stored_line, "version": self.version, "facts": facts})
         self._follow(is_lost=event["type"] == "short_hand")
         self.past.append(self.cards.copy())
@@ -178,18 +201,30 @@ class CasinoReality:
         hand = self.cards.hands[seat]
         if not hand:
             return {"type": "note", "text": "café"}
-        builds = [line for line in self.cards.lines[-6:] if line["type"] in ("build", "duplicate", "raise")]
-        if builds and chance.random() < 0.6:
-            line = chance.choice(builds)
-            by = self._other(line["seat"])
-            kind = {"kind": "improper-build", "at": line["version"]}
-            return {"type": "claim", "by": by, "against": line["seat"], **kind}
+        if chance.random() < 0.4 and (claim := self._claim()):
+            return claim
         if chance.random() < 0.7:
             return {"type": "reveal", "seat": seat, "cards": chance.sample(hand, chance.randint(0, len(hand)))}
         if chance.random() < 0.8:
             began = next(line["version"] for line in reversed(self.cards.lines) if line["type"] == "deal")
             return {"type": "retract", "to": max(began, self.version - chance.randint(1, 4)), "reason": "error"}
+        if chance.random() < 0.2:
+            return {"type": "withdraw", "seat": seat, "reason": "x"}
         return {"type": "redeal", "reason": "wrong_pack"}
+
+    def _claim(self) -> Line | None:
+        """A claim by any seat against a play, mostly a build, or the referee's word on one that waits."""
+        chance, ledger = self.chance, self.table.match.ledger
+        waiting = [claim.claim for claim in ledger.claims if claim.status == "pending"]
+        if waiting and chance.random() < 0.1:
+            return {"type": "ruling", "claim": chance.choice(waiting), "upheld": chance.random() < 0.5, "reason": "x"}
+        plays = [line for line in self.cards.lines[-12:] if line["type"] in LAYING]
+        builds = [line for line in plays if line["type"] in ("build", "duplicate", "raise")]
+        if not plays:
+            return None
+        line = chance.choice(builds if builds and chance.random() < 0.9 else plays)
+        about = {"against": line["seat"], "kind": "improper-build", "at": line["version"]}
+        return {"type": "claim", "by": self._other(line["seat"]), **about}
 
     def _accident(self) -> Line:
         """A card exposed, or a hand with too many or too few cards."""

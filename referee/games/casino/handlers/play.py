@@ -13,7 +13,7 @@ from referee.games.casino.judging.duty import board
 from referee.games.casino.judging.faults import (
     Stacking,
     faults,
-    lacks_card,
+    hand_faults,
     leaves_own_build,
     named_builds,
     shown_faults,
@@ -26,7 +26,7 @@ from referee.games.casino.table.layout import StandingBuild
 from referee.match.facts import Fact, InfractionProven
 from referee.match.judge.refusals import cannot_hold
 from referee.match.ledger import Evidence
-from referee.match.state import Facts
+from referee.match.state import ALL, NOBODY, Facts
 
 BIT = FRENCH.bit
 
@@ -130,14 +130,15 @@ def _lay(state: CasinoState, event: Laying, at: int, breaches: list[str]) -> tup
     if not state.round.plays and is_last_round(state) and not state.round.announced:
         facts.append(InfractionProven(LAST_ROUND, state.dealer or 0, at, Evidence("seen")))
     facts += [InfractionProven(rule, seat, at, Evidence("seen")) for rule in breaches]
-    rules = [*breaches, IMPROPER] if lacks_card(state, event) else breaches
+    # A play taken back makes its seat trail the card: that may not tell early of an infraction found in a hidden hand.
+    rules = [*breaches, *hand_faults(state, event, breaches, NOBODY if state.hides_proofs else ALL)]
     forsaken = board(state, seat) if leaves_own_build(state, event) else None
     state.wrote(seat, at)
     state.round = state.round.after_play()
     state.plays += 1
     leave(state, seat, card)
-    if forsaken and not state.knowledge.assert_unable(seat, OWN_BUILD, at, forsaken, card):
-        rules = [*rules, OWN_BUILD]
+    if forsaken:
+        state.knowledge.assert_unable(seat, OWN_BUILD, at, forsaken, card)
     illegal_play, state.illegal_play = state.illegal_play, IllegalPlay(seat, card, tuple(rules)) if rules else None
     return facts, illegal_play
 

@@ -5,12 +5,15 @@ bound by a build of its own asserts that the hand had no other play. These are b
 settled by the judge otherwise.
 """
 
+from collections.abc import Sequence
+
 from referee.cards import FRENCH
 from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
 from referee.games.casino.judging.duty import board, duty, is_bound
 from referee.games.casino.rules import EXPOSED, ILLEGAL_PLAY, IMPROPER, OWN_BUILD, RAISE, TAKE, WRONG_HAND
 from referee.games.casino.state import CasinoState
 from referee.games.casino.table.layout import StandingBuild
+from referee.match.state import ALL
 
 BIT = FRENCH.bit
 Stacking = Build | Duplicate | Raise
@@ -75,12 +78,12 @@ def _misbuilt(state: CasinoState, event: Stacking) -> list[str]:
     return [] if right and table.worth(value) else [IMPROPER]
 
 
-def lacks_card(state: CasinoState, event: Laying) -> bool:
-    """True if the log knows that the hand keeps no card to take the build of this play (casino.improper-build)."""
+def lacks_card(state: CasinoState, event: Laying, visible: int = ALL) -> bool:
+    """True if this reader knows that the hand keeps no card to take the build of this play (casino.improper-build)."""
     if not isinstance(event, Stacking):
         return False
     takers = state.values.worth.get(announced_value(state, event), 0)
-    return not state.knowledge.may_keep(event.seat, BIT[event.card], takers)
+    return not state.knowledge.may_keep(event.seat, BIT[event.card], takers, visible)
 
 
 def leaves_own_build(state: CasinoState, event: Laying) -> bool:
@@ -91,10 +94,16 @@ def leaves_own_build(state: CasinoState, event: Laying) -> bool:
 def faults(state: CasinoState, event: Laying) -> list[str]:
     """The rules that a play breaks, as far as the log can prove it now, in the order of NAMED_FIRST."""
     rules = shown_faults(state, event)
+    return sorted([*rules, *hand_faults(state, event, rules)], key=NAMED_FIRST.index)
+
+
+def hand_faults(state: CasinoState, event: Laying, rules: Sequence[str], visible: int = ALL) -> list[str]:
+    """The rules beside `rules` that a play breaks by its hand, as far as this reader can prove it now."""
+    broken = []
     if leaves_own_build(state, event):
-        hand = state.knowledge.known[event.seat] | BIT[event.card]
+        hand = state.knowledge.seen(event.seat, visible) | BIT[event.card]
         if board(state, event.seat).obliges_any(hand):
-            rules.append(OWN_BUILD)
-    if IMPROPER not in rules and lacks_card(state, event):
-        rules.append(IMPROPER)
-    return sorted(rules, key=NAMED_FIRST.index)
+            broken.append(OWN_BUILD)
+    if IMPROPER not in rules and lacks_card(state, event, visible):
+        broken.append(IMPROPER)
+    return broken
