@@ -198,7 +198,8 @@ class Match:
 
     def _judge_redacted(self, event: Event, at: int, visible: int) -> Breach | None:
         """The breach of an event by a game that knows no more than this reader. Raises Impossible."""
-        return self.game.checks[type(event)](self.game.secrecy.redacted_state(self.state, visible), event, at)
+        state = self.game.secrecy.redacted_state(self._seen_state(visible), visible)
+        return self.game.checks[type(event)](state, event, at)
 
     def _irregular(self, event: Event, breach: Breach, visible: int) -> ServiceRefusal:
         alternatives = [option for option in self.legal(visible) if stands_for(option, event, breach.seat)]

@@ -14,6 +14,8 @@ MATCHES = 110
 LONG = 2_500
 ASKED = 0.12
 """The share of steps at which the possible events are asked too."""
+DOUBTED = 0.5
+"""The same while a reader does not believe a cante."""
 
 
 @pytest.mark.parametrize("seed", range(MATCHES))
@@ -41,7 +43,7 @@ def play(seed: int) -> None:
                 while story.in_hand:
                     story.step()
                     judged(story)
-                    if story.chance.random() < ASKED:
+                    if story.chance.random() < (DOUBTED if story.reader.is_doubtful else ASKED):
                         asked(story)
                 if not any(story.secret.hands) or story.chance.random() < 0.3:
                     break
@@ -84,14 +86,22 @@ def asked(story: Story) -> None:
     """Possible and impossible events are those of the deals that fit: for the referee, and for a reader that sees some hands."""
     if not story.in_hand:
         return
+    hands_shown(story)
     plays(story)
     draws_and_reveals(story)
     if not story.deals.trick and story.deals.tricks:
         said_after_a_trick(story)
-    if story.player is not None:
+    if story.player is not None and story.reader.is_clear:
         sent_by_a_player(story, story.player)
     if story.late:
         told_later(story)
+
+
+def hands_shown(story: Story) -> None:
+    """A reader is shown the cards that this reader has in each hand."""
+    if story.reader.is_clear:
+        for seat, hand in enumerate(story.table.match.view(story.visible).hands):
+            assert set(hand or ()) == story.reader.deals.surely_in(seat), (seat, story.visible, str(story))
 
 
 def plays(story: Story) -> None:
@@ -104,7 +114,12 @@ def plays(story: Story) -> None:
         regular = fits and story.deals.is_regular(seat, card)
         assert taken(match, Play(seat, card)) == (regular if fits else None), (card, str(story))
         assert (card in legal) == regular, (card, str(story))
-        assert (card in cards_listed) == story.reader.deals.is_regular(seat, card), (card, story.visible, str(story))
+        if story.reader.is_clear:
+            assert (card in cards_listed) == story.reader.deals.is_regular(seat, card), (
+                card,
+                story.visible,
+                str(story),
+            )
 
 
 def draws_and_reveals(story: Story) -> None:
@@ -131,15 +146,17 @@ def said_after_a_trick(story: Story) -> None:
                 cante,
                 str(story),
             )
-            assert story.reader.deals.may_sing(seat, cante.value, suit) == (cante in listing), (
-                cante,
-                story.visible,
-                str(story),
-            )
+            if story.reader.is_clear:
+                assert story.reader.deals.may_sing(seat, cante.value, suit) == (cante in listing), (
+                    cante,
+                    story.visible,
+                    str(story),
+                )
         if story.is_high(deals.turn_up) and not deals.moved and (deals.undrawn or story.secret.drew):
             swap = Exchange(seat)
             assert taken(match, swap) == deals.may_exchange(seat) == (swap in legal), (swap, str(story))
-            assert story.reader.deals.may_exchange(seat) == (swap in listing), (swap, story.visible, str(story))
+            if story.reader.is_clear:
+                assert story.reader.deals.may_exchange(seat) == (swap in listing), (swap, story.visible, str(story))
 
 
 def sent_by_a_player(story: Story, seat: int) -> None:

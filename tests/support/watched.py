@@ -69,6 +69,8 @@ class WatchedRun(Run):
     """A match that knows every card. `held` and `open` are masks of the cards seen in this hand.
 
     If each seat has a pack of its own, a card is one of a seat's pack: `open` is per pack then, else it has one mask.
+    `named`: the cards that cantes name. All players hear them, but where infractions are shown at the end of the hand, no reader
+    is told if they are there.
     """
 
     def __init__(self, ruleset: str, seats: int, chance: Random, *, strict: bool = False, **opening: Any) -> None:
@@ -79,6 +81,7 @@ class WatchedRun(Run):
         self.irregular = 0.0 if strict else 0.15
         self.held = [0] * seats
         self.open = [0] * self.packs
+        self.named = 0
 
     def tell(self, event: Event) -> Event:
         whole = super().tell(event)
@@ -86,7 +89,10 @@ class WatchedRun(Run):
         for seat, hand in enumerate(judge.known):
             self.held[seat] |= hand
         if self.packs == 1:
-            self.open[0] |= judge.gone | sum_of(judge.face_up) | self.said_open()
+            self.named |= self.said_open()
+            shown = sum_of(judge.face_up)
+            is_late = self.match.opening.infractions_shown == "hand_end"
+            self.open[0] |= judge.gone | (shown & ~self.named if is_late else shown | self.named)
         else:
             assert isinstance(judge, CoronaKnowledge)
             self.open = [
@@ -111,7 +117,7 @@ class WatchedRun(Run):
         """The names that fit no card seen by such a reader."""
         missing = -1
         for cards in self.unseen(seat):
-            missing &= cards
+            missing &= cards & ~self.named
         return set(self.match.rules.pack.cards(missing))
 
     def deal(self) -> None:
@@ -134,6 +140,7 @@ class WatchedRun(Run):
             self.step()
         self.held = [0] * self.game.seats
         self.open = [0] * self.packs
+        self.named = 0
 
     def step(self) -> None:
         """Enters one more event: a legal one, an irregular card, or a word of the referee."""

@@ -18,16 +18,22 @@ SIDES = 2
 
 
 class UnnamedSuit(NamedTuple):
-    """The moment of a cante without a suit: what was known of the hands, and the `suits` of its value that no cante named."""
+    """The moment of a cante without a suit: what was known of the hands, and the `suits` of its value that no cante named.
+
+    `cantes`: those of the hand before it.
+    """
 
     knowledge: GuinoteKnowledge
     suits: frozenset[str]
+    cantes: "tuple[CanteRecord, ...]" = ()
 
 
 class CanteRecord(NamedTuple):
     """A cante of the partida: `points` as they count now, `suits` the suits it can be of, `suit` the one that it named.
 
     `pair` are the cards that it lays open, or would if the hand held them; none once another seat has laid one of them.
+    `placed`: those of them that the log has in the hand by this cante alone; `is_denied`: since then the hand itself, as far as
+    the log has seen it, had no room for the pair.
     """
 
     version: int
@@ -39,6 +45,8 @@ class CanteRecord(NamedTuple):
     points: int
     pair: int = 0
     unnamed: UnnamedSuit | None = None
+    placed: int = 0
+    is_denied: bool = False
 
 
 class EarlyEnd(NamedTuple):

@@ -8,7 +8,7 @@ import pytest
 from referee.match.entries import line
 from referee.match.state import NOBODY
 from tests.support.casino import CasinoTable
-from tests.support.guinote_hands import HANDS, LIAR, dealt
+from tests.support.guinote_hands import HANDS, LIAR, STOCK, dealt
 from tests.support.guinote_table import arrastre
 from tests.support.logged import LoggedTable
 from tests.support.table import Table
@@ -109,3 +109,103 @@ def test_a_card_that_its_holder_sees_was_not_shown_by_a_false_cante() -> None:
     assert {"type": "play", "seat": 1, "card": "10E"} in table.legal(1 << 1)
     table.plays("10E")
     assert table.view(NOBODY)["hands"][0] is None
+
+
+OPPONENTS = (NOBODY, 1 << 1, 1 << 3, 1 << 1 | 1 << 3)
+"""Readers that see no hand of the side that sings."""
+
+
+def sung_twice(holder: int, *then: dict[str, Any]) -> Table:
+    """Partners 0 and 2 sing and show oros in one window; only one of them holds the pair. More events follow."""
+    hands = [*HANDS]
+    if holder == 2:
+        hands[0], hands[2] = hands[0].replace("10O 12O", "2E 3E"), hands[2].replace("2E 3E", "10O 12O")
+    table = Table("guinote", 4, first_dealer=3, infractions_shown="hand_end")
+    table.say("deal", hands=[hand.split() for hand in hands], turn_up="1B")
+    table.plays("1C", "5C", "6C", "2O")
+    for seat in (0, 2):
+        table.say("cante", seat=seat, value=20, suit="O")
+    for event in then:
+        table.tell(event)
+    return table
+
+
+SINCE: dict[str, list[dict[str, Any]]] = {
+    "nothing": [],
+    "plays": [{"type": "play", "seat": 0, "card": "4E"}, {"type": "play", "seat": 1, "card": "2B"}],
+    "claims": [{"type": "claim", "by": 1, "against": seat, "kind": "cante", "at": 7 + seat // 2} for seat in (0, 2)],
+    "a third cante": [{"type": "cante", "seat": 0, "value": 20, "suit": "E"}],
+    "a cante without a suit": [{"type": "cante", "seat": 2, "value": 20}],
+    "a retract of the second": [{"type": "retract", "to": 7, "reason": "mal apuntado"}],
+}
+
+
+@pytest.mark.parametrize("then", SINCE.values(), ids=SINCE)
+def test_of_two_seats_that_show_one_suit_no_reader_learns_which_holds_it(then: list[dict[str, Any]]) -> None:
+    one, other = (sung_twice(holder, *then) for holder in (0, 2))
+    assert one.proven() != other.proven()
+    for visible in OPPONENTS:
+        assert (one.view(visible), one.legal(visible)) == (other.view(visible), other.legal(visible))
+    oros = {"10O", "12O"} & {card for hand in one.view(NOBODY)["hands"] for card in hand or ()}
+    assert bool(oros) == any(event["type"] == "retract" for event in then)
+
+
+def test_the_seat_that_lays_a_card_of_the_suit_is_believed() -> None:
+    table = sung_twice(2, {"type": "play", "seat": 0, "card": "4E"}, {"type": "play", "seat": 1, "card": "2B"})
+    table.plays("10O")
+    assert [table.view(NOBODY)["hands"][seat] for seat in (0, 2)] == [None, ["12O"]]
+
+
+def test_who_sees_one_of_the_hands_knows() -> None:
+    for holder in (0, 2):
+        hands = [sung_twice(holder).view(1 << seat)["hands"] for seat in (0, 2)]
+        assert [{"10O", "12O"} <= set(seen[holder] or ()) for seen in hands] == [True, True]
+
+
+def test_a_cante_is_taken_at_its_word_by_the_singer_whose_hand_the_log_does_not_know() -> None:
+    """Seat 3 holds the pair in one log; in the other it is unknown where the cards are."""
+    views = []
+    for hand in ("1E 5E 6E 1O 10O 12O", "1E 5E 6E 1O 2O 3O"):
+        table = Table("guinote", 4, first_dealer=3, infractions_shown="hand_end")
+        table.say("deal", hands=[None, None, None, hand.split()], turn_up="1B")
+        table.plays("1C", "5C", "6C", "1O")
+        table.say("cante", seat=0, value=20, suit="O")
+        views.append([(table.view(visible), table.legal(visible)) for visible in (NOBODY, 1, 2, 1 | 1 << 2)])
+    assert views[0] == views[1]
+    assert views[0][1][0]["hands"][0] == ["10O", "12O"]
+
+
+def test_more_cantes_than_a_hand_has_room_for_show_nothing() -> None:
+    """Seat 0 shows two suits, of which it holds one, and keeps the four cards until it has three."""
+    views = []
+    for own in ("10O 12O 1C 2C 7B 4E", "10E 12E 1C 2C 7B 4E"):
+        other = "10E 12E" if own.startswith("10O") else "10O 12O"
+        table = Table("guinote", 4, first_dealer=3, infractions_shown="hand_end")
+        hands = [own, f"{other} 3C 5C 2B 4B", "10B 12B 6C 7C 2E 3E", "1E 5E 6E 1O 2O 3O"]
+        table.say("deal", hands=[hand.split() for hand in hands], turn_up="1B", stock=STOCK.split())
+        table.plays("1C", "5C", "6C", "2O")
+        table.say("cante", seat=0, value=20, suit="O")
+        table.say("cante", seat=0, value=20, suit="E")
+        assert table.view(NOBODY)["hands"][0] == ["10O", "12O", "10E", "12E"]
+        while table.view()["hand_sizes"][0] > 3 or table.view()["table"]["trick"]:
+            view = table.view()
+            table.plays(next(card for card in view["hands"][view["turn"]] if card[:2] not in ("10", "12")))
+        views.append([(table.view(visible)["hands"], table.legal(visible)) for visible in (NOBODY, 1 << 3)])
+    assert views[0] == views[1]
+    assert views[0][0][0][0] is None
+
+
+def test_a_suit_sung_again_is_seen_only_where_the_table_shows_it() -> None:
+    """Seat 0 sings twice without a suit. Its hand has one pair, which only those who see it know."""
+    hands = ("10O 12O 10E 7O 1B 4B", LIAR[1].replace("7O", "12E"), *LIAR[2:])
+    table = arrastre(*hands, turn_up="3C", leader=0)
+    for suit in (None, None, "O", "O"):
+        table.say("cante", seat=0, value=20, suit=suit)
+    evidence = [i["evidence"] for i in table.view()["infractions"]]
+    public = [i["evidence"] for i in table.view(NOBODY)["infractions"]]
+    assert [(proof["how"], sorted(proof["cards"])) for proof in evidence] == [("known", sorted(hands[0].split()))] * 3
+    assert [(proof["how"], proof["cards"]) for proof in public] == [("known", None)] * 3
+    table = arrastre(*hands, turn_up="3C", leader=0)
+    for suit in ("O", "O"):
+        table.say("cante", seat=0, value=20, suit=suit)
+    assert [i["evidence"]["how"] for i in table.view(NOBODY)["infractions"]] == ["seen"]

@@ -146,6 +146,10 @@ class Deals:
     def _now(self, seat: int, card: str) -> Places:
         return self._in_hand(seat, self.held[seat], self.laid, self.moved, card)
 
+    def surely_in(self, seat: int) -> set[str]:
+        """The cards that the log has in the hand now, without counting."""
+        return {card for card, places in self.allowed.items() if places and places <= self._now(seat, card)}
+
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
         """True if some deal has all these cards in the hand now."""
         return self.possible({card: self._now(seat, card) for card in cards})
@@ -316,9 +320,21 @@ class Deals:
         suits = self.meant(seat, value, suit)
         return any(self.may_hold(seat, self.pair_of(s)) for s in suits) and self.is_left(suits)
 
-    def sing(self, seat: int, value: int, suit: str | None, at: int, *, shows: bool = True) -> None:
-        """Enters a cante. A 20 that names its suit in the descarte shows both cards, if a deal has them there."""
-        suits = self.meant(seat, value, suit)
+    def sing(
+        self,
+        seat: int,
+        value: int,
+        suit: str | None,
+        at: int,
+        *,
+        shows: bool = True,
+        suits: frozenset[str] | None = None,
+    ) -> None:
+        """Enters a cante. A 20 that names its suit in the descarte shows both cards, if a deal has them there.
+
+        `suits`: those that it can mean, if that was found earlier.
+        """
+        suits = self.meant(seat, value, suit) if suits is None else suits
         if suits and not self.is_left(suits):
             return
         pairs = [self.pair_of(s) for s in sorted(suits) or self.unsung(20)]

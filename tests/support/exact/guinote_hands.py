@@ -34,33 +34,52 @@ class Secret(NamedTuple):
     drew: dict[int, str]
 
 
+class ReadEvent(NamedTuple):
+    """One event as a reader sees it. `suits`: those that a cante can mean; `shows`: the pair that it shows, if it is believed."""
+
+    event: dict[str, Any]
+    at: int
+    suits: frozenset[str] | None
+    shows: frozenset[str]
+
+
 class Reader:
     """The knowledge of a reader of the hands in `visible`: `deals` that fit everything read so far.
 
     If infractions are shown `late`, a 20 that names its suit in the descarte shows its cards to every reader that cannot tell
-    that the log disproves it, until one of them lies elsewhere.
+    that the hand did not hold them. Of those that contradict each other none shows anything. `is_clear`: False if the rest still
+    contradict each other, by the dates of the cards.
     """
 
     def __init__(self, deals: Deals, visible: int, *, late: bool) -> None:
         self.deals = deals
         self.visible = visible
         self.late = late
+        self.is_clear = True
         self.dealt = deals.copy()
-        self.events: list[tuple[dict[str, Any], int]] = []
+        self.events: list[ReadEvent] = []
+        self.believed: set[int] = set()
+
+    @property
+    def is_doubtful(self) -> bool:
+        """True if a cante that shows its cards is not believed."""
+        return any(item.shows and item.at not in self.believed for item in self.events)
 
     def sees(self, seat: int) -> bool:
         return bool(self.visible >> seat & 1)
 
-    def read(self, event: dict[str, Any], at: int, facts: list[dict[str, Any]]) -> None:
-        """Reads this reader's part of an event that the table took, and of its facts."""
+    def read(self, event: dict[str, Any], at: int, facts: list[dict[str, Any]], sizes: list[int]) -> None:
+        """Reads this reader's part of an event that the table took, and of its facts. `sizes`: of the hands after it."""
         versions = [f["version"] for f in facts if f["fact"] == "infraction_proven" and f["code"] == CANTE]
         if self.is_told(event, facts):
-            if event["type"] == "cante" and at in versions and (not self.late or self.sees(event["seat"])):
-                event = {**event, "holds": False}
-            self.enter(event, at)
-            self.events.append((event, at))
-            if not self.deals.possible():
-                self._doubt()
+            item = self._item(event, at, is_false=at in versions)
+            self.events.append(item)
+            if item.shows:
+                self.believed.add(at)
+            self._enter(self.deals, item, self.believed)
+            shows = {item.at for item in self.events if item.shows}
+            if self.late and shows and (item.shows or self.believed < shows or not self.deals.possible()):
+                self._weigh(sizes)
         if not self.late:
             for version in versions:
                 self.deals.falls(version)
@@ -71,33 +90,50 @@ class Reader:
             return any(fact["fact"] == "exchanged" for fact in facts)
         return event["type"] not in ("draw", "reveal") or self.sees(event["seat"])
 
-    def enter(self, event: dict[str, Any], at: int) -> None:
-        """Enters event `at`, as this reader sees it."""
-        if event["type"] == "exchange":
-            self.deals.swap(event["seat"])
-        elif event["type"] == "cante":
-            seat, value, suit, holds = event["seat"], event["value"], event.get("suit"), event.get("holds", True)
-            pair = self.deals.pair_of(suit or "")
-            if self.late and holds and suit and value == 20 and self.deals.undrawn and self.deals.may_hold(seat, pair):
-                # A suit that was sung already counts too, as this reader does not know it.
-                self.deals.see(seat, pair)
-            self.deals.sing(seat, value, suit, at, shows=holds)
-        else:
-            self.deals.enter(event, at)
+    def _item(self, event: dict[str, Any], at: int, *, is_false: bool) -> ReadEvent:
+        if event["type"] != "cante":
+            return ReadEvent(event, at, None, frozenset())
+        deals, suit = self.deals, event.get("suit")
+        pair = frozenset(deals.pair_of(suit)) if suit and event["value"] == 20 and deals.undrawn else frozenset()
+        is_out = any(card in deals.laid or deals.allowed[card] == {"bottom"} for card in pair)
+        shows = frozenset() if is_out or (is_false and not self.late) else pair
+        return ReadEvent(event, at, deals.meant(event["seat"], event["value"], suit), shows)
 
-    def _doubt(self) -> None:
-        """Drops the last false showing: a card that a cante showed lies elsewhere, so nothing was shown by it."""
-        shows = [n for n, (event, _) in enumerate(self.events) if event["type"] == "cante" and event.get("holds", True)]
-        belief = self.events
-        for n in reversed(shows):
-            self.events = belief[:]
-            self.events[n] = ({**belief[n][0], "holds": False}, belief[n][1])
-            self.deals = self.dealt.copy()
-            for event, at in self.events:
-                self.enter(event, at)
-            if self.deals.possible():
-                return
-        raise AssertionError(f"no deal fits what was read: {belief}")
+    @staticmethod
+    def _enter(deals: Deals, item: ReadEvent, believed: set[int]) -> None:
+        """Enters an event as this reader sees it, with the cards that it shows if it is believed."""
+        event, at, suits, shows = item
+        if event["type"] == "exchange":
+            deals.swap(event["seat"])
+        elif event["type"] == "cante":
+            if at in believed:
+                deals.see(event["seat"], shows)
+            deals.sing(event["seat"], event["value"], event.get("suit"), at, shows=False, suits=suits)
+        else:
+            deals.enter(event, at)
+
+    def _deals(self, believed: set[int]) -> Deals:
+        """The deals that fit everything read, with the cards that these cantes show and no others."""
+        deals = self.dealt.copy()
+        for item in self.events:
+            self._enter(deals, item, believed)
+        return deals
+
+    def _weigh(self, sizes: list[int]) -> None:
+        """Believes the cantes that can be true and do not contradict each other."""
+        sure = self._deals(set())
+        shows = [item for item in self.events if item.shows and self._deals({item.at}).possible()]
+        pairs: dict[int, set[str]] = {seat: set() for seat in range(sure.seats)}
+        kept = []
+        for item in shows:
+            seat = item.event["seat"]
+            if all(other.shows != item.shows or other.event["seat"] == seat for other in shows):
+                pairs[seat] |= item.shows - sure.laid
+                kept.append(item)
+        full = {seat for seat in pairs if len(pairs[seat] | sure.surely_in(seat)) > sizes[seat]}
+        self.believed = {item.at for item in kept if item.event["seat"] not in full}
+        self.deals = self._deals(self.believed)
+        self.is_clear = self.deals.possible()
 
 
 class StoryPoint(NamedTuple):
@@ -115,7 +151,7 @@ class Story:
 
     `player`: the seat that records it, if one does, so that the log knows no hand but that one. `deals`: the solver, which reads
     the same events as the table; `reader`: the knowledge of a reader of the hands in `visible`; `status`: the solver's verdict on
-    each claim; `events`: all events, to look at after a failure.
+    each claim; `sung`: the suits of cantes of the hand; `events`: all events, to look at after a failure.
     """
 
     def __init__(self, seed: int, **opening: Any) -> None:
@@ -131,7 +167,7 @@ class Story:
         self.strict = opening["enforcement"] == "strict"
         self.table = Table("guinote", self.seats, **opening)
         self.irregular = chance.choice((0.05, 0.3, 0.6))
-        self.lies = chance.choice((0.1, 0.4))
+        self.lies = chance.choice((0.1, 0.4, 0.8))
         self.looks = chance.choice((0.02, 0.15, 0.4))
         self.player = chance.randrange(self.seats) if chance.random() < 0.2 else None
         self.visible = chance.randrange(1 << self.seats) if self.player is None else 1 << self.player
@@ -142,6 +178,7 @@ class Story:
         self.reader: Reader
         self.secret = Secret([], [], {})
         self.kept: StoryPoint | None = None
+        self.sung: set[str] = set()
 
     @property
     def over(self) -> bool:
@@ -176,7 +213,7 @@ class Story:
         self.tell(**event)
         at = self.table.match.version
         self.deals.enter(event, at)
-        self.reader.read(event, at, self.facts)
+        self.reader.read(event, at, self.facts, self.table.match.state.knowledge.size)
         for fact in self.facts:
             if fact["fact"] == "infraction_proven" and fact["code"] == CANTE:
                 self.deals.falls(fact["version"])
@@ -224,7 +261,7 @@ class Story:
         truth |= {card: ("draw", i) for i, card in enumerate(stock)} | {turn_up: "turn-up"}
         truth |= {cut: "bottom"} if cut else {}
         self.secret = Secret([set(hand) for hand in hands_now], stock[:], {})
-        self.kept, self.status = None, {}
+        self.kept, self.status, self.sung = None, {}, set()
         self.deals = Deals(self.seats, self.params, event, cut, truth)
         hands_seen = [hand if self.visible >> seat & 1 else None for seat, hand in enumerate(hands_told)]
         # The cards that a false cante showed to a reader are not in the truth.
@@ -293,13 +330,14 @@ class Story:
         if self.deals.trick:
             return
         drew.clear()
+        sizes = self.table.match.state.knowledge.size
         for i in range(self.seats if stock else 0):
             by = (self.deals.winner + i) % self.seats
             drew[by] = stock.pop(0)
             hands[by].add(drew[by])
             if "rest" not in self.deals.room:
                 # The log knows the stock, and a reader of this hand sees its draws.
-                self.reader.read({"type": "draw", "seat": by, "card": drew[by]}, self.table.match.version, [])
+                self.reader.read({"type": "draw", "seat": by, "card": drew[by]}, self.table.match.version, [], sizes)
 
     def look(self) -> None:
         """Shows some cards of a hand to the referee, or the last draw."""
@@ -327,18 +365,30 @@ class Story:
         chance, deals, hand = self.chance, self.deals, self.secret.hands[seat]
         true = [suit for suit in "OCEB" if hand >= set(deals.pair_of(suit))]
         lies = chance.random() < self.lies
-        suit = chance.choice("OCEB" if lies or not true else true)
+        suits = "OCEB" if lies or not true else true
+        if lies and chance.random() < 0.7:
+            # The log takes a cante as shown also by a hand that it knows to be without the cards.
+            suits = [suit for suit in "OCEB" if not deals.may_hold(seat, deals.pair_of(suit))] or suits
+        if self.sung and chance.random() < 0.5:
+            suits, lies = sorted(self.sung), True
+        suit = chance.choice(suits)
         if suit not in true and not lies:
             return
         value = 40 if suit == deals.triunfo else 20
-        is_named = value == 20 and chance.random() < (0.8 if deals.undrawn else 0.4)
+        is_named = value == 20 and chance.random() < (0.7 if deals.undrawn else 0.4)
         shows = is_named and deals.undrawn and deals.may_hold(seat, deals.pair_of(suit))
         if shows and suit not in true:
             return
         regular = deals.may_sing(seat, value, suit if is_named else None) and (
             is_named or value == 40 or not deals.undrawn
         )
-        self.enter(regular=regular, type="cante", seat=seat, value=value, **({"suit": suit} if is_named else {}))
+        listed = self.reader.deals.may_sing(seat, value, suit if is_named else None)
+        if self.enter(regular=regular, type="cante", seat=seat, value=value, **({"suit": suit} if is_named else {})):
+            self.sung.add(suit)
+            proofs = [fact for fact in self.facts if fact["fact"] == "infraction_proven" and fact["code"] == CANTE]
+            if listed and self.reader.is_clear:
+                # Nobody sees on the table what no reader can tell.
+                assert "seen" not in [fact["evidence"]["how"] for fact in proofs], self
 
     def _exchange(self, seat: int) -> None:
         deals, (hands, stock, drew) = self.deals, self.secret

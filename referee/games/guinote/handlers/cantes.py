@@ -12,7 +12,7 @@ from referee.games.guinote.rules import CANTE, distinct
 from referee.games.guinote.state import CanteRecord, GuinoteState, UnnamedSuit
 from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
-from referee.match.state import ALL, Facts
+from referee.match.state import ALL, NOBODY, Facts
 
 SHOW = "guinote.cante-show"
 
@@ -51,7 +51,7 @@ def _suits_for(state: GuinoteState, cante: CanteRecord, visible: int) -> frozens
     """The suits that a cante can be of, by what this reader knew of the hand when it was sung."""
     if cante.unnamed is None:
         return cante.suits
-    knowledge, suits = cante.unnamed
+    knowledge, suits, _ = cante.unnamed
     return frozenset(suit for suit in suits if knowledge.may_hold(cante.seat, state.deck.pairs[suit], visible))
 
 
@@ -64,6 +64,22 @@ def possible_suits(state: GuinoteState, event: Cante) -> frozenset[str]:
     may_hold = state.knowledge.may_hold
     suits = singable_suits(state, 20, state.counting_cantes())
     return frozenset(suit for suit in suits if may_hold(event.seat, state.deck.pairs[suit]))
+
+
+def _evidence_of_repetition(state: GuinoteState, event: Cante) -> Evidence:
+    """Evidence that a suit is sung again: the table shows it, or the hands do, which leave cantes without a suit no choice.
+
+    The hands give the same evidence as against a cante without its cards, so that readers learn no more of them.
+    """
+    hands, seat, pairs = state.knowledge, event.seat, state.deck.pairs
+    suits = frozenset(event.suit or singable_suits(state, event.value, state.counting_cantes()))
+    public_suits = frozenset(suit for suit in suits if hands.may_hold(seat, pairs[suit], NOBODY))
+    if not is_left(counting_cantes(state, NOBODY), public_suits):
+        return Evidence("seen")
+    if hands.complete(seat):
+        return Evidence("known", state.pack.cards(hands.known[seat]))
+    cards = sum(pairs[suit] for suit in suits)
+    return Evidence("elsewhere", state.pack.cards(cards & ~hands.possible(seat) or cards))
 
 
 def singable(state: GuinoteState, seat: int, visible: int = ALL) -> Iterator[Cante]:
@@ -103,15 +119,17 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     if pair & hands.gone:
         # Everyone sees that the hand cannot hold both.
         pair = 0
-    unnamed = None
+    placed, unnamed = 0, None
     if event.value == 20 and event.suit is None:
-        unnamed = UnnamedSuit(hands.copy(), frozenset(singable_suits(state, 20, cantes)))
+        earlier = tuple(cante for cante in state.cantes if cante.hand == state.hand)
+        unnamed = UnnamedSuit(hands.copy(), frozenset(singable_suits(state, 20, cantes)), earlier)
     if suits and not is_left(cantes, suits):
         points = 0
-        facts.append(InfractionProven(CANTE, seat, at, Evidence("seen")))
+        facts.append(InfractionProven(CANTE, seat, at, _evidence_of_repetition(state, event)))
     else:
         masks = tuple(state.deck.pairs[suit] for suit in sorted(suits) or singable_suits(state, 20, cantes))
         if pair and hands.may_hold(seat, pair):
+            placed = pair & ~hands.known[seat]
             hands.show(seat, pair)
         hands.assert_present(seat, CANTE, at, masks)
         facts += proven_facts(state, at) if hands.proofs else ()
@@ -120,7 +138,7 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     if event.value == 20 and event.suit is None and state.undrawn:
         facts.append(InfractionProven(SHOW, seat, at, Evidence("seen")))
     suit = state.deck.letter[state.triunfo] if event.value == 40 else event.suit
-    state.cantes += (CanteRecord(at, state.hand, seat, event.value, suit, suits, points, pair, unnamed),)
+    state.cantes += (CanteRecord(at, state.hand, seat, event.value, suit, suits, points, pair, unnamed, placed),)
     if points:
         facts.append(CanteCounted(seat, state.side(seat), points, suit))
         if state.vueltas:

@@ -4,6 +4,7 @@ from referee.games.guinote import refusals
 from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaReopened
 from referee.games.guinote.handlers.partidas import reach, stop_by_renuncio
 from referee.games.guinote.rules import CANTE
+from referee.games.guinote.shown_pairs import cards_in_trick, confirm, take_at_word
 from referee.games.guinote.state import CanteRecord, GuinoteState
 from referee.match import handlers
 from referee.match.events import Claim, Reveal, Ruling
@@ -57,6 +58,7 @@ def apply_ruling(state: GuinoteState, event: Ruling, at: int) -> Facts:
 
 def apply_reveal(state: GuinoteState, event: Reveal, at: int) -> Facts:
     """Places the cards in the hand, and returns what they prove, with its consequences."""
+    confirm(state, event.seat, state.pack.mask(event.cards))
     return _settle(state, list(handlers.apply_reveal(state, event, at)), at)
 
 
@@ -89,31 +91,25 @@ def _take_back(state: GuinoteState, proof: InfractionProven) -> list[Fact]:
 
 
 def undo_proofs(state: GuinoteState, visible: int) -> None:
-    """Restores the cantes of the hand in play as they were sung: their points, and the cards that they showed.
-
-    Readers that see the hand keep what they know of it.
-    """
-    cantes = [cante for cante in state.cantes if cante.hand == state.hand and not cante.points]
+    """Restores the cantes of the hand in play as they were sung: their points, and the cards that they showed."""
+    cantes = [cante for cante in state.cantes if cante.hand == state.hand]
     for cante in cantes:
-        state.ledger.totals[state.side(cante.seat)] += cante.value
-        if cante.pair and not visible >> cante.seat & 1:
-            _show_pair(state, cante, visible)
-    state.cantes = tuple(cante._replace(points=cante.value) if cante in cantes else cante for cante in state.cantes)
+        if not cante.points:
+            state.ledger.totals[state.side(cante.seat)] += cante.value
+    take_at_word(state.knowledge, cantes, visible, cards_in_trick(state))
+    others = state.cantes[: len(state.cantes) - len(cantes)]
+    state.cantes = (*others, *(_as_sung(state, cante, visible) for cante in cantes))
 
 
-def _show_pair(state: GuinoteState, cante: CanteRecord, visible: int) -> None:
-    """Places the cards that a cante showed in its hand, unless this reader can see that they are not there."""
-    hands, seat = state.knowledge, cante.seat
-    leader = ((state.turn or 0) - len(state.trick)) % state.seats
-    is_laid_by_others = any(
-        state.masks_of[name][0] & cante.pair and (leader + n) % state.seats != seat
-        for n, name in enumerate(state.trick)
-    )
-    pair = cante.pair & ~hands.gone
-    hand = hands.seen(seat, visible) | pair
-    if not is_laid_by_others and not pair & hands.elsewhere(seat, visible) and hand.bit_count() <= hands.size[seat]:
-        hands.known[seat] |= pair
-        hands.face_up[seat] |= pair
+def _as_sung(state: GuinoteState, cante: CanteRecord, visible: int) -> CanteRecord:
+    """The cante as it counts for a reader that does not know of proofs, with this reader's knowledge of the hands then."""
+    unnamed = cante.unnamed
+    if unnamed is not None:
+        knowledge = unnamed.knowledge.copy()
+        take_at_word(knowledge, unnamed.cantes, visible)
+        named_suits = {other.suit for other in unnamed.cantes}
+        unnamed = unnamed._replace(knowledge=knowledge, suits=unnamed.suits - named_suits)
+    return cante._replace(points=cante.value, unnamed=unnamed)
 
 
 def is_moved_by_proof(fact: Fact) -> bool:

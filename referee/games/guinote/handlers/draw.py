@@ -3,6 +3,7 @@
 from referee.games.guinote import refusals
 from referee.games.guinote.deck import HAND
 from referee.games.guinote.handlers.claims import proven_facts
+from referee.games.guinote.shown_pairs import confirm
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Draw
 from referee.match.state import NOTHING, Facts
@@ -111,6 +112,7 @@ def apply_draw(state: GuinoteState, event: Draw, at: int) -> Facts:
     if not card or hands.last_draw(seat):
         return NOTHING
     hands.name_drawn(seat, card)
+    confirm(state, seat, card)
     if card & hands.sought:
         hands.found(seat, card, hands.draws[-1][0])
     if card & ~hands.gone:

@@ -9,6 +9,7 @@ from referee.games.guinote.handlers.claims import proven_facts
 from referee.games.guinote.handlers.draw import draw
 from referee.games.guinote.handlers.partidas import end_hand, reach
 from referee.games.guinote.rules import FOLLOW, implied_absences, playable
+from referee.games.guinote.shown_pairs import check_against_trick
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Play
 from referee.match.facts import Fact, PointsScored, TrickTaken
@@ -125,17 +126,6 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     return proven_facts(state, at) if hands.proofs else NOTHING
 
 
-def _take_back_pairs(state: GuinoteState, trick: Sequence[str]) -> None:
-    """Forgets the cards shown by false cantes of which another seat has laid one in this trick."""
-    # It is still the turn of the seat that laid the last card.
-    leader = ((state.turn or 0) + 1) % state.seats
-    for n, cante in enumerate(state.cantes):
-        if cante.pair and not cante.points and cante.hand == state.hand:
-            own = trick[(cante.seat - leader) % state.seats]
-            if any(state.masks_of[name][0] & cante.pair for name in trick if name != own):
-                state.cantes = (*state.cantes[:n], cante._replace(pair=0), *state.cantes[n + 1 :])
-
-
 def _end_trick(state: GuinoteState, at: int) -> Facts:
     winner = state.winner
     trick = state.trick
@@ -149,7 +139,7 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
     state.piles[side] = pile ^ (state.turn_up | state.bottom) if state.undrawn else pile
     state.last_trick = fact = TrickTaken(winner, tuple(trick), points)
     if state.cantes:
-        _take_back_pairs(state, trick)
+        check_against_trick(state)
     trick.clear()
     state.turn = winner
     if state.undrawn:
