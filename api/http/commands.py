@@ -87,22 +87,22 @@ def requested_opening(principal: Principal, body: bytes) -> OpenMatch:
     return opening
 
 
-async def requested_events(
-    services: AppContext, principal: Principal, match_id: str, body: bytes
-) -> tuple[list[msgspec.Raw], int]:
-    """The events of a body, all of which this reader may append, and the hands that the reader may see.
+class RequestedEvents(msgspec.Struct, frozen=True):
+    """The events of a body, for a match as this process knew it then. `visible`: the hands that their sender may see."""
 
-    Raises Forbidden, NotFound, BadRequest.
-    """
+    match: Match
+    events: list[msgspec.Raw]
+    visible: int
+
+
+async def requested_events(services: AppContext, principal: Principal, match_id: str, body: bytes) -> RequestedEvents:
+    """The events of a body, all of which this reader may append. Raises Forbidden, NotFound, BadRequest."""
     if principal.is_everywhere() and principal.role in WRITERS:
-        await services.recall(match_id)
-        return read_events(body), ALL
+        return RequestedEvents(await services.recall(match_id), read_events(body), ALL)
     return await services.ask(events_within, services, principal, match_id, body)
 
 
-def events_within(
-    services: AppContext, principal: Principal, match_id: str, body: bytes
-) -> tuple[list[msgspec.Raw], int]:
+def events_within(services: AppContext, principal: Principal, match_id: str, body: bytes) -> RequestedEvents:
     """The same as `requested_events`, for a reader limited to some matches or events."""
     require_match(principal, match_id)
     match = services.service.match(match_id)
@@ -112,7 +112,7 @@ def events_within(
     if visible != ALL:
         players.require_one_event(len(events))
     require_to_record(principal, match, events)
-    return [_signed(principal, match, event) for event in events], visible
+    return RequestedEvents(match, [_signed(principal, match, event) for event in events], visible)
 
 
 _RETRACT = tag(Retract).encode()

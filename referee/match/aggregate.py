@@ -367,8 +367,8 @@ class Match:
             hand_sizes=list(state.knowledge.size),
             table=self.game.reading.table(seen_state, open_hands),
             score=self.game.reading.score(seen_state),
-            infractions=self.infractions(open_hands),
-            claims=self.claims(open_hands),
+            infractions=self.infractions(open_hands) if seen_state is state else seen_state.ledger.infractions,
+            claims=self.claims(open_hands) if seen_state is state else seen_state.ledger.claims,
             sanctions=ledger.sanctions,
             result=ledger.result,
             infractions_shown=self.opening.infractions_shown or "at_once",
@@ -398,8 +398,10 @@ class Match:
 
     def turn(self, visible: int = ALL) -> int | None:
         """The seat to act, as far as this reader may know; None if it is no seat's turn."""
-        waits = self.ledger.status != "open" or self._awaits_confirmation()
-        return None if waits else self.game.secrecy.seen_turn(self.state, visible)
+        if self.ledger.status != "open" or self._awaits_confirmation():
+            return None
+        seen_turn = self.game.secrecy.seen_turn
+        return self.state.turn if seen_turn is None else seen_turn(self.state, visible)
 
     def sees(self, version: int, visible: int) -> int:
         """The hands that this reader may see of the entry at `version`: all of them once its hand is over.
@@ -444,7 +446,8 @@ class Match:
         """The event with all that the rules and chance add to it. Asks for chance only where it decides something."""
         if isinstance(event, Seats):
             return seat_changes.complete(event, self.opening, has_dealer=self.rules.has_dealer)
-        return self.game.play.complete(self.state, event, chance)
+        complete = self.game.completes.get(type(event))
+        return event if complete is None else complete(self.state, event, chance)
 
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
         """The event for a reader of the hands in `visible`, while the hand is not over: hidden fields are None."""

@@ -13,11 +13,11 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
-from referee.cards import Chance, Pack
+from referee.cards import Pack
 from referee.match.choice import Choice, Choices
 from referee.match.events import SHARED, Claim, Event, Opening, Reveal, SeatTaken, TimeUp, Withdraw
 from referee.match.facts import Fact
-from referee.match.handlers import HANDLERS, Apply, Check, Handler, S, end_on_time, withdrawal
+from referee.match.handlers import HANDLERS, Apply, Check, Complete, Handler, S, end_on_time, withdrawal
 from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
 from referee.match.state import NOTHING, Facts
@@ -73,11 +73,6 @@ class PlayRules(Generic[S]):
     """(state, left): the seats in order of their totals, without those in `left`; equals share a place."""
     due_dealer: Callable[[S], int | None] = lambda state: None
     """(state): the seat that has to deal now, or dealt this hand; None in a game without a dealer."""
-    complete: Callable[[S, Event, Chance], Event] = lambda state, event, chance: event
-    """(state, event, chance): the event with all that the rules and chance add to it.
-
-    Asks for chance only where it decides something.
-    """
     taken_back: Callable[[S, S], Facts] = lambda state, undone: NOTHING
     """(state, undone): facts that a `retract` leaves behind of the plays in `undone`. They are stored with the retract."""
     recall: Callable[[S, Iterable[Fact]], None] = lambda state, facts: None
@@ -113,8 +108,8 @@ class Secrecy(Generic[S]):
     """
     redact_fact: Callable[[Fact, int], Fact] = lambda fact, visible: fact
     """(fact, visible): a fact for this reader: None for each hidden field."""
-    seen_turn: Callable[[S, int], int | None] = lambda state, visible: state.turn
-    """(state, visible): the seat to act; None where only hidden cards tell it."""
+    seen_turn: Callable[[S, int], int | None] | None = None
+    """(state, visible): the seat to act; None where only hidden cards tell it. By default the seat to act is always open."""
     hide_from: Callable[[S, int], None] = lambda state, visible: None
     """(state, visible): removes from a copy of the state what is hidden beside the turn and the hands."""
     undo_proofs: Callable[[S, int], None] = lambda state, visible: None
@@ -131,7 +126,8 @@ class Secrecy(Generic[S]):
     def redacted_state(self, state: S, visible: int) -> S:
         """A copy of the state with this reader's knowledge and no more: anything that it says may be told to them."""
         twin = state.copy(state.ledger)
-        twin.turn = self.seen_turn(state, visible)
+        if self.seen_turn is not None:
+            twin.turn = self.seen_turn(state, visible)
         twin.knowledge.hide_from(visible)
         self.hide_from(twin, visible)
         return twin
@@ -218,6 +214,11 @@ class Game(Generic[S]):
     def checks(self) -> Mapping[type[Event], Check[S]]:
         """The check of each event type. Nearly every event goes this way, so it is one look-up and one call."""
         return {kind: handler.check for kind, handler in self.handlers.items()}
+
+    @cached_property
+    def completes(self) -> Mapping[type[Event], Complete[S]]:
+        """The function that adds to an event what the rules and chance decide, for the event types that have one."""
+        return {kind: handler.complete for kind, handler in self.handlers.items() if handler.complete}
 
     @cached_property
     def applies(self) -> Mapping[type[Event], Apply[S]]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from referee.cards import Chance
 from referee.errors import Breach, Impossible
 from referee.match.clock_events import check_extra_time, check_pause, check_resume, check_time_up
 from referee.match.closing import ending
@@ -47,16 +48,20 @@ S = TypeVar("S", bound=State)
 
 Check = Callable[[S, Any, int], Breach | None]
 Apply = Callable[[S, Any, int], Facts]
+Complete = Callable[[S, Any, Chance], Event]
+"""(state, event, chance): the event with all that the rules and chance add to it. Asks for chance only where it decides."""
 Standing = Callable[[S, Sequence[int]], Ranking]
 """(state, left): the seats in order of their totals, without those in `left`; equals share a place."""
 
 
 @dataclass(frozen=True)
 class Handler(Generic[S]):
-    """The two functions of an event type in a game."""
+    """The functions of an event type in a game."""
 
     check: Check[S]
     apply: Apply[S]
+    complete: Complete[S] | None = None
+    """None: the rules and chance add nothing to such an event."""
 
 
 def check_note(state: State, event: Note, at: int) -> None:

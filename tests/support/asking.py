@@ -98,8 +98,8 @@ def answer(service: MatchCommands, principal: Principal, name: str, body: bytes,
     """The answer to a request: that it is taken, or every word of its refusal."""
     services = cast(Any, SimpleNamespace(service=service))
     try:
-        events, visible = events_within(services, principal, name, body)
-        service.append(Append(name, events, principal.name, expected=version, visible=visible))
+        requested = events_within(services, principal, name, body)
+        service.append(Append(name, requested.events, principal.name, expected=version, visible=requested.visible))
     except ServiceRefusal as refused:
         refusal = refused.code, refused.rule, refused.seat, refused.text, refused.flaws, refused.extra
         return msgspec.json.encode(refusal)

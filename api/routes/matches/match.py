@@ -107,9 +107,9 @@ class Replay(msgspec.Struct, frozen=True):
     next: int | None = None
 
 
-def _view(services: AppContext, match: Match, principal: Principal, counting: Counting | None) -> MatchView:
+def _view(services: AppContext, match: Match, visible: int, counting: Counting | None) -> MatchView:
     people = services.people.shown([seat.player for seat in match.opening.seats])
-    view = match.view(principal.sees(match), people.names.get, people.ids.__getitem__)
+    view = match.view(visible, people.names.get, people.ids.__getitem__)
     if match.has_clock:
         clocks = services.turn_clocks
         view = msgspec.structs.replace(view, clock=clocks.of(match, view.turn), match_clock=clocks.of_match(match))
@@ -149,14 +149,13 @@ def _preview_lines(result: StoredAppend, events: Sequence[msgspec.Raw], minimal:
 
 
 def _answer(services: AppContext, result: StoredAppend, principal: Principal, minimal: bool) -> Written:
-    visible = principal.sees(result.match)
-    both = zip(result.entries, result.lines, strict=True)
-    entries = [shown(result.match, entry, visible, whole) for entry, whole in both]
+    match, lines = result.match, [*result.lines]
+    visible = principal.sees(match)
+    if visible != ALL:
+        lines = [shown(match, entry, visible, whole) for entry, whole in zip(result.entries, lines, strict=True)]
     if minimal:
-        return Written(result.match.version, entries)
-    return Written(
-        result.match.version, entries, _view(services, result.match, principal, _counting(services, result.match))
-    )
+        return Written(match.version, lines)
+    return Written(match.version, lines, _view(services, match, visible, _counting(services, match)))
 
 
 def _lines(service: MatchCommands, match: Match, after: int, visible: int) -> Iterator[bytes]:
@@ -204,7 +203,9 @@ class Matches(Controller):
             )
         match = result.match
         headers = {"Location": f"/v1/matches/{match.id}"} | _headers(match) | consistency_token(result.position)
-        body = await services.ask(lambda: encode(_view(services, match, principal, _counting(services, match))))
+        body = await services.ask(
+            lambda: encode(_view(services, match, principal.sees(match), _counting(services, match)))
+        )
         return BytesResponse(body, status_code=201, media_type=JSON, headers=headers)
 
     @MATCHES.doc(
@@ -228,15 +229,17 @@ class Matches(Controller):
         answer = await services.ask(services.championships.counting, match) if match.opening.fixture else None
         counting, championship = answer or (None, None)
         if match.has_clock:
-            view = await services.ask(_view, services, match, principal, counting)
+            view = await services.ask(_view, services, match, principal.sees(match), counting)
             mark = services.turn_clocks.mark(view.clock, view.match_clock)
             headers = _headers_for(principal, match, mark, counting)
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
-        async def make_report() -> Report:
-            return Report(await services.ask(lambda: encode(_view(services, match, principal, counting))))
+        visible = principal.sees(match)
 
-        key = ("view", match_id, match.version, principal.sees(match), counting)
+        async def make_report() -> Report:
+            return Report(await services.ask(lambda: encode(_view(services, match, visible, counting))))
+
+        key = ("view", match_id, match.version, visible, counting)
         view_now = await services.answers.of(key, make_report)
         streams = (match,) if championship is None else (match, championship)
         return report_response(request, view_now, _headers_for(principal, match, counting=counting), streams=streams)
@@ -293,7 +296,8 @@ class Matches(Controller):
         body = await json_body(request)
         services, principal = reader_of(request)
         require_recorder(principal)
-        events, visible = await requested_events(services, principal, match_id, body)
+        requested = await requested_events(services, principal, match_id, body)
+        events = requested.events
         version_before = expected_version(request)
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
@@ -301,8 +305,8 @@ class Matches(Controller):
         is_hidden_preview = current_dry_run() is not None and hides_what_follows(
             principal, await services.ask(services.service.match, match_id)
         )
-        await require_keys(services, request, principal, match_id, events, key)
-        append = Append(match_id, events, principal.name, version_before, key, reopen=reopen, visible=visible)
+        await require_keys(services, request, principal, requested, key)
+        append = Append(match_id, events, principal.name, version_before, key, reopen=reopen, visible=requested.visible)
         result = await write_events(services, match_id, events, partial(services.service.appending, append))
         minimal = "return=minimal" in request.headers.get("prefer", "")
         headers = _headers(result.match) | consistency_token(result.position)

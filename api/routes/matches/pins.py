@@ -19,7 +19,7 @@ from api.access.policy import (
 )
 from api.context import AppContext, Request, reader_of
 from api.http.bodies import json_body, read
-from api.http.commands import consistency_token
+from api.http.commands import RequestedEvents, consistency_token
 from api.http.describe import CONSISTENCY, MATCHES, Answer
 from api.http.parameters import Header
 from api.runtime.threads import writing_off_loop
@@ -62,8 +62,7 @@ async def require_keys(
     services: AppContext,
     request: Request,
     principal: Principal,
-    match_id: str,
-    events: Iterable[msgspec.Raw],
+    requested: RequestedEvents,
     key: tuple[str, str] | None,
 ) -> None:
     """Raises BadRequest, Forbidden or TooMany unless confirmations from a tablet come with the PIN of their side.
@@ -71,10 +70,10 @@ async def require_keys(
     A retry with its idempotency key is answered as before, also when the match is over and its PINs are gone.
     """
     pin = _header_pin(request)
-    opening = (await services.recall(match_id)).opening
+    match_id, opening = requested.match.id, requested.match.opening
     if not confirms_by_pin(principal, opening):
         return
-    sides = _confirmed_sides(event_codec(opening.ruleset), events)
+    sides = _confirmed_sides(event_codec(opening.ruleset), requested.events)
     if not sides:
         return
     if key is not None and await services.ask(is_stored, services.service, match_id, key, principal.name):

@@ -158,12 +158,13 @@ async def _append_line(
     try:
         key, body = _split_key(line)
         digest = digest_of(key)
-        [event], visible = await requested_events(services, principal, match_id, body)
+        requested = await requested_events(services, principal, match_id, body)
+        [event] = requested.events
         before = await services.ask(queued_before, services.service, match_id, event, principal.name, digest)
         if before is not None:
             return QueueItem(number, key, "there", before.version)
-        await require_keys(services, request, principal, match_id, [event], None)
-        steps = partial(services.service.appending_queued, match_id, event, principal.name, digest, visible)
+        await require_keys(services, request, principal, requested, None)
+        steps = partial(services.service.appending_queued, match_id, event, principal.name, digest, requested.visible)
         entry = await write_events(services, match_id, [event], steps)
     except ServiceRefusal as refused:
         return QueueItem(number, key, "refused", problem=problem_of(refused, language_of(request)))

@@ -2,9 +2,6 @@
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
-from referee.cards import Chance
 from referee.games.casino.events import (
     AnnounceLast,
     Build,
@@ -52,6 +49,7 @@ from referee.games.casino.handlers.play import (
     apply_take,
     apply_trail,
     check_play,
+    complete_take,
 )
 from referee.games.casino.judging import infractions
 from referee.games.casino.params import CasinoOptions
@@ -67,9 +65,9 @@ from referee.match.game import Game, PlayRules, Reading, Secrecy, Setup
 from referee.match.handlers import Handler
 
 EVENTS: Mapping[type[Event], Handler[CasinoState]] = {
-    CasinoDeal: Handler(check_deal, apply_deal),
+    CasinoDeal: Handler(check_deal, apply_deal, complete_deal),
     Trail: Handler(check_play, apply_trail),
-    Take: Handler(check_play, apply_take),
+    Take: Handler(check_play, apply_take, complete_take),
     Build: Handler(check_play, apply_build),
     Duplicate: Handler(check_play, apply_duplicate),
     Raise: Handler(check_play, apply_raise),
@@ -85,13 +83,6 @@ EVENTS: Mapping[type[Event], Handler[CasinoState]] = {
 }
 
 
-def complete(state: CasinoState, event: Event, chance: Chance) -> Event:
-    """Completes an event by the rules, and by chance if it asks for it."""
-    if isinstance(event, Take):
-        return replace(event, builds=tuple(sorted(event.builds, key=lambda id_: (len(id_), id_))))
-    return complete_deal(state, event, chance) if isinstance(event, CasinoDeal) else event
-
-
 def _casino(options: CasinoOptions) -> Game[CasinoState]:
     return Game(
         CasinoState,
@@ -100,7 +91,6 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
             legal=legal,
             standing=standing,
             due_dealer=due_dealer,
-            complete=complete,
             taken_back=taken_back,
             recall=recall,
             choices={

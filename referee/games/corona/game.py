@@ -5,7 +5,6 @@ attackers, on the shuffle after a joker and on a pack emptied exactly; the claus
 that it invites are in `house_rules.py`.
 """
 
-from referee.cards import Chance
 from referee.games.corona.events import (
     Attack,
     Combat,
@@ -24,28 +23,17 @@ from referee.games.corona.state import CoronaState
 from referee.games.corona.views import legal, table, words
 from referee.games.corona.views.choices import CHOICES
 from referee.match import handlers
-from referee.match.events import Draw, Event, Redeal, Withdraw
+from referee.match.events import Draw, Redeal, Withdraw
 from referee.match.game import Game, PlayRules, Reading, Secrecy, Setup
 from referee.match.handlers import Handler
 from referee.text import Text
-
-
-def complete(state: CoronaState, event: Event, chance: Chance) -> Event:
-    """Completes a deal or a recover with its seed and the packs that it shuffles, if chance shuffles."""
-    match event:
-        case CoronaDeal(shuffle=True, packs=None):
-            return opening.complete_deal(state, event, event.seed or chance())
-        case Recover(pack=None):
-            return jokers.complete_recover(state, event, chance)
-    return event
-
 
 CORONA = Game(
     CoronaState,
     play=PlayRules(
         events={
             Start: Handler(opening.check_start, opening.apply_start),
-            CoronaDeal: Handler(opening.check_deal, opening.apply_deal),
+            CoronaDeal: Handler(opening.check_deal, opening.apply_deal, opening.complete_deal),
             Draw: Handler(turns.check_draw, turns.apply_draw),
             Income: Handler(turns.check_income, turns.apply_income),
             Hire: Handler(hiring.check_hire, hiring.apply_hire),
@@ -53,7 +41,7 @@ CORONA = Game(
             Attack: Handler(combat.check_attack, combat.apply_attack),
             Defend: Handler(combat.check_defend, combat.apply_defend),
             Combat: Handler(steps.check_combat, steps.apply_combat),
-            Recover: Handler(jokers.check_recover, jokers.apply_recover),
+            Recover: Handler(jokers.check_recover, jokers.apply_recover, jokers.complete_recover),
             EndTurn: Handler(turns.check_end_turn, turns.apply_end_turn),
             CoronaCount: Handler(counted.check_count, counted.apply_count),
             Redeal: Handler(handlers.check_redeal, packs.apply_redeal),
@@ -61,7 +49,6 @@ CORONA = Game(
         },
         legal=legal.legal,
         standing=packs.standing,
-        complete=complete,
         choices=CHOICES,
     ),
     secrecy=Secrecy(redact=table.redact, hide_from=table.hide_from),

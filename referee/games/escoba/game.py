@@ -20,7 +20,7 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
         EscobaState,
         play=PlayRules(
             events={
-                EscobaDeal: Handler(deal.check_deal, deal.apply_deal),
+                EscobaDeal: Handler(deal.check_deal, deal.apply_deal, deal.complete_deal),
                 EscobaTrail: Handler(play.check_trail, play.apply_trail),
                 EscobaTake: Handler(play.check_take, play.apply_take),
                 EscobaCount: Handler(counted.check_count, counted.apply_count),
@@ -29,7 +29,6 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
             legal=legal.legal,
             standing=counting.standing,
             due_dealer=deal.due_dealer,
-            complete=deal.complete,
             taken_back=play.taken_back,
             recall=play.recall,
             choices={

@@ -23,7 +23,7 @@ GUINOTE = Game(
         events={
             DrawForDeal: Handler(first_deal.check, first_deal.apply),
             Cut: Handler(cut.check_cut, cut.apply_cut),
-            GuinoteDeal: Handler(deal.check_deal, deal.apply_deal),
+            GuinoteDeal: Handler(deal.check_deal, deal.apply_deal, deal.complete_deal),
             Play: Handler(play.check_play, play.apply_play),
             Draw: Handler(draw.check_draw, draw.apply_draw),
             Cante: Handler(cantes.check_cante, cantes.apply_cante),
@@ -38,7 +38,6 @@ GUINOTE = Game(
         legal=table.legal,
         standing=partidas.standing,
         due_dealer=cut.due_dealer,
-        complete=deal.complete,
         choices={
             GuinoteDeal: (table.GuinoteDealChoice,),
             GuinoteCount: (CountChoice,),

@@ -17,7 +17,7 @@ from referee.match.handlers import Handler
 from referee.match.timing.limits import Timing
 
 ROUND: dict[type[Event], Handler[HeartsState]] = {
-    HeartsDeal: Handler(deal.check_deal, deal.apply_deal),
+    HeartsDeal: Handler(deal.check_deal, deal.apply_deal, deal.complete_deal),
     Pass: Handler(deal.check_pass, deal.apply_pass),
     Play: Handler(play.check_play, play.apply_play),
     HeartsCount: Handler(counted.check_count, counted.apply_count),
@@ -43,7 +43,6 @@ HEARTS_CASTILLAR = Game(
         legal=table.legal,
         standing=scoring.standing,
         due_dealer=deal.due_dealer,
-        complete=deal.complete,
         choices=CHOICES,
     ),
     secrecy=SECRECY,
@@ -70,12 +69,11 @@ HEARTS_YPPEDIA = Game(
         events={
             DrawForDeal: Handler(first_deal.check, first_deal.apply),
             **ROUND,
-            Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout),
+            Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout, yppedia.complete_timeout),
         },
         legal=table.legal,
         standing=scoring.standing,
         due_dealer=deal.due_dealer,
-        complete=yppedia.complete,
         choices={**CHOICES, DrawForDeal: (first_deal.DrawForDealChoice,)},
     ),
     secrecy=SECRECY,

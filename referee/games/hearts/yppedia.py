@@ -7,12 +7,11 @@ from referee.cards import FRENCH, Chance, drawn_order
 from referee.errors import Breach, Impossible
 from referee.games.hearts import refusals, scoring
 from referee.games.hearts.events import Timeout
-from referee.games.hearts.handlers import deal
 from referee.games.hearts.handlers.play import apply_play, check_play, playable_now
 from referee.games.hearts.params import YppediaParams
 from referee.games.hearts.rules import ALL_POINTS
 from referee.games.hearts.state import HeartsState, HeartsVariant
-from referee.match.events import Event, Play
+from referee.match.events import Play
 from referee.match.facts import Fact, MatchEnded
 from referee.match.ledger import HandScores, Item
 from referee.match.state import Facts
@@ -33,13 +32,13 @@ def turn_limit(params: YppediaParams) -> TurnLimit | None:
     return TurnLimit(params.turn_seconds, RECORD if params.clock is UNSET else params.clock)
 
 
-def complete(state: HeartsState, event: Event, chance: Chance) -> Event:
-    """A timeout with the card that chance plays, and a deal with what it lacks."""
-    if isinstance(event, Timeout) and event.card is None and event.seat == state.turn:
-        seed = chance() if event.seed is None else event.seed
-        card = draw_legal(state, event.seat, seed)
-        return replace(event, card=card, seed=seed) if card else event
-    return deal.complete(state, event, chance)
+def complete_timeout(state: HeartsState, event: Timeout, chance: Chance) -> Timeout:
+    """A timeout with the card that chance plays."""
+    if event.card is not None or event.seat != state.turn:
+        return event
+    seed = chance() if event.seed is None else event.seed
+    card = draw_legal(state, event.seat, seed)
+    return replace(event, card=card, seed=seed) if card else event
 
 
 def draw_legal(state: HeartsState, seat: int, seed: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.cards import FRENCH
+from referee.cards import FRENCH, Chance
 from referee.errors import Breach
 from referee.games.casino import refusals
 from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
@@ -73,6 +73,11 @@ def apply_trail(state: CasinoState, event: Trail, at: int) -> Facts:
     state.illegal_play = None
     state.layout = state.layout.lay(BIT[event.card])
     return _end_play(state, event.seat, facts, illegal_play)
+
+
+def complete_take(state: CasinoState, event: Take, chance: Chance) -> Take:
+    """Completes a take with its builds in order."""
+    return replace(event, builds=tuple(sorted(event.builds, key=lambda id_: (len(id_), id_))))
 
 
 def apply_take(state: CasinoState, event: Take, at: int) -> Facts:

@@ -25,7 +25,7 @@ def new_pack(state: CoronaState, event: Recover) -> tuple[str, ...]:
 
 def complete_recover(state: CoronaState, event: Recover, chance: Chance) -> Recover:
     """Completes a recover with its seed and the pack that it shuffles, if the order of the pack was known."""
-    if event.seat >= state.seats:
+    if event.pack is not None or event.seat >= state.seats:
         return event
     names = new_pack(state, event)
     if not names:

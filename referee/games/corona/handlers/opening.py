@@ -4,7 +4,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from referee.cards import drawn_order
+from referee.cards import Chance, drawn_order
 from referee.errors import BadRequest, Breach
 from referee.games.corona.events import CoronaDeal, Start
 from referee.games.corona.facts import StartShown
@@ -87,8 +87,11 @@ def tries(state: CoronaState, seed: str) -> list[tuple[Cards, ...]]:
     return attempts
 
 
-def complete_deal(state: CoronaState, event: CoronaDeal, seed: str) -> CoronaDeal:
-    """Completes a deal with its seed, and the packs that it shuffles."""
+def complete_deal(state: CoronaState, event: CoronaDeal, chance: Chance) -> CoronaDeal:
+    """Completes a deal with its seed, and the packs that it shuffles, if chance shuffles them."""
+    if not event.shuffle or event.packs is not None:
+        return event
+    seed = event.seed or chance()
     return replace(event, seed=seed, packs=tries(state, seed)[-1])
 
 

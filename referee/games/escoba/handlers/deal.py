@@ -14,7 +14,7 @@ from referee.games.escoba.handlers.shuffle import DealtPack, Names, deal_out
 from referee.games.escoba.rules import FIFTEEN, KINGS, MANY_KINGS, total
 from referee.games.escoba.state import EscobaState
 from referee.match import handlers
-from referee.match.events import Event, Redeal
+from referee.match.events import Redeal
 from referee.match.facts import Fact, HandDealt, HandVoid, InfractionProven
 from referee.match.judge import deal_checks
 from referee.match.ledger import Evidence
@@ -31,9 +31,9 @@ def due_dealer(state: EscobaState) -> int:
 # What the rules and chance fill in
 
 
-def complete(state: EscobaState, event: Event, chance: Chance) -> Event:
+def complete_deal(state: EscobaState, event: EscobaDeal, chance: Chance) -> EscobaDeal:
     """Completes a deal with its dealer, and with its cards if chance or the known stock decides them."""
-    if not isinstance(event, EscobaDeal) or state.phase == "play":
+    if state.phase == "play":
         return event
     if event.dealer is None:
         event = replace(event, dealer=due_dealer(state))

@@ -12,7 +12,7 @@ from referee.games.guinote.handlers.cut import due_dealer, require_cut_card
 from referee.games.guinote.handlers.partidas import at_start
 from referee.games.guinote.state import SIDES, GuinoteState
 from referee.match import first_deal, handlers
-from referee.match.events import Event, Redeal
+from referee.match.events import Redeal
 from referee.match.facts import Fact, HandDealt, InfractionProven
 from referee.match.judge import deal_checks, disputes
 from referee.match.ledger import Evidence
@@ -34,10 +34,8 @@ def seeded_deal(state: GuinoteState, dealer: int, seed: str) -> GuinoteDeal:
     return GuinoteDeal(dealer, tuple(state.pack.in_order(hand) for hand in hands), turn_up, tuple(stock), True, seed)
 
 
-def complete(state: GuinoteState, event: Event, chance: Chance) -> Event:
+def complete_deal(state: GuinoteState, event: GuinoteDeal, chance: Chance) -> GuinoteDeal:
     """Completes a deal with its dealer, and with its cards if chance deals them."""
-    if not isinstance(event, GuinoteDeal):
-        return event
     dealer = due_dealer(state) if event.dealer is None else event.dealer
     if event.shuffle and event.hands is None:
         fresh = seeded_deal(state, dealer, event.seed or chance())

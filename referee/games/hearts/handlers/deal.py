@@ -10,7 +10,7 @@ from referee.games.hearts.passing import PASSED
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
 from referee.match import first_deal, handlers
-from referee.match.events import Event, Redeal, Reveal
+from referee.match.events import Redeal, Reveal
 from referee.match.facts import Fact, HandDealt, InfractionProven
 from referee.match.judge import deal_checks
 from referee.match.ledger import Evidence
@@ -26,10 +26,8 @@ def due_dealer(state: HeartsState) -> int:
     return (state.dealer + state.options.dealer_step) % state.seats
 
 
-def complete(state: HeartsState, event: Event, chance: Chance) -> Event:
+def complete_deal(state: HeartsState, event: HeartsDeal, chance: Chance) -> HeartsDeal:
     """A deal with its dealer, and with the hands of its seed where it is shuffled."""
-    if not isinstance(event, HeartsDeal):
-        return event
     if event.dealer is None:
         event = replace(event, dealer=due_dealer(state))
     if event.shuffle and event.hands is None:

@@ -93,8 +93,8 @@ def dealt(seed: str, hand: int) -> tuple[tuple[str, ...], ...]:
     return tuple(FRENCH.in_order(order[seat : 2 * EACH : 2]) for seat in range(2))
 
 
-def complete(state: AceHighState, event: Event, chance: Chance) -> Event:
-    if isinstance(event, AceHighDeal) and event.shuffle and event.hands is None:
+def complete_deal(state: AceHighState, event: AceHighDeal, chance: Chance) -> AceHighDeal:
+    if event.shuffle and event.hands is None:
         seed = chance() if event.seed is None else event.seed
         return replace(event, seed=seed, hands=dealt(seed, state.hand + (not state.void)))
     return event
@@ -105,7 +105,7 @@ def check_deal(state: AceHighState, event: AceHighDeal, at: int) -> None:
         raise Impossible(Text(es="la mano no ha terminado", en="the hand is not over"))
     named = [card for hand in event.hands or () for card in hand or ()]
     whole = event.hands is None or [hand is None or len(hand) == EACH for hand in event.hands] == [True, True]
-    drawn = event.seed is None if not event.shuffle else event == complete(state, replace(event, hands=None), str)
+    drawn = event.seed is None if not event.shuffle else event == complete_deal(state, replace(event, hands=None), str)
     if len(set(named)) != len(named) or not whole or not drawn:
         raise Impossible(Text(es="a cada uno le tocan tres cartas", en="each seat is dealt three cards"))
 
@@ -215,10 +215,12 @@ RULESETS = (
         game=Game(
             AceHighState,
             play=PlayRules(
-                events={AceHighDeal: Handler(check_deal, apply_deal), Play: Handler(check_play, apply_play)},
+                events={
+                    AceHighDeal: Handler(check_deal, apply_deal, complete_deal),
+                    Play: Handler(check_play, apply_play),
+                },
                 legal=legal,
                 standing=lambda state, left: ranked(state.ledger.totals, left),
-                complete=complete,
             ),
             secrecy=Secrecy(redact=redact),
             reading=Reading(table=table, score=score, score_names={**TOTALS, SWEEPS.name: SWEEPS.title}),
