@@ -21,9 +21,9 @@ from tests.support.service import BEARER
 
 PLAYERS = ["Ana", "Beto", "Carla", "Dani"]
 KEPT = {
-    "play": (64, 134, 363),
-    "play, return=minimal": (55, 116, 297),
-    "view": (48, 79, 259),
+    "play": (61, 127, 352),
+    "play, return=minimal": (53, 111, 289),
+    "view": (47, 77, 256),
     "view again": (14, 10, 43),
     "result": (73, 299, 863),
     "standings": (42, 85, 287),
