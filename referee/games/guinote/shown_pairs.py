@@ -30,10 +30,10 @@ def take_at_word(
     pairs = [0] * len(hands.size)
     for cante in shows:
         pairs[cante.seat] |= cante.pair & ~hands.gone
-    for seat, cards in enumerate(pairs):
-        if _has_room(hands.seen(seat, visible), cards, hands.size[seat]):
-            hands.known[seat] |= cards
-            hands.face_up[seat] |= cards
+    have_room = [_has_room(hands.seen(seat, visible), cards, hands.size[seat]) for seat, cards in enumerate(pairs)]
+    for cante in shows:
+        if have_room[cante.seat]:
+            _give(hands, cante)
 
 
 def _forget(hands: GuinoteKnowledge, cante: CanteRecord, visible: int) -> None:
@@ -41,6 +41,20 @@ def _forget(hands: GuinoteKnowledge, cante: CanteRecord, visible: int) -> None:
     hands.face_up[cante.seat] &= ~cante.pair
     if visible >> cante.seat & 1:
         hands.known[cante.seat] &= ~cante.placed
+        hands.before = _replaced(hands.before, cante.seat, hands.before[cante.seat] & ~cante.placed)
+
+
+def _give(hands: GuinoteKnowledge, cante: CanteRecord) -> None:
+    """Places the cards that were not laid in the hand, face up: before the last draw, too, if they were shown by then."""
+    seat, cards = cante.seat, cante.pair & ~hands.gone
+    hands.known[seat] |= cards
+    hands.face_up[seat] |= cards
+    if hands.draws and cante.version < hands.draws[-1][0]:
+        hands.before = _replaced(hands.before, seat, hands.before[seat] | cards)
+
+
+def _replaced(masks: tuple[int, ...], seat: int, mask: int) -> tuple[int, ...]:
+    return (*masks[:seat], mask, *masks[seat + 1 :])
 
 
 def _is_credible(hands: GuinoteKnowledge, cante: CanteRecord, visible: int, trick: Sequence[int]) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.cards import SPANISH_40
 from referee.match.entries import line
 from referee.match.state import NOBODY
 from tests.support.casino import CasinoTable
@@ -209,3 +210,25 @@ def test_a_suit_sung_again_is_seen_only_where_the_table_shows_it() -> None:
     for suit in ("O", "O"):
         table.say("cante", seat=0, value=20, suit=suit)
     assert [i["evidence"]["how"] for i in table.view(NOBODY)["infractions"]] == ["seen"]
+
+
+def test_the_exchange_after_the_last_draw_is_listed_by_what_was_shown_before_it() -> None:
+    """Seat 0 shows three suits, and seat 3 may hold the third pair. Five cards shown before the last draw are no siete."""
+    lists = []
+    for drawn, held in (("10E 12E", "1E 3E"), ("1E 3E", "10E 12E")):
+        table = Table("guinote", 4, first_dealer=3, infractions_shown="hand_end")
+        hands = ["2O 4O 5O 10O 12O 10C", "2C 4C 5C 6C 7C 11C", "3B 12B 10B 11B 2E 4E", f"6O 7O 11O 1O {held}"]
+        cards = f"{drawn} 12C 1B {' '.join(hands)}".split()
+        stock = [card for card in SPANISH_40.names if card not in cards]
+        for place, card in zip((2, 6, 10), ["12C", *drawn.split()], strict=True):
+            stock.insert(place, card)
+        table.say("deal", hands=[hand.split() for hand in hands], turn_up="1B", stock=stock)
+        table.plays("2O", "2C", "3B", "6O", "12B", "7O", "4O", "4C", "10B", "11O", "5O", "5C")
+        for suit in "OCE":
+            table.say("cante", seat=0, value=20, suit=suit)
+        table.plays("11B", "1O", "10O", "6C")
+        readers = (NOBODY, 1 << 1, 1 << 2)
+        lists.append([table.legal(visible) for visible in readers])
+        assert table.view(NOBODY)["hands"][0] == ["12O", "10C", "12C", "10E", "12E"]
+    assert lists[0] == lists[1]
+    assert {"type": "exchange", "seat": 0} not in lists[0][0]
