@@ -16,9 +16,11 @@ import pytest
 
 from referee.errors import Impossible, ServiceRefusal
 from referee.games.corona.rules import PACK
+from referee.match.events import Event
 from referee.match.state import ALL, NOBODY
 from tests.support.corona_battle import corona, number
 from tests.support.exact.corona import Deals, Json, PackDeals
+from tests.support.exact.questions import may_send, require_all_told, require_told_later
 from tests.support.table import Table
 
 BATTLES = 200
@@ -27,6 +29,8 @@ EVENTS = 50
 """The approximate number of events of a battle that are followed."""
 ASKED = 2
 """Cards that are asked about at a step, beside those of the event that then comes."""
+SENT = 0.3
+"""The share of events that are asked about as a player's request too."""
 SHORT = {"hand": 20, "extra_income": 12, "oros": "charge", "espadas": "charge"}
 """House rules that use up the packs soon."""
 READERS = {ALL: (0, 1), NOBODY: (), 1: (0,), 2: (1,)}
@@ -48,7 +52,9 @@ class Battle:
             params |= SHORT | {"jokers": 2}
         if chance.random() < 0.3:
             params["combats"] = "one_by_one"
-        self.table = Table("corona", 2, params=params, enforcement=chance.choice(("record", "strict")))
+        self.late = chance.random() < 0.4
+        opening = {"infractions_shown": "hand_end"} if self.late else {}
+        self.table = Table("corona", 2, params=params, enforcement=chance.choice(("record", "strict")), **opening)
         self.params = params
         self.knows_order = chance.random() < 0.15
         self.told: list[list[tuple[Json, list[Json]]]] = [[], []]
@@ -74,19 +80,37 @@ class Battle:
         self.told.append([*self.told[-1], entry])
         self.enter(*entry)
 
+    def read(self, event: Json) -> Event:
+        """The event as the match takes it."""
+        match = self.table.match
+        return match.complete(match.codec.read(json.dumps(event).encode()), lambda: "seed")
+
     def takes(self, event: Json) -> bool:
         """True if the judge finds the event possible, regular or not."""
         match = self.table.match
-        read = match.complete(match.codec.read(json.dumps(event).encode()), lambda: "seed")
         try:
-            match.check(read, match.version + 1)
+            match.check(self.read(event), match.version + 1)
         except Impossible:
             return False
         return True
 
-    def fits(self, event: Json) -> bool:
-        """True if a deal fits the event, by the cards that it names."""
-        pack = self.deals[ALL].packs[event["seat"]]
+    def answers(self, event: Json) -> bool | None:
+        """True if the judge finds the event of a player possible; None if a player may not send it here."""
+        match, visible = self.table.match, 1 << event["seat"]
+        read = self.read(event)
+        if match.ledger.status != "open" or not read.OWN or not may_send(match, read, visible):
+            return None
+        try:
+            match.copy().decide(read, lambda version: match, visible)
+        except Impossible:
+            return False
+        except ServiceRefusal:
+            return True
+        return True
+
+    def fits(self, event: Json, reader: int = ALL) -> bool:
+        """True if a deal that fits this reader's knowledge fits the event, by the cards that it names."""
+        pack = self.deals[reader].packs[event["seat"]]
         match event["type"]:
             case "income":
                 return pack.may_be(face_down=[event["card"]])
@@ -148,7 +172,8 @@ class Battle:
             case "income" if pack.size and not self.knows_order:
                 yield {"type": "income", "seat": seat, "card": self.card(pack)}
             case "hire":
-                yield {"type": "hire", "seat": seat, "card": self.card(pack)}
+                observed = {"observed": True} if chance.random() < 0.2 else {}
+                yield {"type": "hire", "seat": seat, "card": self.card(pack), **observed}
                 if state.answerable:
                     other = self.deals[ALL].packs[1 - seat]
                     yield {"type": "replica", "seat": 1 - seat, "cards": self.cards(other, chance.choice((1, 2, 3)))}
@@ -208,7 +233,10 @@ class Battle:
         rare = {"reveal": 0.15, "draw": 0.3, "recover": 0.5}
         some_events = [event for event in events if chance.random() < rare.get(event["type"], 1)]
         if chance.random() < 0.02 and len(self.told) > 5:
-            self.tell({"type": "retract", "to": len(self.told) - chance.randrange(2, 4), "reason": "mal apuntado"})
+            self.retract()
+            return
+        if chance.random() < 0.01 and corona(self.table).in_hand():
+            self.stop()
             return
         if chance.random() < 0.015 and corona(self.table).in_hand():
             self.tell({"type": "redeal", "reason": "otro mazo"})
@@ -220,6 +248,27 @@ class Battle:
             except ServiceRefusal:
                 continue
             return
+
+    def retract(self) -> None:
+        """Goes back a few events, or seldom any number of them."""
+        last = len(self.told)
+        to = self.chance.randrange(2, last) if self.chance.random() < 0.2 else last - self.chance.randrange(2, 4)
+        self.tell({"type": "retract", "to": to, "reason": "mal apuntado"})
+
+    def stop(self) -> None:
+        """Ends the battle early, with its rest unknown. Mostly that was an error, and it goes on."""
+        chance, loser = self.chance, self.chance.randrange(2)
+        self.tell(
+            chance.choice(
+                (
+                    {"type": "withdraw", "seat": loser, "reason": "se va"},
+                    {"type": "count", "figures": {"loser": loser, "by": "corona.lose"}},
+                )
+            )
+        )
+        told_when_due(self)
+        if chance.random() < 0.7:
+            self.retract()
 
     def plain(self) -> Iterator[Json]:
         """Events that are possible for any cards."""
@@ -259,7 +308,19 @@ def agree(battle: Battle, events: list[Json]) -> int:
         fits = battle.fits(event)
         assert battle.takes(event) == fits, event
         refusals += not fits
+        if battle.chance.random() < SENT:
+            assert battle.answers(event) in (None, battle.fits(event, 1 << event["seat"])), event
     return refusals
+
+
+def told_when_due(battle: Battle) -> None:
+    """No reader is told of infractions before their time; after it, every one is."""
+    match = battle.table.match
+    for reader in (1, 2, NOBODY):
+        if match.ledger.hidden_from is None:
+            require_all_told(match, reader)
+        elif battle.late:
+            require_told_later(match, reader)
 
 
 def lists_agree(battle: Battle) -> None:
@@ -349,6 +410,7 @@ def play(seed: int) -> tuple[int, int]:
             if chance.random() < 0.08:
                 lists_agree(battle)
             battle.step(chance.sample(events, len(events)))
+            told_when_due(battle)
             for deals in battle.deals.values():
                 for pack in deals.packs:
                     pack.__dict__.pop("asked", None)

@@ -201,7 +201,7 @@ class Deals:
                     pack.last = card
             case "deal":
                 self.deal(event)
-            case "redeal":
+            case "redeal" | "count":
                 self.clear()
             case "hire":
                 self.packs[event["seat"]].lay(event["card"])

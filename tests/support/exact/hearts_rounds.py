@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from referee.errors import Forbidden, Irregular
+from referee.errors import Irregular
 from referee.match.events import Event
-from referee.match.judge.players import require_own_knowledge
 from referee.match.state import ALL
 from tests.support.exact.hearts import PACK, STEPS, Round
+from tests.support.exact.questions import may_send
 from tests.support.table import Table
 
 ROUNDS = 2
@@ -105,14 +105,10 @@ class HeartsStory:
 
     def tell(self, event: dict[str, Any]) -> None:
         """Enters an event, as the player of its seat or else as the referee."""
-        visible, seat = ALL, event.get("by", event.get("seat"))
-        if self.player is not None and seat == self.player:
-            try:
-                require_own_knowledge(self.table.match.state, self.read(event), self.visible)
-                visible = self.visible
-            except Forbidden:
-                pass
-        self.table.tell_as(event, visible)
+        seat = event.get("by", event.get("seat"))
+        is_own = self.player is not None and seat == self.player
+        sends = is_own and may_send(self.table.match, self.read(event), self.visible)
+        self.table.tell_as(event, self.visible if sends else ALL)
 
     def read(self, event: dict[str, Any]) -> Event:
         """An event as the table takes it."""
