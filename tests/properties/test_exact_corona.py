@@ -430,5 +430,5 @@ def test_what_fits_no_deal_is_refused_and_what_fits_one_is_not(battles: range) -
 
 
 def test_the_last_card_of_a_pack_goes_after_all_others() -> None:
-    """The first of two combats would take it in this battle, and the second three more."""
-    play(533)
+    """A report of lost cards has it before another in this battle."""
+    play(869)

@@ -8,13 +8,15 @@ import json
 from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from referee.errors import Irregular
-from referee.match.events import Event
+from referee.match.events import Event, Reveal, Ruling
 from referee.match.state import ALL
 from tests.support.exact.hearts import PACK, STEPS, Round
 from tests.support.exact.questions import may_send
+from tests.support.exact.reader import ReadersMatch, read
 from tests.support.table import Table
 
 ROUNDS = 2
@@ -68,9 +70,10 @@ class HeartsStory:
         """The hands that the referee sees: mostly no more than the player does, if a player records."""
         if self.player is not None and chance.random() < 0.7:
             self.seen_seats = [self.player]
+        self.readers_match = ReadersMatch(self.table, self.visible)
         self.irregular = chance.choice((0.05, 0.3, 0.7))
         self.dealt_seen = self._some()
-        self.passes_seen = self._some()
+        self.passes_seen = self._some() if chance.random() < 0.7 else []
         self.rounds = ROUNDS
         self.stop: int | None = None
         self.deals = self.reader = Round(self.seats, 0)
@@ -107,13 +110,27 @@ class HeartsStory:
         """Enters an event, as the player of its seat or else as the referee."""
         seat = event.get("by", event.get("seat"))
         is_own = self.player is not None and seat == self.player
-        sends = is_own and may_send(self.table.match, self.read(event), self.visible)
+        sends = is_own and may_send(self.table.match, read(self.table.match, event), self.visible)
         self.table.tell_as(event, self.visible if sends else ALL)
+        if self.follows:
+            self.readers_match.follow(self._seen(self.table.events[-1]))
 
-    def read(self, event: dict[str, Any]) -> Event:
-        """An event as the table takes it."""
+    @property
+    def follows(self) -> bool:
+        """True if `readers_match` can hold all that the reader sees: no event tells a seat which cards were passed to it."""
+        return self.late and not (self.passes_seen and self.seats == 4)
+
+    def _seen(self, event: Event) -> dict[str, Any] | None:
+        """The reader's part of an event of the table; None if the reader sees none."""
         match = self.table.match
-        return match.complete(match.codec.read(json.dumps(event).encode()), lambda: "seed")
+        if isinstance(event, Ruling):
+            claim = match.ledger.claim(event.claim)
+            # The view tells of a ruling about a round that is over.
+            is_told = claim is not None and match.tells(claim.at, self.visible)
+        else:
+            is_told = not isinstance(event, Reveal) or self.sees(event.seat)
+            event = match.redact(event, self.visible)
+        return msgspec.to_builtins(event) if is_told else None
 
     # Rounds
 
