@@ -22,14 +22,13 @@ from api.middleware.conditional_get import ConditionalGet
 from api.middleware.dry_run import DryRuns
 from api.middleware.fast_path import FastPath
 from api.middleware.head_requests import HeadRequests
-from api.middleware.observability import Observability
+from api.middleware.observability import UNREAD_SECONDS, Observability
 from api.middleware.own_pages import OwnPagesOnly
 from api.middleware.read_sources import begin
 from api.middleware.request_lifecycle import RequestLifecycle
 from api.middleware.response_cache import CachedResponses, ResponseCache
 from api.middleware.response_headers import ResponseHeaders
 from api.observing import Format, lines
-from api.observing.slow_reader import UNREAD_SECONDS
 from api.observing.tracing import Tracing
 from api.reads.failover import ReplicaFailover
 from api.routes import (

@@ -18,7 +18,7 @@ from api.access.costs import REPORT_COST
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
 from api.observing.figures import Figures
-from api.observing.tracing import step
+from api.observing.request_info import trace_step
 from api.proxy.forwarded import Proxies
 from api.reads.database_state import CurrentState
 from api.reads.failover import ReplicaFailover
@@ -159,7 +159,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
         """
         if current_dry_run() is not None:
             return await off_loop(run_alone, self.service.log, steps())
-        with step("store"):
+        with trace_step("store"):
             return await self.group_commit.run(steps, lock)
 
     async def look(

@@ -5,9 +5,6 @@ a version (`min_version`) is answered once the log has it. If it never comes, th
 """
 
 from collections.abc import Callable
-from time import monotonic
-
-from litestar.types import HTTPResponseStartEvent, Scope
 
 from api.context import AppContext, Request, RequestContext, context_of, principal_of, services_of
 from api.http.describe import Doc, doc_of
@@ -22,8 +19,6 @@ HEADER = "Log-Position"
 TOKEN = "Consistency-Token"
 AGE = "Age"
 """Header of an answer given without the database: the seconds since it was last known to be current (RFC 9111, 5.1)."""
-AT_ANOTHER = {"Cache-Status": 'referee; fwd=miss; detail="the database does not answer, its standby does"'}
-"""The reason of its age (RFC 9211): the standby answers."""
 AGAIN = {"Cache-Status": 'referee; hit; detail="the database does not answer"'}
 """The reason of the age of an answer from memory."""
 WAIT_SECONDS = 2.0
@@ -141,30 +136,6 @@ async def require_found(request: Request) -> None:
     for name, id_ in request.path_params.items():
         if name in VERSIONS:
             await services.ask(VERSIONS[name], services, id_)
-
-
-def position_headers(message: HTTPResponseStartEvent, scope: Scope, context: RequestContext) -> dict[str, str]:
-    """The headers of an answer's position, and of its age if it comes without the database.
-
-    The position of a write is its own; that of a read is the one that it shows.
-    """
-    name = TOKEN.lower().encode()
-    for header, value in message["headers"]:
-        if header == name:
-            return {HEADER: value.decode()}
-    position = context.position
-    since = _away_since(context, scope) if message["status"] < 400 else {}
-    return ({} if position is None else {HEADER: str(position)}) | since
-
-
-def _away_since(context: RequestContext, scope: Scope) -> dict[str, str]:
-    """The headers of an answer given without the database: the seconds since the database was last heard, and why."""
-    if context.services is None:
-        return {}
-    if context.known_at is not None:
-        return {AGE: str(max(0, int(monotonic() - context.known_at))), **AGAIN}
-    services: AppContext = scope["litestar_app"].state.services
-    return {AGE: str(max(0, int(monotonic() - services.current.told_at))), **AT_ANOTHER}
 
 
 async def _position(services: AppContext, least: int) -> int:

@@ -1,26 +1,9 @@
-"""Addresses: a path must be written exactly as its route, and a host must be a valid one.
-
-A framework that folds `//v1//tokens` and decodes `/v1/%74okens` into a route lets it pass a proxy that closes `/v1/tokens`.
-"""
-
-import re
-
-from litestar.types import HTTPScope
+"""Absolute addresses of this service: a host must be a valid one."""
 
 from api.context import Request, services_of
 from api.proxy.public import HOST
 
-_EXACT = re.compile(rb"/|(/[A-Za-z0-9._~-]+)+")
-NOWHERE = "/not-found"
-"""A path that no route has."""
 HERE = "127.0.0.1:8000"
-
-
-def is_exact(scope: HTTPScope) -> bool:
-    """True if a request's path is written like routes and ids: nothing encoded, no empty segment, none of dots."""
-    raw = scope.get("raw_path") or scope["path"].encode()
-    path = raw.partition(b"?")[0]
-    return _EXACT.fullmatch(path) is not None and not {b".", b".."} & {*path.split(b"/")}
 
 
 def host_of(request: Request) -> str:

@@ -1,12 +1,19 @@
-"""`HEAD` on every route with `GET`: the same status and headers, and no body (RFC 9110, 9.3.2)."""
+"""`HEAD` on every route with `GET`: the same status and headers, and no body (RFC 9110, 9.3.2).
+
+A path must be written exactly as its route. A framework that folds `//v1//tokens` and decodes `/v1/%74okens` into a route lets it
+pass a proxy that closes `/v1/tokens`.
+"""
 
 import asyncio
+import re
 from typing import Any
 
 from litestar.enums import HttpMethod
-from litestar.types import ASGIApp, Message, ReceiveMessage, Send
+from litestar.types import ASGIApp, HTTPScope, Message, ReceiveMessage, Send
 
-from api.http.paths import NOWHERE, is_exact
+NOWHERE = "/not-found"
+"""A path that no route has."""
+_EXACT = re.compile(rb"/|(/[A-Za-z0-9._~-]+)+")
 
 
 class HeadRequests:
@@ -47,3 +54,10 @@ class _Head:
         """Reports a disconnect to the handler once the head is sent: compression holds it back until the body begins."""
         await self._sent.wait()
         return {"type": "http.disconnect"}
+
+
+def is_exact(scope: HTTPScope) -> bool:
+    """True if a request's path is written like routes and ids: nothing encoded, no empty segment, none of dots."""
+    raw = scope.get("raw_path") or scope["path"].encode()
+    path = raw.partition(b"?")[0]
+    return _EXACT.fullmatch(path) is not None and not {b".", b".."} & {*path.split(b"/")}

@@ -1,5 +1,11 @@
-"""Observability: every request has an id, is counted, and has a line in the log of requests."""
+"""Observability: every request has an id, is counted, and has a line in the log of requests.
 
+It also ends an answer in parts whose reader takes no more of them: the machine of a board sleeps, or a client means harm. The
+server buffers some parts for a slow reader, and then waits with the next one. It waits as long as a reader on a bad network may
+need; then it closes the connection, and frees the buffer.
+"""
+
+import asyncio
 import logging
 from collections.abc import Callable
 from time import perf_counter
@@ -10,11 +16,16 @@ from litestar.types import ASGIApp, Message, Send
 from api.observing.figures import Figures
 from api.observing.lines import ACCESS
 from api.observing.request_info import CURRENT_REQUEST, HEADER, RequestInfo, request_id
-from api.observing.slow_reader import UNREAD_SECONDS, NotRead, send_to_reader
 from api.observing.tracing import Tracing
 from api.proxy.forwarded import Proxies
 
+UNREAD_SECONDS = 60.0
+"""Seconds for which a reader may take nothing at all. A stream sends something every quarter of a minute."""
 _access = logging.getLogger(ACCESS)
+
+
+class NotRead(Exception):
+    """The reader took nothing more. The server closes the connection."""
 
 
 class Observability:
@@ -109,3 +120,15 @@ class _ObservedRequest(RequestInfo):
         version = self._scope["http_version"]
         text = ('%s "%s %s HTTP/%s" %d %.3f ms', client, self.method, path, version, self.status, milliseconds)
         _access.info(*text, extra={"fields": fields | {"ms": milliseconds}})
+
+
+async def send_to_reader(send: Send, message: Message, seconds: float) -> None:
+    """Sends a part on. Raises NotRead if the reader takes nothing for so many seconds."""
+    if not message.get("more_body"):
+        await send(message)
+        return
+    try:
+        async with asyncio.timeout(seconds):
+            await send(message)
+    except TimeoutError:
+        raise NotRead from None

@@ -6,12 +6,11 @@ While the database is silent, a replica answers in its place, and the memory of 
 from typing import Protocol
 
 from api.context import AppContext, Request, RequestContext, context_of, services_of
-from api.http import consistency, parameter_validation, problems
+from api.http import consistency, parameter_validation
 from api.middleware import degraded_reads
 from api.observing.request_info import CURRENT_REQUEST
 from api.reads.failover import FIRST_SECONDS
-from referee.characters import unseen
-from referee.errors import NotFound, ReadOnly, Unavailable
+from referee.errors import ReadOnly, Unavailable
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES, is_outage
 from referee.work import STORED
@@ -79,14 +78,12 @@ SOURCES: tuple[ReadSource, ...] = (PRIMARY, ReplicaSource(), MemorySource())
 
 
 async def begin(request: Request) -> None:
-    """Runs before every handler. Raises NotFound for an unreadable path, ReadOnly for a write to a node that takes none."""
+    """Runs before every handler. Raises ReadOnly for a write to a node that takes none."""
     context = context_of(request)
     if context.error is not None:
         error, context.error = context.error, None
         raise error
     STORED.begin()
-    if unseen(request.scope["path"]):
-        raise NotFound(problems.MEANINGS["not-found"])
     services = services_of(request)
     if request.method in _READS:
         if (info := CURRENT_REQUEST.get()) is not None:

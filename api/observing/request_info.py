@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 
 from litestar.types import Receive
@@ -57,3 +57,9 @@ def on_route(template: str | None) -> None:
     """Sets the route of the current request."""
     if template and (info := CURRENT_REQUEST.get()) is not None:
         info.route = template
+
+
+def trace_step(name: str) -> AbstractContextManager[object]:
+    """The span of a part of the current request; does nothing if requests are not traced."""
+    info = CURRENT_REQUEST.get()
+    return nullcontext() if info is None or info.step is None else info.step(name)

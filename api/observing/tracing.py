@@ -8,11 +8,11 @@ into its spans, and miss the requests that are answered before routing.
 import logging
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from api.observing.request_info import CURRENT_REQUEST, NOWHERE, RequestInfo
+from api.observing.request_info import NOWHERE, RequestInfo
 from referee import __version__
 
 if TYPE_CHECKING:
@@ -71,12 +71,6 @@ class Tracing:
 
 
 _CARRIED = frozenset({b"traceparent", b"tracestate"})
-
-
-def step(name: str) -> AbstractContextManager[Any]:
-    """The span of a part of the current request; does nothing if requests are not traced."""
-    info = CURRENT_REQUEST.get()
-    return nullcontext() if info is None or info.step is None else info.step(name)
 
 
 def tracing_from_environment() -> Tracing | None:

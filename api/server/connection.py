@@ -18,7 +18,7 @@ from uvicorn.protocols.http.flow_control import service_unavailable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from api.context import begin_context
-from api.observing.slow_reader import UNREAD_SECONDS, NotRead
+from api.middleware.observability import UNREAD_SECONDS, NotRead
 from api.server import framing
 from api.server.framing import HEAD_BYTES
 from api.server.refusing import Application, answer_failure, refuse_connection, refusing

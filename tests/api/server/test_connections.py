@@ -10,7 +10,7 @@ import pytest
 from uvicorn.server import ServerState
 
 from api.context import begin_context
-from api.observing.slow_reader import send_to_reader
+from api.middleware.observability import send_to_reader
 from api.server import connection
 from api.server.connection import Connection
 from api.server.framing import HEAD_BYTES

@@ -11,7 +11,7 @@ from litestar.types import Message
 from api.app import create_app
 from api.compose import close
 from api.context import AppContext
-from api.observing.slow_reader import NotRead
+from api.middleware.observability import NotRead
 from referee.matches.opening import OpenMatch, Sitting
 from tests.support.inside import Clock, services_on
 
