@@ -79,12 +79,11 @@ SOURCES: tuple[ReadSource, ...] = (PRIMARY, ReplicaSource(), MemorySource())
 
 async def begin(request: Request) -> None:
     """Runs before every handler. Raises ReadOnly for a write to a node that takes none."""
-    context = context_of(request)
+    context, services = context_of(request), services_of(request)
     if context.error is not None:
         error, context.error = context.error, None
         raise error
     STORED.begin()
-    services = services_of(request)
     if request.method in _READS:
         if (info := CURRENT_REQUEST.get()) is not None:
             info.client = request.receive

@@ -47,10 +47,9 @@ def with_headers(scope: Any, send: Send, *, own_pages: bool) -> Send:
     async def take(message: Message) -> None:
         if message["type"] == "http.response.start":
             on_route(scope.get("path_template"))
-            context = context_in(scope)
-            own_headers = _position_headers(message, scope, context)
-            if quota := services_in(scope).access.quota(scope, context.sender):
-                own_headers |= quota.headers()
+            context, services = context_in(scope), services_in(scope)
+            quota = services.access.quota(scope, context.sender)
+            own_headers = _position_headers(message, scope, context) | (quota.headers() if quota else {})
             _complete(message, scope, own_headers)
             if own_pages:
                 _keep_to_own_pages(message)
@@ -83,7 +82,7 @@ def _keep_to_own_pages(message: HTTPResponseStartEvent) -> None:
 
 
 def _position_headers(message: HTTPResponseStartEvent, scope: Scope, context: RequestContext) -> dict[str, str]:
-    """The headers of an answer's position, and of its age if it comes without the database.
+    """Returns the headers of an answer's position, and of its age if it comes without the database.
 
     The position of a write is its own; that of a read is the one that it shows.
     """
