@@ -288,4 +288,4 @@ async def _leave(tracing: Tracing | None) -> None:
     """Sends the last traces and writes the last lines of the log: a stopping worker does not wait for threads."""
     if tracing:
         await asyncio.to_thread(tracing.close)
-    await asyncio.to_thread(lines.written)
+    await asyncio.to_thread(lines.flush)

@@ -131,7 +131,7 @@ def require_one_signer(notary: Notary, database: str) -> None:
         notary.checkpoint(new_key=True)
     else:
         where = settings.SIGNING_KEY if os.environ.get(SIGNING_KEY) else str(key_file(database))
-        require_signer(newest, notary.trusted(own), where)
+        require_signer(newest, notary.follow_keys(own), where)
 
 
 def open_services(database: str, *, open_table: bool = False, clerk: bool = False) -> AppContext:

@@ -77,12 +77,12 @@ class Pack:
         """The same cards sorted in pack order, doubles kept."""
         return tuple(sorted(cards, key=self.bit.__getitem__))
 
-    def signed(self, card: str) -> str:
+    def with_suit_sign(self, card: str) -> str:
         """A card with the sign of its suit where it has one (`Q♠`); anything else as it is."""
         sign = self._suit_words[card[-1]][2] if card in self.bit and card[-1] in self._suit_words else ""
         return card[:-1] + sign if sign else card
 
-    def spoken(self, card: str, language: str) -> str:
+    def in_words(self, card: str, language: str) -> str:
         """A card in words, in Spanish (`es`) or English: «reina de picas», «sota de oros», "queen of spades"."""
         which = 0 if language == "es" else 1
         if card[-1] not in self._suit_words:
@@ -94,7 +94,7 @@ class Pack:
         """A suit in words, in Spanish (`es`) or English."""
         return self._suit_words[letter][0 if language == "es" else 1]
 
-    def shuffled(self, seed: str, *where: int | str) -> tuple[str, ...]:
+    def shuffle(self, seed: str, *where: int | str) -> tuple[str, ...]:
         """The pack shuffled by `seed` for the hand (and seat, and try) that `where` names."""
         return drawn_order(self.names, seed, *where)
 

@@ -103,7 +103,7 @@ class NotFound(ServiceRefusal):
     status, code = 404, "not-found"
 
 
-def named(items: Mapping[str, T], name: str, what: Text) -> T:
+def find(items: Mapping[str, T], name: str, what: Text) -> T:
     """The one of this name; `what` says what they are. Raises NotFound, which lists them."""
     try:
         return items[name]

@@ -165,9 +165,9 @@ def read_authority(files: Files) -> Authority | None:
         key = load_pem_private_key(files.authority_key.read_bytes(), None)
         certificate.extensions.get_extension_for_class(x509.NameConstraints)
     except (ValueError, TypeError, FileNotFoundError, x509.ExtensionNotFound) as error:
-        raise Inconsistent(_broken(files)) from error
+        raise Inconsistent(_incomplete_text(files)) from error
     if not isinstance(key, EllipticCurvePrivateKey) or key.public_key() != certificate.public_key():
-        raise Inconsistent(_broken(files))
+        raise Inconsistent(_incomplete_text(files))
     return Authority(certificate, key)
 
 
@@ -222,7 +222,7 @@ def _within(host: Host, subtrees: list[x509.GeneralName]) -> bool:
     return any(isinstance(block, IPv4Network | IPv6Network) and host in block for block in blocks)
 
 
-def _broken(files: Files) -> Text:
+def _incomplete_text(files: Files) -> Text:
     return Text(
         es=f"en {files.folder} hay algo que no es una autoridad entera hecha con esta orden; elige otra carpeta con --folder",
         en=f"what is in {files.folder} is not a complete authority made by this command; choose another --folder",

@@ -32,7 +32,7 @@ class BilingualCommand(click.Command):
         self.words = words
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        return _helped(super().get_help_option(ctx))
+        return _with_help(super().get_help_option(ctx))
 
     def get_short_help_str(self, limit: int = LONG) -> str:
         self.help = say(self.words)
@@ -199,7 +199,7 @@ def require_database(database: str) -> None:
         )
 
 
-def _helped(option: click.Option | None) -> click.Option | None:
+def _with_help(option: click.Option | None) -> click.Option | None:
     """Sets the text of click's `--help` again: click keeps the option with the language of its first use."""
     if option is not None:
         option.help = gettext("Show this message and exit.")

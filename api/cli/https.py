@@ -47,9 +47,9 @@ def https_of(certificate: Path | None, key: Path | None) -> Https | None:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, _no_password)
     except ssl.SSLError as error:
-        raise Inconsistent(_filled(_WHY.get(error.reason or "", _NOT_PEM), certificate, key)) from error
+        raise Inconsistent(_fill(_WHY.get(error.reason or "", _NOT_PEM), certificate, key)) from error
     except _PasswordPrompt as error:
-        raise Inconsistent(_filled(_WHY["PASSWORD"], certificate, key)) from error
+        raise Inconsistent(_fill(_WHY["PASSWORD"], certificate, key)) from error
     return Https(certificate, key)
 
 
@@ -57,6 +57,6 @@ def _no_password() -> str:
     raise _PasswordPrompt
 
 
-def _filled(text: Text, certificate: Path, key: Path) -> Text:
+def _fill(text: Text, certificate: Path, key: Path) -> Text:
     names = {"certificate": certificate.name, "key": key.name}
     return Text(es=text.es.format(**names), en=text.en.format(**names))

@@ -220,7 +220,7 @@ class _Paper:
     def cell(self, cell: Cell | None) -> Rich:
         if cell is None:
             return Rich("")
-        words = Rich(self.pack.signed(cell.text))
+        words = Rich(self.pack.with_suit_sign(cell.text))
         if cell.won:
             words.append(" ◀", style="bold green")
         if cell.breaches:
@@ -236,7 +236,7 @@ class _Paper:
 
     def breaches(self, cell: Cell) -> Rich:
         breaches = "; ".join(f"v{b.version}: {b.code}, {self.names[b.seat]}, {_when(b)}" for b in cell.breaches)
-        words = breaches if cell.last else f"{self.pack.signed(cell.text)} {breaches}"
+        words = breaches if cell.last else f"{self.pack.with_suit_sign(cell.text)} {breaches}"
         return Rich(words, style=_MARK[cell.breaches[0].status])
 
     def note(self, note: dict[str, Any], sentence: Text | None) -> Rich:
@@ -301,7 +301,7 @@ class _Paper:
             return " ".join(f"{say(name)} {self.words(item)}" for name, item in value.items() if item is not None)
         if isinstance(value, list | tuple):
             return " ".join(self.words(item) for item in value)
-        return self.pack.signed(say(str(value)))
+        return self.pack.with_suit_sign(say(str(value)))
 
     def infractions(self, report: Audit) -> RenderableType:
         breaches = report.infractions
@@ -320,7 +320,7 @@ class _Paper:
 
     def evidence(self, evidence: Evidence) -> str:
         """The proof of an infraction: its way and its cards."""
-        cards = " ".join(map(self.pack.signed, evidence.cards or ()))
+        cards = " ".join(map(self.pack.with_suit_sign, evidence.cards or ()))
         if evidence.how == "known" and evidence.cards == ():
             return say("no card left")
         if evidence.how == "counted":

@@ -6,7 +6,7 @@ from typing import get_type_hints
 from msgspec import Struct
 
 from api.document.structs import NULL, Json, beside, fields_of, ref
-from api.document.tagged import Users, joined, named, union
+from api.document.tagged import Users, join_untagged, schema_name, union
 from referee.match.choice import SumChoice
 from referee.match.events import Confirm, CountOfHand, Event
 from referee.match.game import Ruleset
@@ -36,7 +36,7 @@ def tell_figures_apart(schemas: Json, games: Sequence[Ruleset]) -> None:
     counts = [kind for rules in games for kind in rules.events if issubclass(kind, CountOfHand)]
     kinds = {kind: get_type_hints(kind)["figures"] for kind in dict.fromkeys(counts)}
     users = {figures: [r.id for r in games if kind in r.events] for kind, figures in kinds.items()}
-    schemas["Figures"] = joined(list(users), schemas, users)
+    schemas["Figures"] = join_untagged(list(users), schemas, users)
     for kind in kinds:
         shape = schemas[kind.__name__]["properties"]
         shape["figures"] = {"description": "The figures of the hand, those of its game.", **ref("Figures")}
@@ -45,7 +45,7 @@ def tell_figures_apart(schemas: Json, games: Sequence[Ruleset]) -> None:
 def tell_choices_apart(schemas: Json, games: Sequence[Ruleset]) -> None:
     """Adds `DealChoice` and its like: the choices of the legal moves of a type, with those of every game."""
     for word, users in _choices(games).items():
-        schemas[named(word, "Choice")] = joined(list(users), dict(schemas), users)
+        schemas[schema_name(word, "Choice")] = join_untagged(list(users), dict(schemas), users)
 
 
 def _choices(games: Iterable[Ruleset]) -> Mapping[str, Users]:
@@ -67,15 +67,15 @@ def tell_moves_apart(schemas: Json, games: Sequence[Ruleset]) -> None:
     choices = _choices(games)
     members: dict[str, str] = {}
     for word in dict.fromkeys(tag(kind) for rules in games for kind in _advancing(rules)):
-        event = schemas[named(word, "Event")]
-        members[word] = named(word, "Event")
+        event = schemas[schema_name(word, "Event")]
+        members[word] = schema_name(word, "Event")
         if word not in choices:
             continue
-        choose = {"description": LISTED, "readOnly": True, **ref(named(word, "Choice"))}
+        choose = {"description": LISTED, "readOnly": True, **ref(schema_name(word, "Choice"))}
         if {*event["required"]} <= {"type"} or all(issubclass(choice, SumChoice) for choice in choices[word]):
             event["properties"][CHOOSE] = choose
             continue
-        members[word] = named(word, "Move")
+        members[word] = schema_name(word, "Move")
         schemas[members[word]] = _move(event, choose)
     schemas["AnyMove"] = union(
         "type",
@@ -130,9 +130,9 @@ def fill_in(schemas: Json, games: Sequence[Ruleset], options: Sequence[type[Stru
         for of, kind in zip(users, parts(rules), strict=True):
             of.setdefault(kind, []).append(rules.id)
     for name, of in zip(("Params", "Table", "Score"), users, strict=True):
-        schemas[f"Any{name}"] = joined(list(of), schemas, of)
+        schemas[f"Any{name}"] = join_untagged(list(of), schemas, of)
     formats = list(dict.fromkeys(options))
-    schemas["FormatOptions"] = joined(formats, schemas, {})
+    schemas["FormatOptions"] = join_untagged(formats, schemas, {})
     schemas["AnyParams"].pop("additionalProperties")
     schemas["FormatOptions"].pop("additionalProperties", None)
     schemas["ContestParams"] = {

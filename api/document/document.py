@@ -79,7 +79,7 @@ def document(app: Litestar) -> Json:
         "servers": [{"url": "/", "description": "This service."}],
         "tags": [{"name": chapter.name, "description": chapter.about} for chapter in CHAPTERS],
         "paths": paths,
-        "webhooks": hooks.described(),
+        "webhooks": hooks.describe(),
         "components": {
             "schemas": dry_runs.with_twins(
                 schemas(doc for _, _, doc in routes) | hooks.schemas(),
@@ -110,7 +110,7 @@ def _operation(components: SharedComponents, path: str, method: str, doc: Doc) -
     waits = consistency.reads_log(method, doc)
     has_etag = revalidates(method, doc)
     params = [*parameter_validation.parameters(path, method, doc), *([IF_NONE_MATCH] if has_etag else ())]
-    answers = {**doc.answers, **(_revalidated(doc) if has_etag else {})}
+    answers = {**doc.answers, **(_revalidation_answers(doc) if has_etag else {})}
     parts = [components.path_parameter(name) for name in re.findall(r"{(\w+)}", path)]
     operation: Json = {
         "operationId": doc.id,
@@ -135,7 +135,7 @@ def _operation(components: SharedComponents, path: str, method: str, doc: Doc) -
     return operation
 
 
-def _revalidated(doc: Doc) -> dict[int, Answer]:
+def _revalidation_answers(doc: Doc) -> dict[int, Answer]:
     """The answers of a read with an ETag."""
     good = doc.answers[200]
     return {200: msgspec.structs.replace(good, headers={**named_by(doc), **good.headers}), 304: NOT_MODIFIED}

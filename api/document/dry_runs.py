@@ -40,14 +40,14 @@ def answers(doc: Doc, responses: Json) -> Json:
 def with_twins(schemas: Json, docs: Iterable[Doc]) -> Json:
     """Adds a twin of each schema in the answers of these writes, and of all that those refer to."""
     roots = {answer.type.__name__ for doc in docs for answer in doc.answers.values() if answer.type is not None}
-    names = {name for name in _reached(schemas, roots) if _has_parts(schemas[name]) and name not in ASKED}
+    names = {name for name in _reach(schemas, roots) if _has_parts(schemas[name]) and name not in ASKED}
     twins = {f"{name}{SUFFIX}": _twin(schemas[name], schemas, names) for name in names}
     for shape in twins.values():
         shape["description"] = f"{shape['description']} {ABOUT}"
     return dict(sorted((schemas | twins).items()))
 
 
-def _reached(schemas: Json, roots: Iterable[str]) -> set[str]:
+def _reach(schemas: Json, roots: Iterable[str]) -> set[str]:
     """The names of these schemas, and of all to which their twins refer."""
     waiting, names = list(roots), set(roots)
     while waiting:
@@ -91,7 +91,7 @@ def _twin(shape: Json, schemas: Json, twin_names: Collection[str]) -> Json:
         return _any_kind(shape, schemas)
     twin = dict(shape)
     if "$ref" in shape:
-        twin["$ref"] = _renamed(shape["$ref"], twin_names)
+        twin["$ref"] = _rename(shape["$ref"], twin_names)
     if "properties" in shape:
         twin["properties"] = {
             name: part if "const" in part else nullable(_twin(part, schemas, twin_names))
@@ -120,6 +120,6 @@ def _any_kind(union: Json, schemas: Json) -> Json:
     return about | ({"allOf": [*bases, {"type": "object", **own}]} if bases else {"type": "object", **own})
 
 
-def _renamed(target: str, twin_names: Collection[str]) -> str:
+def _rename(target: str, twin_names: Collection[str]) -> str:
     name = _name(target)
     return REF.format(name=f"{name}{SUFFIX}") if name in twin_names else target

@@ -25,9 +25,9 @@ def laid_out(value: Any, depth: int = 0, before: int = 0) -> str:
     if isinstance(value, dict):
         for together, items in groupby(value.items(), lambda item: _is_reference(item[1])):
             texts = [f"{_short(key)}: {laid_out(each, depth + 1, len(_short(key)) + 2)}" for key, each in items]
-            rows += _filled(texts, width) if together else texts
+            rows += _fill(texts, width) if together else texts
     elif all(not isinstance(item, dict | list) or "$ref" in item for item in value):
-        rows += _filled(map(_short, value), width)
+        rows += _fill(map(_short, value), width)
     else:
         rows += [laid_out(item, depth + 1) for item in value]
     opening, closing = "[]" if isinstance(value, list) else "{}"
@@ -38,7 +38,7 @@ def _is_reference(value: Any) -> bool:
     return (isinstance(value, dict) and "$ref" in value) or (isinstance(value, str) and value.startswith("#/"))
 
 
-def _filled(items: Iterable[str], width: int) -> Iterator[str]:
+def _fill(items: Iterable[str], width: int) -> Iterator[str]:
     """Yields lines with as many items as fit; a long item has a line of its own."""
     row = ""
     for item in items:

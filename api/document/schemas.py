@@ -10,8 +10,8 @@ from api.document import webhooks as hooks
 from api.document.by_game import parts
 from api.document.glossary import FIELDS
 from api.document.shapes import share
-from api.document.structs import NULL, REF, Json, Words, components, extending, held, need, ref, slim
-from api.document.tagged import Users, by_tag, entry, merged, named, stored, union
+from api.document.structs import NULL, REF, Json, Words, components, extending, need, ref, slim, with_inner
+from api.document.tagged import Users, by_tag, entry, merge_structs, schema_name, stored_fields, union
 from api.http.describe import Doc
 from api.http.problems import Problem
 from referee.championship.events import AnyConsequence, AnyDecision
@@ -79,7 +79,7 @@ def schemas(docs: Iterable[Doc]) -> Json:
     _fill_in(all_schemas)
     problems.tell_apart(all_schemas)
     alternatives.tell_apart(all_schemas)
-    extending(all_schemas, held(answer_types))
+    extending(all_schemas, with_inner(answer_types))
     return _named_by(all_schemas, {*body_types, *answer_types, *hooks.TYPES})
 
 
@@ -97,11 +97,11 @@ def _of_routes(docs: Iterable[Doc]) -> tuple[list[type[Struct]], list[type[Struc
 def _words(games: Iterable[Ruleset]) -> Words:
     """Returns the descriptions of a struct's fields: those of its game if a single one has it, else the shared ones."""
     own: dict[type[Struct], Ruleset] = {}
-    shared_structs = held([*SHARED, *SHARED_FACTS, HandScore, Subset, CountChoice])
+    shared_structs = with_inner([*SHARED, *SHARED_FACTS, HandScore, Subset, CountChoice])
     for rules in games:
         choices = (choice for of in rules.game.play.choices.values() for choice in of)
         structs = (*parts(rules), *rules.game.own_events, *rules.facts, *choices)
-        own |= dict.fromkeys(held(structs) - shared_structs, rules)
+        own |= dict.fromkeys(with_inner(structs) - shared_structs, rules)
     return lambda kind: {**FIELDS, **(own[kind].fields if kind in own else {})}
 
 
@@ -118,19 +118,19 @@ def _tell_events_apart(all_schemas: Json, games: Sequence[Ruleset], kinds: Seque
     for kind in kinds:
         need(all_schemas[kind.__name__], kind)
     for word, of in by_tag(kinds).items():
-        members[word] = named(word, "Event")
-        all_schemas[members[word]] = merged(word, "type", of, all_schemas, users)
+        members[word] = schema_name(word, "Event")
+        all_schemas[members[word]] = merge_structs(word, "type", of, all_schemas, users)
     service_tags = {tag(kind) for kind in kinds if kind.OF_SERVICE}
     all_schemas["AnyEvent"] = union(
         "type",
         {word: name for word, name in members.items() if word not in service_tags},
         "An event that may be appended to a match, by its type.",
     )
-    all_schemas["Stored"] = stored(ref("AnyFact"))
-    all_schemas["OpenEvent"] = merged("open", "type", [Opening], all_schemas, {})
-    entries = {"open": "OpenEntry"} | {word: named(word, "Entry") for word in members}
+    all_schemas["Stored"] = stored_fields(ref("AnyFact"))
+    all_schemas["OpenEvent"] = merge_structs("open", "type", [Opening], all_schemas, {})
+    entries = {"open": "OpenEntry"} | {word: schema_name(word, "Entry") for word in members}
     for word, of in by_tag([*kinds, Opening]).items():
-        all_schemas[entries[word]] = entry(all_schemas[named(word, "Event")], "Stored", of, all_schemas)
+        all_schemas[entries[word]] = entry(all_schemas[schema_name(word, "Event")], "Stored", of, all_schemas)
     all_schemas["AnyEntry"] = union("type", entries, "An entry of a match's log, by the type of its event.")
     _forget(all_schemas, [*kinds, Opening], "Event")
     del all_schemas["OpenEvent"]
@@ -141,32 +141,36 @@ def _tell_facts_apart(all_schemas: Json, games: Sequence[Ruleset], kinds: Sequen
     users = _users(games, kinds, "facts")
     members: dict[str, str] = {}
     for word, of in by_tag(kinds).items():
-        members[word] = named(word, "Fact")
-        all_schemas[members[word]] = merged(word, "fact", of, all_schemas, users)
+        members[word] = schema_name(word, "Fact")
+        all_schemas[members[word]] = merge_structs(word, "fact", of, all_schemas, users)
     all_schemas["AnyFact"] = union("fact", members, "What followed from an event, by what it is.")
     _forget(all_schemas, kinds, "Fact")
 
 
 def _tell_decisions_apart(all_schemas: Json) -> None:
     """Adds `AnyDecision`, an entry of a championship's log by its type, and `AnyConsequence`."""
-    consequences = {word: named(word, "Consequence") for word in by_tag(CONSEQUENCES)}
+    consequences = {word: schema_name(word, "Consequence") for word in by_tag(CONSEQUENCES)}
     for word, of in by_tag(CONSEQUENCES).items():
-        all_schemas[consequences[word]] = merged(word, "fact", of, all_schemas, {})
+        all_schemas[consequences[word]] = merge_structs(word, "fact", of, all_schemas, {})
     _forget(all_schemas, CONSEQUENCES, "Consequence")
     all_schemas["AnyConsequence"] = union("fact", consequences, "What followed from a decision, by what it is.")
-    all_schemas["StoredDecision"] = stored(ref("AnyConsequence"))
-    members = {word: named(word, "Decision") for word in by_tag(DECISIONS)}
+    all_schemas["StoredDecision"] = stored_fields(ref("AnyConsequence"))
+    members = {word: schema_name(word, "Decision") for word in by_tag(DECISIONS)}
     for word, of in by_tag(DECISIONS).items():
-        all_schemas[members[word]] = entry(merged(word, "type", of, all_schemas, {}), "StoredDecision", of, all_schemas)
+        all_schemas[members[word]] = entry(
+            merge_structs(word, "type", of, all_schemas, {}), "StoredDecision", of, all_schemas
+        )
     _forget(all_schemas, DECISIONS, "Decision")
     all_schemas["AnyDecision"] = union("type", members, "An entry of a championship's log, by its type.")
 
 
 def _tell_acts_apart(all_schemas: Json) -> None:
     """Adds `AnyAct`, an entry of the log of administration by its type. An act has no consequences."""
-    members = {word: named(word, "Act") for word in by_tag(ACTS)}
+    members = {word: schema_name(word, "Act") for word in by_tag(ACTS)}
     for word, of in by_tag(ACTS).items():
-        all_schemas[members[word]] = entry(merged(word, "type", of, all_schemas, {}), "StoredDecision", of, all_schemas)
+        all_schemas[members[word]] = entry(
+            merge_structs(word, "type", of, all_schemas, {}), "StoredDecision", of, all_schemas
+        )
     _forget(all_schemas, ACTS, "Act")
     all_schemas["AnyAct"] = union("type", members, "An entry of the log of administration, by its type.")
 
@@ -212,7 +216,7 @@ def _forget(all_schemas: Json, kinds: Iterable[type[Struct]], suffix: str) -> No
     for word, of in by_tag(kinds).items():
         for kind in of:
             all_schemas.pop(kind.__name__, None)
-            new_references[REF.format(name=kind.__name__)] = REF.format(name=named(word, suffix))
+            new_references[REF.format(name=kind.__name__)] = REF.format(name=schema_name(word, suffix))
     _rename(all_schemas, new_references)
 
 

@@ -96,7 +96,7 @@ class SharedComponents:
         abouts = {responses[status]["description"] for responses, status in places}
         if len(abouts) > 1:
             response = {**response, "description": "What is asked for, or what the write made."}
-        reference = self._keep("responses", _answered(first, response), response)
+        reference = self._keep("responses", _answer_name(first, response), response)
         for responses, status in places:
             about = responses[status]["description"]
             responses[status] = {**reference, **({"description": about} if len(abouts) > 1 else {})}
@@ -117,7 +117,7 @@ class SharedComponents:
         return {"$ref": f"#/components/{kind}/{free}"}
 
 
-def _answered(status: str, answer: Json) -> str:
+def _answer_name(status: str, answer: Json) -> str:
     """The name of an answer: that of its schema, else one by its status."""
     for media in answer.get("content", {}).values():
         for schema in (media["schema"], *media["schema"].get("anyOf", ())):

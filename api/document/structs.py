@@ -32,8 +32,8 @@ def components(types: Iterable[type[Struct]], body_types: Iterable[type[Struct]]
     """The schemas of these structs and of all that they hold, by name. `body_types` are the bodies of requests."""
     kinds = list(dict.fromkeys(types))
     _, raw_schemas = msgspec.json.schema_components(kinds, ref_template=REF)
-    structs = {kind.__name__: kind for kind in held(kinds)}
-    bodies = held(body_types)
+    structs = {kind.__name__: kind for kind in with_inner(kinds)}
+    bodies = with_inner(body_types)
     shapes: Json = {}
     for name, schema in raw_schemas.items():
         if name == "Struct":
@@ -54,7 +54,7 @@ def alone(kind: type[Struct]) -> Json:
     return dict(inner[kind.__name__]) if set(inner) == {kind.__name__} else schema
 
 
-def held(types: Iterable[Any]) -> set[type[Struct]]:
+def with_inner(types: Iterable[Any]) -> set[type[Struct]]:
     """These structs, and every struct that they hold, at any depth."""
     structs: set[type[Struct]] = set()
     waiting: list[Any] = list(multi_type_info(list(types)))

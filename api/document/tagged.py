@@ -25,18 +25,18 @@ def by_tag(kinds: Iterable[type[Struct]]) -> dict[str, list[type[Struct]]]:
     return kinds_by_tag
 
 
-def named(word: str, suffix: str) -> str:
+def schema_name(word: str, suffix: str) -> str:
     """The name of a tag's schema: `short_hand`, "Event" -> `ShortHandEvent`."""
     return "".join(part.title() for part in word.split("_")) + suffix
 
 
-def merged(word: str, field: str, kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> Json:
+def merge_structs(word: str, field: str, kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> Json:
     """The schema of a tag, merged from those of its structs."""
     tag_field: Json = {field: {"const": word, "type": "string", "description": "Which it is."}}
     return _one(tag_field, kinds, schemas, users)
 
 
-def joined(kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> Json:
+def join_untagged(kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> Json:
     """The schema of structs without tags that several games use in the same place."""
     return _one({}, kinds, schemas, users)
 
@@ -123,7 +123,7 @@ def nullable(shape: Json) -> Json:
     return {**about, **either_or_null([*bare["anyOf"], NULL] if "anyOf" in bare else [bare, NULL])}
 
 
-def stored(facts: Json) -> Json:
+def stored_fields(facts: Json) -> Json:
     """The schema of the fields that are stored with every entry of a log."""
     version = {"type": "integer", "minimum": 1, "description": "The version of the log that this entry made."}
     when = {"type": "string", "format": "date-time", "description": "When it was stored (RFC 3339, UTC)."}

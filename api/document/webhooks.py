@@ -51,7 +51,7 @@ _CHAMPIONSHIP_EVENT = {
 }
 
 
-def described() -> dict[str, Any]:
+def describe() -> dict[str, Any]:
     """The `webhooks` of the document."""
     return {kind: {"post": _operation(kind)} for kind in (*KINDS, PING)}
 
@@ -83,7 +83,7 @@ def components() -> dict[str, dict[str, Any]]:
     """The components that messages share."""
     return {
         "parameters": {
-            _named(name): {
+            _parameter_name(name): {
                 "name": name,
                 "in": "header",
                 "required": True,
@@ -99,7 +99,7 @@ def components() -> dict[str, dict[str, Any]]:
     }
 
 
-def _named(header: str) -> str:
+def _parameter_name(header: str) -> str:
     return header.replace("webhook-", "message-").title().replace("-", "")
 
 
@@ -142,7 +142,7 @@ def _operation(kind: str) -> dict[str, Any]:
         "summary": MEANINGS[kind],
         "description": f"{MEANINGS[kind]} It is sent to the webhooks that ask for `{kind}`.",
         "security": [],
-        "parameters": [{"$ref": f"#/components/parameters/{_named(name)}"} for name in PARAMETERS],
+        "parameters": [{"$ref": f"#/components/parameters/{_parameter_name(name)}"} for name in PARAMETERS],
         "requestBody": {
             "required": True,
             "content": {"application/json": {"schema": schema, "example": _example(kind)}},

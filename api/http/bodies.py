@@ -15,7 +15,7 @@ from api.http.tags import TAG_MARK
 from referee.characters import require_seen
 from referee.errors import UNREADABLE, BadRequest, Flaw, TooLarge, UnsupportedMediaType
 from referee.log.dry_run import current_dry_run
-from referee.match.registry import malformed
+from referee.match.registry import malformation
 from referee.matches.commands import MOST_EVENTS
 from referee.text import Text
 
@@ -102,7 +102,7 @@ def read(body: bytes, shape: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=shape)
     except UNREADABLE as error:
-        raise malformed(error) from error
+        raise malformation(error) from error
 
 
 def read_events(body: bytes) -> list[msgspec.Raw]:
@@ -111,7 +111,7 @@ def read_events(body: bytes) -> list[msgspec.Raw]:
     try:
         events = msgspec.json.decode(body, type=list[msgspec.Raw]) if body.lstrip()[:1] == b"[" else [msgspec.Raw(body)]
     except UNREADABLE as error:
-        raise malformed(error) from error
+        raise malformation(error) from error
     if not 1 <= len(events) <= MOST_EVENTS:
         raise BadRequest(
             Text(

@@ -92,7 +92,7 @@ def server_log(form: Format) -> dict[str, Any]:
     }
 
 
-def written() -> None:
+def flush() -> None:
     """Returns when all lines of the log are written."""
     for handler in logging.getLogger().handlers:
         if isinstance(handler, logging.handlers.QueueHandler) and isinstance(handler.queue, Queue):

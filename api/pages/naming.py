@@ -27,10 +27,10 @@ class TitledContest(Protocol):
 ERASED = {language: words.erased for language, words in CONTESTS.items()}
 
 
-def named(who: Somebody, language: str) -> str:
+def display_name(who: Somebody, language: str) -> str:
     """The name of a person or a pair, or that it was erased."""
     if who.players:
-        return " / ".join(named(one, language) for one in who.players)
+        return " / ".join(display_name(one, language) for one in who.players)
     return who.name or ERASED[language]
 
 
@@ -46,7 +46,7 @@ def contest_and_game(contest: TitledContest, language: str) -> str:
     )
 
 
-def joined(names: Sequence[str], language: str) -> str:
+def join_names(names: Sequence[str], language: str) -> str:
     """Several names in one phrase: «Gala e Inés», "Gala and Inés"."""
     *before, last = names
     if not before:

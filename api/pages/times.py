@@ -37,7 +37,7 @@ class HallClock(Struct, frozen=True):
         weekday = WEEKDAYS[self.language][local.weekday()]
         return f"{weekday} {self._date(local)}, {local:%H:%M}" + (" UTC" if self.zone is UTC else "")
 
-    def written(self, at: str | None) -> str:
+    def format_stored(self, at: str | None) -> str:
         """The same of a time as it is stored (RFC 3339); nothing where there is none."""
         return "" if at is None else self.moment(datetime.fromisoformat(at))
 

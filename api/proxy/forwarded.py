@@ -133,14 +133,14 @@ def _hops(line: str) -> list[Hop]:
         name, value, end = part.groups()
         at = part.end()
         if name:
-            pairs[name.lower()] = _unquoted(value)
+            pairs[name.lower()] = _unquote(value)
         if end != ";" and pairs:
             hops.append(Hop(_node(pairs.get("for", "")), _scheme(pairs.get("proto")), _host(pairs.get("host"))))
             pairs = {}
     return hops
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
 
 

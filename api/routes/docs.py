@@ -19,7 +19,7 @@ from api.http.describe import DOCUMENTATION, LANGUAGES, Answer
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
 from api.http.paths import origin_of
-from api.pages.print import filled, guide
+from api.pages.print import fill, guide
 from referee.errors import NotFound
 from referee.text import Text
 
@@ -65,7 +65,7 @@ def docs_page(request: Request) -> Response[str]:
     choice, language = request.query_params.get("lang", ""), page_language(request)
     other = next(one for one in LANGUAGES if one != language)
     auth = NO_TOKEN if services_of(request).access.open_table else BEARER
-    text = filled(
+    text = fill(
         "guide.html",
         language=language,
         here=f"/v1/docs?lang={choice}" if choice == language else "/v1/docs",
@@ -76,7 +76,7 @@ def docs_page(request: Request) -> Response[str]:
         contents=guide.CONTENTS.in_language(language),
         reference=guide.REFERENCE.in_language(language),
         reference_words=guide.REFERENCE_WORDS.in_language(language),
-        tasks=[guide.shown(task, origin_of(request), auth, language) for task in guide.TASKS],
+        tasks=[guide.task_text(task, origin_of(request), auth, language) for task in guide.TASKS],
     )
     headers = {**SAFE, "Content-Language": language, "Vary": "Accept-Language"}
     return Response(text, media_type="text/html", headers=headers)

@@ -20,7 +20,7 @@ from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from api.pages.print import lists
-from api.pages.print.spreadsheets import answered
+from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS
 from api.routes.naming import telling_apart
 from api.runtime.threads import off_loop, writing_off_loop
@@ -241,7 +241,7 @@ class Players(Controller):
 
         record = await services.look(request, find)
         if negotiated(request) == CSV:
-            return answered(request, lambda _: lists.record(record.games), lists.RECORD_COLUMNS)
+            return answer_table(request, lambda _: lists.record(record.games), lists.RECORD_COLUMNS)
         return BytesResponse(encode(record), media_type=JSON)
 
     @PLAYERS.doc(
@@ -306,5 +306,5 @@ async def list_sanctions(request: Request) -> Response[bytes]:
 
     page = await services.look(request, find)
     if table:
-        return answered(request, partial(lists.cards, page.items, people.name), lists.CARDS_COLUMNS)
+        return answer_table(request, partial(lists.cards, page.items, people.name), lists.CARDS_COLUMNS)
     return page_answer(request, page)

@@ -251,7 +251,7 @@ def _witnessed_checkpoint(services: AppContext, least: int) -> Checkpoint:
 
 
 def _published_checkpoint(services: AppContext, size: int) -> Checkpoint:
-    checkpoint = services.notary.published(size)
+    checkpoint = services.notary.find_published(size)
     if checkpoint is None:
         raise NotFound(
             Text(es=f"no se publicó ningún árbol de tamaño {size}", en=f"no tree of size {size} was published")

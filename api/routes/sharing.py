@@ -17,7 +17,7 @@ from api.http.negotiation import language_of, page_language
 from api.http.parameters import Words
 from api.http.paths import origin_of
 from api.pages.sharing import calendar, feed
-from api.pages.sharing.chosen import BoardChoice, chosen
+from api.pages.sharing.chosen import BoardChoice, find_choice
 from api.pages.sharing.links import Link, link_of
 from api.pages.sharing.picture import as_svg
 from api.pages.sharing.previews import (
@@ -111,7 +111,7 @@ async def _choice(services: AppContext, championship: Championship, link: Link) 
 
     def choose() -> BoardChoice:
         pages = (ContestPresenter(championship, one, services.people.name) for one in championship.contests.values())
-        return chosen(pages, link.only)
+        return find_choice(pages, link.only)
 
     return await services.reports.run(choose)
 

@@ -22,7 +22,7 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
 from api.runtime.threads import off_loop
 from api.webhooks.addresses import check_url
-from api.webhooks.failures import localized
+from api.webhooks.failures import localize
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.errors import BadRequest, Flaw, Impossible, NotFound
@@ -262,7 +262,7 @@ class Webhooks(Controller):
         services, principal = _organizer(request)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         rows = await off_loop(services.outbox.page, cursor or "", limit + 1, principal.scope.championship)
-        items = [localized(webhook, language_of(request)) for webhook in rows[:limit]]
+        items = [localize(webhook, language_of(request)) for webhook in rows[:limit]]
         page = WebhookPage(items, rows[limit - 1].id if len(rows) > limit else None)
         return page_answer(request, page)
 
@@ -270,7 +270,7 @@ class Webhooks(Controller):
     @get("/{webhook_id:str}")
     async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:
         webhook = await off_loop(_webhook_of, *_organizer(request), webhook_id)
-        return Response(encode(localized(webhook, language_of(request))), media_type=JSON)
+        return Response(encode(localize(webhook, language_of(request))), media_type=JSON)
 
     @WEBHOOKS.doc("Delete a webhook, with what was on its way", Answer("Deleted."))
     @delete("/{webhook_id:str}", status_code=204)
@@ -295,7 +295,7 @@ class Webhooks(Controller):
         def look() -> DeliveryPage:
             _webhook_of(services, principal, webhook_id)
             items, more = services.outbox.deliveries(webhook_id, status=status, before=before, limit=limit)
-            return DeliveryPage([localized(item, language) for item in items], str(more) if more else None)
+            return DeliveryPage([localize(item, language) for item in items], str(more) if more else None)
 
         return page_answer(request, await off_loop(look))
 
@@ -339,4 +339,4 @@ class Webhooks(Controller):
 
 def _queued_response(request: Request, services: AppContext, message: Delivery) -> Response[bytes]:
     services.mail.notify()
-    return Response(encode(localized(message, language_of(request))), status_code=202, media_type=JSON)
+    return Response(encode(localize(message, language_of(request))), status_code=202, media_type=JSON)

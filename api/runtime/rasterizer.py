@@ -35,7 +35,7 @@ def _fonts() -> list[str]:
     return paths
 
 
-def rasterized(svg: str) -> bytes:
+def rasterize(svg: str) -> bytes:
     """Returns the PNG of a drawing, and blocks the interpreter meanwhile. Raises ValueError if it is no drawing."""
     import resvg_py
 
@@ -50,7 +50,7 @@ def serve(worker: "Connection[Any, Any]") -> None:
                 return
             svg = worker.recv_bytes().decode()
             try:
-                picture = rasterized(svg)
+                picture = rasterize(svg)
             except ValueError:
                 picture = b""
             worker.send_bytes(picture)

@@ -40,20 +40,20 @@ def check_url(url: str, *, private: bool) -> None:
     except ValueError:
         host = None
     if host is None or parts.scheme not in {"http", "https"}:
-        raise _flawed(
+        raise _refusal(
             Text(
                 es="tiene que ser una dirección http o https con un host",
                 en="must be an http or https address with a host",
             )
         )
     if parts.username is not None or parts.password is not None or parts.fragment:
-        raise _flawed(
+        raise _refusal(
             Text(
                 es="no puede llevar usuario, contraseña ni fragmento", en="must not carry a user, password or fragment"
             )
         )
     if not private and _surely_private(host):
-        raise _flawed(
+        raise _refusal(
             Text(
                 es=f"«{host}» está en una red privada o es de esta máquina",
                 en=f"{host!r} is in a private network or of this machine",
@@ -68,7 +68,7 @@ def _surely_private(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def _flawed(what: Text) -> BadRequest:
+def _refusal(what: Text) -> BadRequest:
     return BadRequest(Text(es=f"`url` {what.es}", en=f"`url` {what.en}"), flaws=(Flaw("$.url", what),))
 
 

@@ -53,7 +53,7 @@ def in_language(why: str | None, language: str) -> str | None:
     return msgspec.json.decode(why, type=Text).in_language(language)
 
 
-def localized(item: Localized, language: str) -> Localized:
+def localize(item: Localized, language: str) -> Localized:
     """A message or a webhook with its reason in this language."""
     if isinstance(item, Delivery):
         return msgspec.structs.replace(item, error=in_language(item.error, language))

@@ -51,7 +51,7 @@ def is_public(address: str) -> bool:
     """
     ip = ip_address(address.partition("%")[0])
     if isinstance(ip, IPv6Address):
-        ip = _wrapped(ip) or ip
+        ip = _inner_address(ip) or ip
     if isinstance(ip, IPv6Address):
         return ip in UNICAST and not any(ip in network for network in SPECIAL_V6)
     return not any(ip in network for network in SPECIAL_V4)
@@ -63,7 +63,7 @@ def is_own(address: str) -> bool:
     Raises ValueError for any other text.
     """
     ip = ip_address(address.partition("%")[0])
-    ipv4 = _wrapped(ip) if isinstance(ip, IPv6Address) else None
+    ipv4 = _inner_address(ip) if isinstance(ip, IPv6Address) else None
     target = ipv4 or ip
     return _sends_from(target) or (_binds(target) and not _binds(UNASSIGNED[target.version]))
 
@@ -88,7 +88,7 @@ def _datagrams(target: Address) -> socket.socket:
     return socket.socket(socket.AF_INET if isinstance(target, IPv4Address) else socket.AF_INET6, socket.SOCK_DGRAM)
 
 
-def _wrapped(address: IPv6Address) -> IPv4Address | None:
+def _inner_address(address: IPv6Address) -> IPv4Address | None:
     if any(address in network for network in WRAPPERS):
         return IPv4Address(address.packed[-4:])
     return address.sixtofour or (address.teredo[1] if address.teredo else None)

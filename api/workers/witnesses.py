@@ -118,7 +118,7 @@ async def ask(pool: httpcore.AsyncConnectionPool, asking: AskedWitness) -> None:
                 # A refusal is fine: the witness knows this key already, or began with a later one.
                 await _post(pool, asking.witness.key_path, note.encode())
             answer = await _post(pool, asking.witness.path, body)
-        if await writing_off_loop(asking.heard, checkpoint, answer):
+        if await writing_off_loop(asking.take_response, checkpoint, answer):
             return
     name = asking.witness.key.name
     raise NoCosignature(Text(es=NO_END.es.format(name=name), en=NO_END.en.format(name=name)))

@@ -17,7 +17,7 @@ from referee.evidence.names.in_records import names_in
 from referee.match.aggregate import Match
 from referee.match.entries import CONFIRMS, SEATING, STORED_FIELDS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
 from referee.match.events import Opening
-from referee.match.registry import malformed
+from referee.match.registry import malformation
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, PreparedMatch, Sitting, prepare
 from referee.people.register import PersonDraft
@@ -66,7 +66,7 @@ def read(text: bytes) -> list[dict[str, Any]]:
         except BadRequest as refusal:
             raise BrokenRecord(number, refusal) from refusal
         except UNREADABLE as error:
-            raise BrokenRecord(number, malformed(error)) from error
+            raise BrokenRecord(number, malformation(error)) from error
     return lines
 
 
@@ -179,7 +179,7 @@ def _opening(service: MatchCommands, line: dict[str, Any], keep_id: bool) -> Pre
         opening, newcomers = prepare(request, service.people, service.clock(), service.chance)
         lines = msgspec.convert(line.get("lines"), Lines)
     except msgspec.ValidationError as error:
-        raise BrokenRecord(1, malformed(error)) from error
+        raise BrokenRecord(1, malformation(error)) from error
     except ServiceRefusal as refusal:
         raise BrokenRecord(1, refusal) from refusal
     id_of_record = line.get("match") if keep_id else None

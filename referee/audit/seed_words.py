@@ -94,7 +94,7 @@ def taken_back(version: int, at: int) -> Text:
     )
 
 
-def opened(version: int, at: int, *, counts: bool) -> Text:
+def opening(version: int, at: int, *, counts: bool) -> Text:
     """Says that a seed opened a commitment. `counts` is false if the event of the seed was taken back."""
     es = f"el compromiso de la versión {version} se abrió en la {at}"
     en = f"the commitment of version {version} was opened in version {at}"

@@ -124,7 +124,7 @@ def _check_seed(entry: AnyEntry, hand: int, seed: str, commitment: Commitment | 
     """The check of one seed. `commitment` is the one that waited before this entry."""
     source = source_of(entry.event)
     secret = commitment.opened_by(seed) if commitment else None
-    opened_commitment = commitment.counted() if commitment and secret is not None else None
+    opened_commitment = commitment.with_last_texts() if commitment and secret is not None else None
     return SeedChecked(
         entry.version,
         hand,
@@ -156,7 +156,7 @@ def _commitments(
             text = seed_words.taken_back(commitment.version, end.version)
             checks.append(CommitmentChecked(commitment.version, commitment.sha256, "taken_back", end.version, text))
         else:
-            text = seed_words.opened(commitment.version, end.version, counts=end.version in counts)
+            text = seed_words.opening(commitment.version, end.version, counts=end.version in counts)
             checks.append(CommitmentChecked(commitment.version, commitment.sha256, "opened", end.version, text))
     return checks
 

@@ -127,30 +127,30 @@ def _into_postgres(source: sqlite3.Connection, database: str, tables: list[str])
     people.store.dispose()
     with psycopg.connect(connection_string(database)) as target, target.cursor() as cursor:
         # Lock out writers between the check and the copy.
-        names = sql.SQL(", ").join(_named(table) for table in tables)
+        names = sql.SQL(", ").join(_identifier(table) for table in tables)
         cursor.execute(sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(names))
         for table, condition in OF_THE_HALL.items():
-            query = sql.SQL("SELECT 1 FROM {} WHERE {} LIMIT 1").format(_named(table), sql.SQL(condition))
+            query = sql.SQL("SELECT 1 FROM {} WHERE {} LIMIT 1").format(_identifier(table), sql.SQL(condition))
             if cursor.execute(query).fetchone():
                 raise _not_empty()
         for table in tables:
             _fill(source, cursor, table)
         # Leases of processes where the copy was made mean nothing here.
-        cursor.execute(sql.SQL("DELETE FROM {}").format(_named(TURNS)))
+        cursor.execute(sql.SQL("DELETE FROM {}").format(_identifier(TURNS)))
 
 
 def _fill(source: sqlite3.Connection, cursor: psycopg.Cursor, table: str) -> None:
     position = f"rowid AS {POSITION}, " if table in SERVER_NAMES else ""
     rows = source.execute(f'SELECT {position}* FROM "{table}"')
     columns = [name for name, *_ in rows.description]
-    cursor.execute(sql.SQL("DELETE FROM {}").format(_named(table)))
+    cursor.execute(sql.SQL("DELETE FROM {}").format(_identifier(table)))
     places = sql.SQL(", ").join(map(sql.Identifier, columns))
-    with cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(_named(table), places)) as copy:
+    with cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(_identifier(table), places)) as copy:
         for row in rows:
             copy.write_row(row)
     for column, sequence in _counters(cursor, table, columns):
         last = sql.SQL("SELECT setval({}, max({})) FROM {}")
-        cursor.execute(last.format(sql.Literal(sequence), sql.Identifier(column), _named(table)))
+        cursor.execute(last.format(sql.Literal(sequence), sql.Identifier(column), _identifier(table)))
 
 
 def _counters(cursor: psycopg.Cursor, table: str, columns: list[str]) -> Iterator[tuple[str, str]]:
@@ -163,7 +163,7 @@ def _counters(cursor: psycopg.Cursor, table: str, columns: list[str]) -> Iterato
             yield column, row[0]
 
 
-def _named(table: str) -> sql.Identifier:
+def _identifier(table: str) -> sql.Identifier:
     return sql.Identifier(SERVER_NAMES.get(table, table))
 
 

@@ -16,7 +16,7 @@ from referee.championship.recorded_contest import Names, RecordedContest
 from referee.contests.contest import Contest
 from referee.moments import later
 from referee.people.merges import Merges
-from referee.people.name_similarity import normalized
+from referee.people.name_similarity import normalize_name
 
 USUAL = timedelta(hours=1)
 """Assumed length of a match if its contest agreed on no time [ruling].
@@ -34,7 +34,7 @@ _WORD = re.compile(r"^(?:mesa|table)\s*(?:n[.º°o]*|#)?\s*(?=\d)")
 
 def spot(table: int | str) -> str:
     """A table by its usual name, in any spelling: «salon» is «Salón», and «Mesa 3» is table 3."""
-    words = _WORD.sub("", normalized(str(table)))
+    words = _WORD.sub("", normalize_name(str(table)))
     return words.lstrip("0") or words
 
 

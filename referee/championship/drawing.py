@@ -20,7 +20,7 @@ from referee.contests.substitution import is_replaced
 from referee.errors import BadRequest, ContestClosed, Flaw, Inconsistent, NotInThisGame
 from referee.match.events import FOR_GOOD
 from referee.match.game import Ruleset
-from referee.match.registry import malformed, read_params, require_ruleset, with_house
+from referee.match.registry import malformation, read_params, require_ruleset, with_house
 from referee.match.terms.agreed_time import CONTEST, AgreedTime
 from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes, require_divisible
@@ -162,7 +162,7 @@ def _params(request: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[
     try:
         options = msgspec.convert({k: v for k, v in request.params.items() if k in of_format}, shape)
     except msgspec.ValidationError as error:
-        raise malformed(error) from error
+        raise malformation(error) from error
     of_rules = {k: v for k, v in request.params.items() if k not in of_format}
     params = read_params(rules, with_house(request.house, rules.id, of_rules))
     return msgspec.to_builtins(params), msgspec.to_builtins(formats()[request.format].options_for_new_draw(options))

@@ -123,7 +123,7 @@ def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
     leaves, first, chains = bytearray(), dict[int, ChainStep](), Chains()
     dealers, chance = set[str](), set[str]()
 
-    def ended(flaw: EvidenceFlaw | None = None) -> BatchFindings:
+    def findings(flaw: EvidenceFlaw | None = None) -> BatchFindings:
         blocks = range(BLOCK * HASH, len(leaves) + 1, BLOCK * HASH)
         roots = [fold(split(leaves[end - BLOCK * HASH : end])) for end in blocks]
         return BatchFindings(bytes(leaves), roots, first, chains.heads, flaw, frozenset(dealers), frozenset(chance))
@@ -131,7 +131,7 @@ def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
     for index, row in enumerate(map(StoredRow, *rows)):
         step = None if row.topic in UNCHAINED else _step(row)
         if isinstance(step, EvidenceFlaw):
-            return ended(step)
+            return findings(step)
         if step and (step.seeded or row.topic == COMMITMENT):
             if step.opens and _gives_dealer(row):
                 dealers.add(row.originator_id)
@@ -142,11 +142,11 @@ def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
         if step is None and leaf.hash is not None:
             step = _step(row)
             if isinstance(step, EvidenceFlaw):
-                return ended(step)
+                return findings(step)
         if step and row.originator_id in chains.heads:
             flaw = chains.take(row.originator_id, step)
             if flaw:
-                return ended(flaw)
+                return findings(flaw)
         elif step:
             first[index] = step
             head = _next_head(step)
@@ -156,7 +156,7 @@ def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
                 break
             chains.heads[row.originator_id] = head
         leaves += leaf_hash(leaf.data)
-    return ended()
+    return findings()
 
 
 def rows_of(records: Iterable[Record]) -> StoredRows:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from referee.evidence.flaws import EvidenceFlaw
-from referee.match.entries import GENESIS, canonical, linked
+from referee.match.entries import GENESIS, canonical, link_hash
 from referee.text import Text
 
 OPENINGS = {
@@ -73,7 +73,7 @@ class Chains:
             return EvidenceFlaw("opening", stream=stream, version=at, expected=stream, found=_as_written(step.type))
         if step.form is None:
             return EvidenceFlaw("unreadable", stream=stream, version=at, found=NO_CANON)
-        hash_ = linked(head.hash, step.form)
+        hash_ = link_hash(head.hash, step.form)
         if step.hash != hash_.hex():
             return EvidenceFlaw("chain", stream=stream, version=at, expected=hash_.hex(), found=_as_written(step.hash))
         self.heads[stream] = Head(at, hash_)

@@ -77,7 +77,7 @@ class _DatabaseCheck:
         self.verifiers = list(verifiers)
         self.bad_change: EvidenceFlaw | None = None
         try:
-            self.verifiers = notary.trusted(verifiers)
+            self.verifiers = notary.follow_keys(verifiers)
             self.changes = len(notary.rotations.keys())
         except BadNote as bad:
             # The reading of the log finds the record that was tampered with; this flaw is the answer if it finds none.
@@ -90,7 +90,7 @@ class _DatabaseCheck:
         self.chance: set[str] = set()
         self.agreed = 0
         self.sound = 0
-        self.due = merge(self._kept(notary), sorted(saved, key=_size), key=_size)
+        self.due = merge(self._stored_checkpoints(notary), sorted(saved, key=_size), key=_size)
         self.next: Checkpoint | EvidenceFlaw | None = None
         self.suspect: EvidenceFlaw | None = None
         self.tile = tile_by_tile(self.tree.run_of_tiles)
@@ -99,7 +99,7 @@ class _DatabaseCheck:
         # Checkpoints, tree, log, in this order: each is read after the ones that are held against it, so it has all they have.
         self.next = next(self.due, None)
         self.state = self.tree.state()
-        flaw = self._signed() or self._read(tell, others)
+        flaw = self._check_signatures() or self._read(tell, others)
         flaw = self.suspect or flaw or self._ended() or self.bad_change
         chains, leaves = len(self.chains.heads), self.frontier.size
         return DatabaseVerdict(
@@ -134,9 +134,9 @@ class _DatabaseCheck:
     def _one(self, batch: Sequence[Notification], findings: BatchFindings, index: int) -> EvidenceFlaw | None:
         """Takes one record."""
         record = batch[index]
-        if flaw := self._chained(record, findings, index) or findings.flaw_at(index):
-            return self._placed(flaw, record)
-        if flaw := self._taken(findings.leaf(index), record):
+        if flaw := self._check_chain(record, findings, index) or findings.flaw_at(index):
+            return self._with_place(flaw, record)
+        if flaw := self._take_record(findings.leaf(index), record):
             return flaw
         self.records += 1
         return None
@@ -149,26 +149,26 @@ class _DatabaseCheck:
             return False
         if batch[index + batches.BLOCK - 1].id > self.state.position or (self.next and _size(self.next) < after):
             return False
-        return self._held(at, batches.BLOCK) == findings.leaves[index * HASH : (index + batches.BLOCK) * HASH]
+        return self._leaf_hashes(at, batches.BLOCK) == findings.leaves[index * HASH : (index + batches.BLOCK) * HASH]
 
     def _block(self, batch: Sequence[Notification], findings: BatchFindings, index: int) -> EvidenceFlaw | None:
         """Takes a block of records with the leaves that the tree has."""
         for at in range(index, index + batches.BLOCK):
-            if flaw := self._chained(batch[at], findings, at):
+            if flaw := self._check_chain(batch[at], findings, at):
                 for sound in range(index, at):
                     self.frontier.add(findings.leaf(sound))
                 self.records += at - index
-                return self._placed(flaw, batch[at])
+                return self._with_place(flaw, batch[at])
         self.frontier.add_subtree(findings.roots[index // batches.BLOCK], batches.BLOCK.bit_length() - 1)
         self.records += batches.BLOCK
-        return self._signed()
+        return self._check_signatures()
 
-    def _chained(self, record: Notification, findings: BatchFindings, index: int) -> EvidenceFlaw | None:
+    def _check_chain(self, record: Notification, findings: BatchFindings, index: int) -> EvidenceFlaw | None:
         """Takes the first step of a stream in a batch."""
         step = findings.first.get(index)
         return self.chains.take(str(record.originator_id), step) if step else None
 
-    def _kept(self, notary: Notary) -> Iterator["Checkpoint | EvidenceFlaw"]:
+    def _stored_checkpoints(self, notary: Notary) -> Iterator["Checkpoint | EvidenceFlaw"]:
         """Yields the stored checkpoints, oldest first, with signatures verified; a flaw in place of one without a good signature.
 
         A replaced key signs no more after its successor has signed.
@@ -187,7 +187,7 @@ class _DatabaseCheck:
             newest = by if by < self.changes else newest
             yield (checkpoint if checkpoint.size == size else EvidenceFlaw("signature", leaf=size, found=OTHER_SIZE))
 
-    def _taken(self, leaf: bytes, record: Notification) -> EvidenceFlaw | None:
+    def _take_record(self, leaf: bytes, record: Notification) -> EvidenceFlaw | None:
         """Compares a record with the tree, as far as the tree goes."""
         if self.state is None:
             return None
@@ -197,14 +197,14 @@ class _DatabaseCheck:
             size_text = Text(
                 es=f"{size} hojas hasta la posición {position}", en=f"{size} leaves up to position {position}"
             )
-            return self._placed(EvidenceFlaw("tile", expected=size_text, found=self.frontier.size), record)
+            return self._with_place(EvidenceFlaw("tile", expected=size_text, found=self.frontier.size), record)
         if not is_in_tree:
             return None
         self._compare(leaf, record)
         self.frontier.add(leaf)
-        return self._signed()
+        return self._check_signatures()
 
-    def _signed(self) -> EvidenceFlaw | None:
+    def _check_signatures(self) -> EvidenceFlaw | None:
         """Compares the log so far with the checkpoints of its size."""
         while self.next is not None and _size(self.next) <= self.frontier.size:
             if isinstance(self.next, EvidenceFlaw):
@@ -252,16 +252,16 @@ class _DatabaseCheck:
 
     def _compare(self, hash_: bytes, record: Notification) -> None:
         """Suspects a record that differs from its leaf in the tree."""
-        leaf = self._held(self.frontier.size, 1)
+        leaf = self._leaf_hashes(self.frontier.size, 1)
         if leaf != hash_ and self.suspect is None:
-            self.suspect = self._placed(EvidenceFlaw("leaf", expected=leaf.hex(), found=hash_.hex()), record)
+            self.suspect = self._with_place(EvidenceFlaw("leaf", expected=leaf.hex(), found=hash_.hex()), record)
 
-    def _held(self, at: int, many: int) -> bytes:
+    def _leaf_hashes(self, at: int, many: int) -> bytes:
         """The hashes of `many` leaves in the tree, all of one tile, from leaf `at` on."""
         offset = at % WIDTH * HASH
         return (self.tile((0, at // WIDTH)) or b"")[offset : offset + many * HASH]
 
-    def _placed(self, flaw: EvidenceFlaw, record: Notification) -> EvidenceFlaw:
+    def _with_place(self, flaw: EvidenceFlaw, record: Notification) -> EvidenceFlaw:
         return msgspec.structs.replace(
             flaw,
             position=record.id,

@@ -80,7 +80,7 @@ class Notary:
         """The key that checks the signatures, under any name."""
         return Verifier(public_bytes(self.key))
 
-    def trusted(self, verifiers: Sequence[Verifier]) -> list[Verifier]:
+    def follow_keys(self, verifiers: Sequence[Verifier]) -> list[Verifier]:
         """These keys, and those to which the changes of keys on record lead from them. Raises BadNote."""
         return key_ring(verifiers, self.rotations.notes())
 
@@ -89,7 +89,7 @@ class Notary:
         former = self.rotations.keys()[:-1]
         if own and all(one.key in former for one in own):
             return REPLACED
-        return strange(self.last_note(), self.trusted(own))
+        return strange(self.last_note(), self.follow_keys(own))
 
     # Checkpoints
 
@@ -112,9 +112,9 @@ class Notary:
         if self.tree.log.position() < state.position:
             raise _rewritten(Text(es=f"la posición {state.position}", en=f"position {state.position}"))
         if last and not new_key and self.tree.log.backend.is_shared:
-            require_signer(last.note, self.trusted([self.verifier()]))
+            require_signer(last.note, self.follow_keys([self.verifier()]))
         if last and last.size == state.size:
-            return self._countersigned(last) if new_key else last
+            return self._countersign(last) if new_key else last
         nodes = self.tree.nodes()
         try:
             self._refuse_another_past(last, state.size, nodes)
@@ -132,7 +132,7 @@ class Notary:
         """The newest published checkpoint."""
         return self._first(_NEWEST)
 
-    def published(self, size: int) -> Checkpoint | None:
+    def find_published(self, size: int) -> Checkpoint | None:
         """The checkpoint that was published for this size; None if there is none."""
         return self._first(sa.select(CHECKPOINTS.c.note).where(CHECKPOINTS.c.size == size))
 
@@ -187,13 +187,13 @@ class Notary:
             with self.tree.store.connect() as connection, write_turn(self.tree.store), connection.begin():
                 connection.execute(CHECKPOINTS.insert(), {"size": checkpoint.size, "note": checkpoint.note})
         except IntegrityError:
-            earlier = self.published(checkpoint.size)
+            earlier = self.find_published(checkpoint.size)
             if earlier is None or earlier.root != checkpoint.root:
                 raise _rewritten(_size(checkpoint.size)) from None
             return earlier
         return checkpoint
 
-    def _countersigned(self, last: Checkpoint) -> Checkpoint:
+    def _countersign(self, last: Checkpoint) -> Checkpoint:
         """Adds the signature of this key to a published checkpoint, and stores it."""
         if strange(last.note, [self.verifier()]) is None:
             return last

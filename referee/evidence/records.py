@@ -75,18 +75,18 @@ class _RecordsCheck:
         for number, raw in enumerate(rows, 1):
             flaw = self._row(raw)
             if flaw:
-                flaw = msgspec.structs.replace(self._explained(flaw, rows, number), line=number)
+                flaw = msgspec.structs.replace(self._cause(flaw, rows, number), line=number)
                 break
             self.good += 1
             if number % TELL == 0:
                 tell(number, len(rows))
-        flaw = flaw or self._ended()
+        flaw = flaw or self._end_flaw()
         chains = [ChainSeen(id_, head.version, head.hash.hex()) for id_, head in self.chains.heads.items()]
         proofs = self.proofs
-        names = self.names.checked(proofs.names) if proofs and proofs.names is not None and not flaw else None
+        names = self.names.result(proofs.names) if proofs and proofs.names is not None and not flaw else None
         return Verdict(self.good, True, chains, proofs.checkpoint if proofs else None, flaw, names)
 
-    def _explained(self, flaw: EvidenceFlaw, rows: Sequence[bytes], number: int) -> EvidenceFlaw:
+    def _cause(self, flaw: EvidenceFlaw, rows: Sequence[bytes], number: int) -> EvidenceFlaw:
         """The flaw of a line, or that of an entry missing before it if this is the cause."""
         if flaw.problem == "order":
             proof_entries = [(proof.stream, proof.version) for proof in self.proofs.lines] if self.proofs else None
@@ -119,7 +119,7 @@ class _RecordsCheck:
             self.names.take(self.good + 1, self.stream, line)
         return flaw or (_proof_flaw(self.proofs, self.good, self.stream, line) if self.proofs else None)
 
-    def _ended(self) -> EvidenceFlaw | None:
+    def _end_flaw(self) -> EvidenceFlaw | None:
         if not self.good:
             return EvidenceFlaw("opening", line=1, expected=A_CHAIN, found=Text(es="nada", en="nothing"))
         if self.proofs and self.good < len(self.proofs.lines):

@@ -123,9 +123,9 @@ class Tree:
 
     def _state(self) -> TreeState:
         """The state of the tree. Begins the tree if need be."""
-        return self.state() or self._begun()
+        return self.state() or self._begin()
 
-    def _begun(self) -> TreeState:
+    def _begin(self) -> TreeState:
         state = TreeState(self.origin or f"referee/{secrets.token_hex(8)}", secrets.token_bytes(SECRET), 0, 0)
         row = {"id": 1, "origin": state.origin, "secret": state.secret, "size": 0, "position": 0}
         try:

@@ -374,7 +374,7 @@ class Match:
             infractions_shown=self.opening.infractions_shown or "at_once",
             confirmation=msgspec.UNSET if self.opening.confirm is None else confirmation.confirmation(ledger),
             pins=msgspec.UNSET if self.opening.confirm is None else self.side_keys.pins,
-            shuffle=msgspec.UNSET if self.commitment is None else self.commitment.counted(),
+            shuffle=msgspec.UNSET if self.commitment is None else self.commitment.with_last_texts(),
             stakes=self.opening.stakes,
             timing=self.opening.timing,
             house=self.opening.house,
@@ -394,7 +394,7 @@ class Match:
 
     def _awaits_confirmation(self) -> bool:
         """True if a hand awaits a confirmation."""
-        return self.ledger.closing is not msgspec.UNSET and confirmation.awaited(self.ledger) is not None
+        return self.ledger.closing is not msgspec.UNSET and confirmation.hand_to_confirm(self.ledger) is not None
 
     def turn(self, visible: int = ALL) -> int | None:
         """The seat to act, as far as this reader may know; None if it is no seat's turn."""

@@ -1,6 +1,6 @@
 """A legal move that is a choice: listed once, with what to choose from, in place of every way to make it.
 
-What a card takes from a crowded table may be any of millions of sets. `listed` keeps every list within a bound.
+What a card takes from a crowded table may be any of millions of sets. `list_ways` keeps every list within a bound.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ def few(plays: Sequence[P]) -> Ways[P]:
     return Ways(len(plays), plays, ())
 
 
-def listed(plays: Iterable[Ways[Event]], most: int = MOST_LISTED) -> Iterator[Event | Choice]:
+def list_ways(plays: Iterable[Ways[Event]], most: int = MOST_LISTED) -> Iterator[Event | Choice]:
     """Yields the ways of these plays one by one, at most so many; for the plays with most ways, the choices in their place."""
     every = tuple(plays)
     shortest = sorted((ways.count, place) for place, ways in enumerate(every) if ways.choices and ways.count)

@@ -11,7 +11,7 @@ from referee.text import Text
 def check_pause(state: State, event: Pause, at: int) -> None:
     """Refuses to pause a clock that stands already, or a match without a clock."""
     if _time_of(state).paused_at is not None:
-        raise _refused(
+        raise _refusal(
             "el reloj ya está en pausa: sigue con `resume`", "the clock is paused already: it goes on by `resume`"
         )
 
@@ -19,7 +19,7 @@ def check_pause(state: State, event: Pause, at: int) -> None:
 def check_resume(state: State, event: Resume, at: int) -> None:
     """Refuses to resume a clock that is not paused, or a match without a clock."""
     if _time_of(state).paused_at is None:
-        raise _refused("el reloj no está en pausa", "the clock is not paused")
+        raise _refusal("el reloj no está en pausa", "the clock is not paused")
 
 
 def check_extra_time(state: State, event: ExtraTime, at: int) -> None:
@@ -28,12 +28,12 @@ def check_extra_time(state: State, event: ExtraTime, at: int) -> None:
     if event.of == "match":
         _require_match_time(state)
     elif state.limits.turn is None:
-        raise _refused(
+        raise _refusal(
             'los turnos de este encuentro no tienen tiempo: el tiempo extra es del encuentro (`"of": "match"`)',
             'the turns of this match have no time: extra time is for the match (`"of": "match"`)',
         )
     elif state.turn is None:
-        raise _refused(
+        raise _refusal(
             "ahora no le toca a nadie: el tiempo extra se da al turno en juego",
             "it is nobody's turn now: extra time is given to the turn in play",
         )
@@ -43,13 +43,13 @@ def check_time_up(state: State, event: TimeUp, at: int) -> None:
     """Refuses to end a match by its time if it has none, before any hand was dealt, and within a hand."""
     _require_match_time(state)
     if state.in_hand():
-        raise _refused(
+        raise _refusal(
             f"la mano {state.hand} está en juego: primero se termina, o se anula con `redeal`",
             f"hand {state.hand} is in play: finish it first, or void it by `redeal`",
             MATCH,
         )
     if not state.begun():
-        raise _refused(
+        raise _refusal(
             "no se ha repartido ninguna mano: el tiempo del encuentro no ha empezado",
             "no hand was dealt: the time of the match has not begun",
             MATCH,
@@ -58,7 +58,7 @@ def check_time_up(state: State, event: TimeUp, at: int) -> None:
 
 def _time_of(state: State) -> TurnTime:
     if state.clock is None:
-        raise _refused(
+        raise _refusal(
             "este encuentro no tiene reloj: se abre con `timing`, o con el de su juego",
             "this match has no clock: it is opened with `timing`, or with that of its game",
         )
@@ -67,12 +67,12 @@ def _time_of(state: State) -> TurnTime:
 
 def _require_match_time(state: State) -> None:
     if state.limits.match is None:
-        raise _refused(
+        raise _refusal(
             "este encuentro no tiene un tiempo para el encuentro entero: se abre con `timing` y su `match_seconds`",
             "this match has no time for the whole match: it is opened with `timing` and its `match_seconds`",
             MATCH,
         )
 
 
-def _refused(es: str, en: str, rule: str = PAUSES) -> Impossible:
+def _refusal(es: str, en: str, rule: str = PAUSES) -> Impossible:
     return Impossible(Text(es=es, en=en), rule=rule)

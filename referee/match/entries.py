@@ -130,10 +130,10 @@ def chain_with_line(
 
 def link(head: bytes, line: dict[str, Any]) -> bytes:
     """The hash of a line that follows `head`; its own `hash` and the names in it do not count."""
-    return linked(head, canonical(line))
+    return link_hash(head, canonical(line))
 
 
-def linked(head: bytes, form: bytes) -> bytes:
+def link_hash(head: bytes, form: bytes) -> bytes:
     """The hash of a line that follows `head`, by its canonical form."""
     return sha256(head + form).digest()
 
@@ -148,11 +148,11 @@ def canonical(line: Mapping[str, Any]) -> bytes:
     if bare.get("type") == "championship_opened":
         bare.pop("names", None)
     if bare.get("type") in SEATING and isinstance(bare.get("seats"), list):
-        bare["seats"] = [_unnamed(seat) if isinstance(seat, dict) else seat for seat in bare["seats"]]
+        bare["seats"] = [_without_name(seat) if isinstance(seat, dict) else seat for seat in bare["seats"]]
     return msgspec.json.encode(bare, order="sorted")
 
 
-def _unnamed(seat: dict[str, Any]) -> dict[str, Any]:
+def _without_name(seat: dict[str, Any]) -> dict[str, Any]:
     return {field: value for field, value in seat.items() if field != "name"}
 
 

@@ -1,6 +1,6 @@
 """Finds the games, and gives each ruleset the codec of its events.
 
-A ruleset's events form one strict tagged union. An event that does not decode is refused as `malformed` if no game has its
+A ruleset's events form one strict tagged union. An event that does not decode is refused as `malformation` if no game has its
 shape, and as `not-in-this-game` if another game has its type, field or card.
 """
 
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from referee.cards import Pack
 from referee.decoding import unreadable
-from referee.errors import UNREADABLE, BadRequest, Flaw, Inconsistent, NotInThisGame, named
+from referee.errors import UNREADABLE, BadRequest, Flaw, Inconsistent, NotInThisGame, find
 from referee.match.events import Claim, Event, Opening
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
@@ -43,7 +43,7 @@ def rulesets() -> dict[str, Ruleset]:
 
 def ruleset(name: str) -> Ruleset:
     """The ruleset of this id. Raises NotFound."""
-    return named(rulesets(), name, Text(es="reglamento", en="ruleset"))
+    return find(rulesets(), name, Text(es="reglamento", en="ruleset"))
 
 
 def tag(kind: type[msgspec.Struct]) -> str:
@@ -110,9 +110,9 @@ class EventCodec:
             event: Event = self._decoder.decode(raw)
         except msgspec.DecodeError as error:
             self._explain(raw)
-            raise malformed(error) from error
+            raise malformation(error) from error
         except UNREADABLE as error:
-            raise malformed(error) from error
+            raise malformation(error) from error
         return self.canonical(event)
 
     def canonical(self, event: Event) -> Event:
@@ -194,12 +194,12 @@ def _codec_with_pack(name: str, pack: Pack) -> EventCodec:
 OPENING = msgspec.json.Decoder(Opening)
 
 
-def malformed(error: Exception) -> BadRequest:
+def malformation(error: Exception) -> BadRequest:
     """The refusal for a body that did not decode, with the path of its flaw."""
-    return _malformed(*unreadable(error))
+    return _malformation(*unreadable(error))
 
 
-def _malformed(what: Text, path: str) -> BadRequest:
+def _malformation(what: Text, path: str) -> BadRequest:
     where = Text(es="", en="") if path == "$" else Text(es=f", en {path}", en=f", at {path}")
     return BadRequest(Text(es=what.es + where.es, en=what.en + where.en), flaws=(Flaw(path, what),))
 
@@ -207,7 +207,7 @@ def _malformed(what: Text, path: str) -> BadRequest:
 def _no_such_claim(kind: str, rules: Ruleset) -> BadRequest | NotInThisGame:
     """The refusal of a claim that this game does not have, or that none has."""
     if kind not in claim_kinds():
-        return malformed(msgspec.ValidationError(f"Invalid enum value {kind!r} - at `$.kind`"))
+        return malformation(msgspec.ValidationError(f"Invalid enum value {kind!r} - at `$.kind`"))
     kinds = ", ".join(rules.game.claims)
     return NotInThisGame(
         Text(
@@ -232,7 +232,7 @@ def read_params(rules: Ruleset, params: Any, at: str = "$.params") -> msgspec.St
         return msgspec.convert(params or {}, rules.params)
     except msgspec.ValidationError as error:
         what, path = unreadable(error)
-        raise _malformed(what, at + path.removeprefix("$")) from error
+        raise _malformation(what, at + path.removeprefix("$")) from error
 
 
 def with_house(house: NamedHouse | None, name: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -294,7 +294,7 @@ def _cards_of(info: inspect.Type) -> tuple[Cards, Sort] | None:
         case inspect.Metadata(extra={"cards": "name"}):
             return (lambda card: (card,)), (lambda card, order: card)
         case inspect.Metadata(extra={"cards": "set"}):
-            return (lambda cards: cards), _sorted
+            return (lambda cards: cards), _sort
         case inspect.Metadata(extra={"cards": "row"}):
             return (lambda cards: [c for c in cards if c is not None]), (lambda cards, order: cards)
         case inspect.Metadata():
@@ -308,7 +308,7 @@ def _cards_of(info: inspect.Type) -> tuple[Cards, Sort] | None:
     return None
 
 
-def _sorted(cards: tuple[str, ...], order: Callable[[Iterable[str]], tuple[str, ...]]) -> tuple[str, ...]:
+def _sort(cards: tuple[str, ...], order: Callable[[Iterable[str]], tuple[str, ...]]) -> tuple[str, ...]:
     return order(cards)
 
 

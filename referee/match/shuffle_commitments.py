@@ -35,7 +35,7 @@ class Commitment(Struct, frozen=True):
         tuple[TextAdded, ...], Meta(description="What seats added since: the last words of each, in seat order.")
     ] = ()
 
-    def counted(self) -> "Commitment":
+    def with_last_texts(self) -> "Commitment":
         """The same with the texts that make the seed: the last of each seat, in seat order."""
         last = {text.seat: text for text in self.texts}
         return replace(self, texts=tuple(last[seat] for seat in sorted(last)))
@@ -51,7 +51,7 @@ class Commitment(Struct, frozen=True):
         return secret if secret + suffix == seed and digest(secret) == self.sha256 else None
 
     def _suffix(self) -> str:
-        return "".join(f" {text.seat}:{text.text}" for text in self.counted().texts)
+        return "".join(f" {text.seat}:{text.text}" for text in self.with_last_texts().texts)
 
 
 def digest(secret: str) -> str:

@@ -29,7 +29,7 @@ from referee.match.events import (
     ShuffleText,
 )
 from referee.match.judge import players
-from referee.match.registry import malformed, tag
+from referee.match.registry import malformation, tag
 from referee.match.state import ALL
 from referee.text import Text
 
@@ -101,7 +101,7 @@ def _require_client_event(event: Event, many: int) -> None:
         raise BadRequest(what, flaws=(Flaw("$.type", what),))
     for field in event.NEEDED:
         if getattr(event, field) is UNSET:
-            raise malformed(ValidationError(f"Object missing required field `{field}`"))
+            raise malformation(ValidationError(f"Object missing required field `{field}`"))
 
 
 def _require_few_retracts(events: Sequence[Event]) -> None:

@@ -103,6 +103,6 @@ def row(id_: str, into: str) -> InsertRow:
     return InsertRow(MERGED_PEOPLE.name, {"id": id_, "into": into})
 
 
-def gone(id_: str) -> DeleteRow:
+def deletion(id_: str) -> DeleteRow:
     """The row of a merge that is taken back."""
     return DeleteRow(MERGED_PEOPLE.name, {"id": id_})

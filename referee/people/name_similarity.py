@@ -1,6 +1,6 @@
 """Names that look alike: two names that readers confuse have the same skeleton (UTS 39).
 
-Readers see Spanish accents, «Pena» is not «Peña», and capitals. A name without both (`normalized`) is the same for two people
+Readers see Spanish accents, «Pena» is not «Peña», and capitals. A name without both (`normalize_name`) is the same for two people
 that write it in a hurry.
 """
 
@@ -32,7 +32,7 @@ def skeleton_digest(name: str) -> str:
     return sha256(skeleton(name).encode()).hexdigest()
 
 
-def normalized(name: str) -> str:
+def normalize_name(name: str) -> str:
     """A name in small letters, without accents and invisible characters, with single spaces."""
     small = name.casefold()
     if not small.isascii():

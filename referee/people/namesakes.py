@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from referee.errors import Ambiguous, BadRequest, Flaw, Inconsistent
-from referee.people.name_similarity import normalized
+from referee.people.name_similarity import normalize_name
 from referee.people.register import Person
 from referee.people.spelling import disambiguation, readings, require_name
 from referee.text import Text
@@ -137,8 +137,8 @@ def identify(
 
 def require_apart(name: str, words: str | None, others: Sequence[Candidate], path: str) -> None:
     """Raises Inconsistent where what is written to tell somebody apart is what another one of the name has."""
-    reading = normalized(readings(name, words)[-1])
-    if any((words or one.disambiguation) and normalized(one.with_disambiguation) == reading for one in others):
+    reading = normalize_name(readings(name, words)[-1])
+    if any((words or one.disambiguation) and normalize_name(one.with_disambiguation) == reading for one in others):
         shown = readings(name, words)[-1]
         text = Text(
             es=f"ya hay otra persona que se lee «{shown}»: escriba otra cosa que las distinga",
@@ -156,8 +156,8 @@ def _fits(new: NewPlayer, candidate: Candidate) -> bool:
 def ambiguous(doubts: Sequence[Doubt], answer: Text = ANSWER) -> Ambiguous:
     """The refusal of all names that may be those of others. `answer` gives the ways to name the right person."""
     reads = [(doubt.name, doubt.candidates) for doubt in doubts]
-    es = "; ".join(f"«{name}» se lee igual que {_listed(candidates, 'y')}" for name, candidates in reads)
-    en = "; ".join(f"{name!r} reads like {_listed(candidates, 'and')}" for name, candidates in reads)
+    es = "; ".join(f"«{name}» se lee igual que {_enumerate(candidates, 'y')}" for name, candidates in reads)
+    en = "; ".join(f"{name!r} reads like {_enumerate(candidates, 'and')}" for name, candidates in reads)
     people = {
         (one.id, one.with_disambiguation): msgspec.to_builtins(one) for doubt in doubts for one in doubt.candidates
     }
@@ -175,6 +175,6 @@ def _flaw(doubt: Doubt, people: list[dict[str, Any]]) -> Flaw:
     return Flaw(doubt.path, text, {"people": people})
 
 
-def _listed(candidates: Sequence[Candidate], last: str) -> str:
+def _enumerate(candidates: Sequence[Candidate], last: str) -> str:
     names = [f"{one.with_disambiguation} ({one.id})" if one.id else one.with_disambiguation for one in candidates]
     return f" {last} ".join(filter(None, (", ".join(names[:-1]), names[-1])))

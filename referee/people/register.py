@@ -26,7 +26,7 @@ from referee.log.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWri
 from referee.log.tables import ERASURES, PEOPLE
 from referee.people import bound_names, changed_names, merges, schema
 from referee.people.merges import CachedName, Merges, OwnNames, RememberedNames, ShownNames
-from referee.people.name_similarity import normalized, skeleton_digest
+from referee.people.name_similarity import normalize_name, skeleton_digest
 from referee.people.pins import Pins
 from referee.people.presence import Presence
 from referee.people.spelling import possible_names, readings, require_name
@@ -204,7 +204,7 @@ class People:
 
     def part(self, id_: str) -> list[RowWrite]:
         """The row changes that take back the merge of an id."""
-        return [merges.gone(id_), *self._shown_otherwise(id_)]
+        return [merges.deletion(id_), *self._shown_otherwise(id_)]
 
     def _shown_otherwise(self, *people: str) -> list[RowWrite]:
         merged_ids = self.merges()
@@ -250,11 +250,11 @@ class People:
 
         Reads all names.
         """
-        plain_name, look_of_name = normalized(name), skeleton_digest(name)
+        plain_name, look_of_name = normalize_name(name), skeleton_digest(name)
         query = _names.where(PEOPLE.c.look.is_not(None))
         with self.store.connect() as connection:
             rows = connection.execute(query).all()
-        plain = {row.id: [*map(normalized, readings(row.name, row.disambiguation))] for row in rows}
+        plain = {row.id: [*map(normalize_name, readings(row.name, row.disambiguation))] for row in rows}
         return self._people_now(row.id for row in rows if row.look == look_of_name or plain_name in plain[row.id])
 
     def page(self, after: str, limit: int, name: str | None = None, like: str | None = None) -> list[Person]:

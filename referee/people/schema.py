@@ -23,10 +23,10 @@ def bring_up_to_date(connection: sa.Connection) -> None:
     if tables_age == "newer":
         raise Inconsistent(
             Text(
-                es=f"una versión más nueva de referee ha cambiado esta base de datos ({reached(connection)}): instala esa "
-                "versión o una posterior, o restaura la copia de seguridad de antes",
-                en=f"a newer release of referee has changed this database ({reached(connection)}): install that release or a "
-                "later one, or restore the backup from before",
+                es=f"una versión más nueva de referee ha cambiado esta base de datos ({last_migration(connection)}): "
+                "instala esa versión o una posterior, o restaura la copia de seguridad de antes",
+                en=f"a newer release of referee has changed this database ({last_migration(connection)}): install "
+                "that release or a later one, or restore the backup from before",
             )
         )
     if tables_age == "older":
@@ -53,7 +53,7 @@ def require_upgrade() -> Inconsistent:
     )
 
 
-def reached(connection: sa.Connection) -> str | None:
+def last_migration(connection: sa.Connection) -> str | None:
     """The last migration of a database; None before the first."""
     return MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
 
@@ -61,7 +61,7 @@ def reached(connection: sa.Connection) -> str | None:
 def age(connection: sa.Connection) -> Age:
     """The age of the tables: of this release, of an earlier or of a later one."""
     head, *before = _revisions()
-    last = reached(connection)
+    last = last_migration(connection)
     if last == head:
         return "current"
     return "older" if last is None or last in before else "newer"

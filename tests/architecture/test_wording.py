@@ -22,6 +22,9 @@ BACKWARDS = 3.0
 PERSONS = 2.0
 """Persons in 1,000 words of docstring."""
 
+FUNCTIONS = {"referee": 2.0, "api": 1.8, "projections": 0.0}
+"""Per cent of functions and methods: lower these with each one that gets a verb or a noun."""
+
 KEPT = (
     "api/*.py",
     "api/access",
@@ -83,6 +86,13 @@ def test_a_folder_speaks_plainly(folder: str) -> None:
     assert total.persons_share <= PERSONS, total.persons
 
 
+@pytest.mark.parametrize("folder", FUNCTIONS)
+def test_functions_are_verbs_and_nouns(folder: str) -> None:
+    total = figures(folder)
+    assert total.functions
+    assert total.function_share <= FUNCTIONS[folder], total.participle_functions
+
+
 @pytest.mark.parametrize("name", ["found", "told", "_kept", "asked", "Looked", "withdrawn"])
 def test_a_bare_participle_is_one(name: str) -> None:
     assert is_participle(name)
@@ -128,3 +138,4 @@ def test_names_and_docstrings_of_the_document_are_not_counted() -> None:
 def test_shares_are_of_what_there_is() -> None:
     total = Figures(locals=200, participles=["a"], docstrings=50, backwards=["b"], words=500, persons=["c"])
     assert (total.participle_share, total.backwards_share, total.persons_share) == (0.5, 2.0, 2.0)
+    assert Figures(functions=40, participle_functions=["a"]).function_share == 2.5

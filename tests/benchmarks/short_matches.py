@@ -21,7 +21,7 @@ from referee.championship.service import Championships, OpenChampionship
 from referee.log.address import is_postgres, sqlite_path
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
-from referee.match.entries import GENESIS, canonical, linked, stored_line
+from referee.match.entries import GENESIS, canonical, link_hash, stored_line
 from referee.matches.append import Append
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch, Sitting
@@ -60,7 +60,7 @@ class Template(Struct):
         state, form = self.state, self.form
         for old, new in changes:
             state, form = state.replace(old, new), form.replace(old, new)
-        hash_ = linked(head, form)
+        hash_ = link_hash(head, form)
         return (stream, version, self.topic, state.replace(b"%hash%", hash_.hex().encode())), hash_
 
 

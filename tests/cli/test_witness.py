@@ -91,7 +91,7 @@ def sign_by(notary: Notary, witness: Witness) -> None:
             answer = WitnessAnswer(200, "text/plain", witness.add(asking.request(checkpoint)))
         except WitnessRefusal as refused:
             answer = WitnessAnswer(refused.status, SIZE_TYPE, f"{refused.size}\n")
-        asking.heard(checkpoint, answer)
+        asking.take_response(checkpoint, answer)
 
 
 def opened_match(running: Running) -> str:

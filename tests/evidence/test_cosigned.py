@@ -48,7 +48,7 @@ class LocalWitness:
         checkpoint = self.asked.due()
         assert checkpoint
         times = 1
-        while not self.asked.heard(checkpoint, self.answer(self.asked.request(checkpoint))):
+        while not self.asked.take_response(checkpoint, self.answer(self.asked.request(checkpoint))):
             times += 1
         return times
 
@@ -146,7 +146,7 @@ def test_what_is_no_signature_changes_nothing(
     assert checkpoint
     asked.request(checkpoint)
     with pytest.raises(NoCosignature, match=words):
-        asked.heard(checkpoint, answer)
+        asked.take_response(checkpoint, answer)
     assert history.site.notary.last_note() == history.checkpoint.note
 
 
@@ -156,6 +156,6 @@ def test_a_log_that_was_put_back_to_an_earlier_state_is_refused(
     asked = meet("one").asked
     checkpoint = asked.due()
     assert checkpoint
-    assert not asked.heard(checkpoint, WitnessAnswer(409, SIZE_TYPE, "11\n"))
+    assert not asked.take_response(checkpoint, WitnessAnswer(409, SIZE_TYPE, "11\n"))
     with pytest.raises(NoCosignature, match="signed a tree of 11"):
         asked.request(checkpoint)

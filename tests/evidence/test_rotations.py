@@ -80,7 +80,7 @@ def test_a_log_whose_key_was_changed_twice_is_verified_by_any_of_them(site: Site
     verdict = site.check(first)
     assert verdict.flaw is None
     assert verdict.checkpoints == 6
-    ring = site.notary.trusted([public(KEY)])
+    ring = site.notary.follow_keys([public(KEY)])
     assert len(ring) == 3
     assert site.notary.verifier().key == ring[-1].key != public_bytes(KEY)
 

@@ -47,7 +47,7 @@ def test_a_checkpoint_is_of_every_record_and_signed_once(history: SignedHistory)
     assert site.notary.checkpoint() == history.checkpoint
     site.say(history.match, NOTE)
     assert site.notary.checkpoint().size == 11
-    assert site.notary.published(10) == history.checkpoint
+    assert site.notary.find_published(10) == history.checkpoint
     assert [size for size, _ in site.notary.notes()] == [5, 10, 11]
 
 

@@ -119,7 +119,7 @@ def both(match: Match, most: int, monkeypatch: pytest.MonkeyPatch) -> tuple[list
     whole = in_json(match.legal())
     assert not sums(whole)
     with monkeypatch.context() as patch:
-        patch.setattr(choice.listed, "__defaults__", (most,))
+        patch.setattr(choice.list_ways, "__defaults__", (most,))
         return whole, in_json(match.legal())
 
 

@@ -5,7 +5,7 @@ from referee.cards import FRENCH, Pack
 
 def dealt(pack: Pack, seats: int, seed: str = "tests") -> list[list[str]]:
     """The whole pack dealt by a seed."""
-    order = pack.shuffled(seed, 1)
+    order = pack.shuffle(seed, 1)
     return [list(pack.in_order(order[seat::seats])) for seat in range(seats)]
 
 

@@ -24,8 +24,8 @@ def rows(by_table: Mapping[str, int]) -> Text:
     there = [(by_table[table], *OF_TABLES[table]) for table in OF_TABLES if by_table.get(table)]
     es = [many(count, one.es, more.es) for count, one, more in there]
     en = [many(count, one.en, more.en) for count, one, more in there]
-    return Text(es=_joined(es, "y"), en=_joined(en, "and"))
+    return Text(es=_enumerate(es, "y"), en=_enumerate(en, "and"))
 
 
-def _joined(parts: list[str], last: str) -> str:
+def _enumerate(parts: list[str], last: str) -> str:
     return f" {last} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)

@@ -56,30 +56,30 @@ def house(file: Path, rulebook: bool, as_json: bool) -> None:
         click.echo(house_rules.note)
     for one in rules_in_effect:
         click.echo(f"\n{say(one.in_words(params))}")
-        click.echo("\n".join(_written(one.clause)))
+        click.echo("\n".join(_lines(one.clause)))
         if one.changes:
             click.echo(f"  {say(INSTEAD)}: {', '.join(one.changes)}")
     for setting in others:
         click.echo(f"\n{say(setting.in_words(params))}")
     for clause in clauses:
-        click.echo("\n" + "\n".join(_written(clause)))
+        click.echo("\n" + "\n".join(_lines(clause)))
 
 
 def _read(content: bytes) -> tuple["NamedHouse", "Ruleset", Any]:
     """The house rules of a file, their game, and its parameters with them. Raises BadRequest."""
-    from referee.match.registry import malformed, read_params, require_ruleset
+    from referee.match.registry import malformation, read_params, require_ruleset
     from referee.match.terms.named_house import NamedHouse, require_one_line
 
     try:
         house = msgspec.json.decode(in_utf8(content), type=NamedHouse)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise malformed(error) from error
+        raise malformation(error) from error
     require_one_line(house, "$")
     rules = require_ruleset(house.ruleset)
     return house, rules, read_params(rules, house.params)
 
 
-def _written(clause: "Clause") -> Iterator[str]:
+def _lines(clause: "Clause") -> Iterator[str]:
     """The lines of a clause in the language of the terminal, with its source and its ruling."""
     yield f"{clause.code} · {clause.source}"
     yield f"  {say(Text(es=clause.es, en=clause.en))}"

@@ -221,7 +221,7 @@ def _verify_database(
                 "los puntos de control necesitan la clave pública que los firmó: --key",
                 "the checkpoints need the public key that signed them: --key",
             )
-        checkpoints = [_checkpoint(path, _trusted(notary, verifiers)) for path in saved]
+        checkpoints = [_checkpoint(path, _follow_keys(notary, verifiers)) for path in saved]
         total = service.log.position()
         with progress(Text(es="registros", en="records"), total) as tell, _others(total) as others:
             verdict = databases.check(notary, verifiers, checkpoints, tell, others)
@@ -241,7 +241,7 @@ def _verify_database(
         else [
             *shuffles.not_checked(chance),
             *coverage_report.of_database(verdict, table_verdict, bound_verdict, saved=bool(saved)),
-            *witness_check.unchecked(verdict.records),
+            *witness_check.gaps(verdict.records),
         ]
     )
     whole = {
@@ -288,7 +288,7 @@ def _database_words(
     )
 
 
-def _trusted(notary: "Notary", verifiers: "list[Verifier]") -> "list[Verifier]":
+def _follow_keys(notary: "Notary", verifiers: "list[Verifier]") -> "list[Verifier]":
     """These keys, and those to which the log leads from them; these alone if the log's changes of keys are broken.
 
     The check of the log reports the broken change.
@@ -296,7 +296,7 @@ def _trusted(notary: "Notary", verifiers: "list[Verifier]") -> "list[Verifier]":
     from referee.evidence.notes import BadNote
 
     try:
-        return notary.trusted(verifiers)
+        return notary.follow_keys(verifiers)
     except BadNote:
         return verifiers
 

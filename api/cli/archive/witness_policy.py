@@ -63,7 +63,7 @@ class WitnessCheck(Struct, frozen=True):
     size: int = 0
     flaw: EvidenceFlaw | None = None
 
-    def unchecked(self, records: int) -> list[Text]:
+    def gaps(self, records: int) -> list[Text]:
         """The records, of so many, that the witnesses have not signed."""
         later = records - self.size
         text = Text(

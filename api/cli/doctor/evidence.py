@@ -62,7 +62,7 @@ def look_at_log(notary: Notary, records: Sequence[Notification]) -> Diagnosis:
         streams = list(dict.fromkeys(str(record.originator_id) for record in reversed(records)))[:MOST_CHAINS]
         flaw = next(filter(None, (_flaw_of(log, stream) for stream in streams)), None)
     if flaw:
-        return _flawed("log", flaw)
+        return _diagnosis("log", flaw)
     many = log.position()
     return good(
         "log", f"{many} registros; las últimas cadenas, íntegras", f"{many} records; the newest chains are whole"
@@ -114,7 +114,7 @@ def look_at_whole(notary: Notary, database: str, tell: Callable[[int], None]) ->
         )
     verdict = check(notary, keys, tell=tell)
     if verdict.flaw:
-        return _flawed("whole_log", verdict.flaw)
+        return _diagnosis("whole_log", verdict.flaw)
     return good(
         "whole_log",
         f"{verdict.records} registros en {verdict.chains} cadenas, todas íntegras; {verdict.checkpoints} puntos de control",
@@ -202,7 +202,7 @@ def _nothing_is_signed() -> Inconsistent:
     return Inconsistent(Text(es="aquí no se firma nada", en="nothing is signed here"))
 
 
-def _flawed(what: str, flaw: EvidenceFlaw) -> Diagnosis:
+def _diagnosis(what: str, flaw: EvidenceFlaw) -> Diagnosis:
     return wrong(what, flaw.text, RESTORE if flaw.problem == "missing" else _REWRITTEN)
 
 

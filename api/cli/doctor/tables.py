@@ -20,7 +20,7 @@ MOST_WEBHOOKS = 500
 def look_at_schema(store: sa.Engine) -> Diagnosis:
     """Checks the release of the tables."""
     with store.connect() as connection:
-        age, last = schema.age(connection), schema.reached(connection)
+        age, last = schema.age(connection), schema.last_migration(connection)
     if age == "current":
         return good("schema", f"las tablas son las de esta versión ({last})", f"the tables are this release's ({last})")
     if age == "older":
@@ -90,7 +90,7 @@ def look_at_webhooks(store: sa.Engine, now: datetime) -> Iterator[Diagnosis]:
     outbox = Outbox(store)
     webhooks, queues = outbox.page("", MOST_WEBHOOKS), outbox.queues()
     late = (now.astimezone(UTC) - WAITS).isoformat(timespec="milliseconds")
-    findings = list(filter(None, map(_refused, webhooks)))
+    findings = list(filter(None, map(_refusal, webhooks)))
     stuck = sum(queue.due_since < late for id_, queue in queues.items() if id_ in {one.id for one in webhooks})
     if stuck:
         findings.append(
@@ -110,7 +110,7 @@ def look_at_webhooks(store: sa.Engine, now: datetime) -> Iterator[Diagnosis]:
     yield from findings or [good("webhooks", f"{several} webhooks, sin atascos", f"{several} webhooks, none is stuck")]
 
 
-def _refused(webhook: Webhook) -> Diagnosis | None:
+def _refusal(webhook: Webhook) -> Diagnosis | None:
     """The finding that a webhook's receiver does not take its messages; None if it does."""
     id_, since, why = webhook.id, webhook.disabled_at or webhook.failing_since, webhook.disabled_for
     if since is None:

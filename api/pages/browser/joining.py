@@ -30,7 +30,7 @@ Sources = Mapping[str, str]
 """Sources of modules, by path."""
 
 
-def imported(sources: Sources, libraries: Mapping[str, str], path: str) -> Iterator[str]:
+def imports_of(sources: Sources, libraries: Mapping[str, str], path: str) -> Iterator[str]:
     """The paths of what a module imports, in its order. `libraries` has the paths of what is imported by a bare name."""
     for pattern, group in ((_IMPORT, 2), (_PASSED_ON, 2)):
         for statement in pattern.finditer(sources[path]):
@@ -40,7 +40,7 @@ def imported(sources: Sources, libraries: Mapping[str, str], path: str) -> Itera
     )
 
 
-def ordered(sources: Sources, libraries: Mapping[str, str], entry: str) -> list[str]:
+def order_modules(sources: Sources, libraries: Mapping[str, str], entry: str) -> list[str]:
     """A module after all that it imports. Raises ValueError where modules import each other."""
     order: list[str] = []
 
@@ -49,7 +49,7 @@ def ordered(sources: Sources, libraries: Mapping[str, str], entry: str) -> list[
             raise ValueError(f"modules import each other: {' -> '.join([*above, path])}")
         if path in order:
             return
-        for other in imported(sources, libraries, path):
+        for other in imports_of(sources, libraries, path):
             visit(other, [*above, path])
         order.append(path)
 
@@ -57,7 +57,9 @@ def ordered(sources: Sources, libraries: Mapping[str, str], entry: str) -> list[
     return order
 
 
-def joined(sources: Sources, libraries: Mapping[str, str], paths: Sequence[str], previous: Mapping[str, str]) -> str:
+def join_modules(
+    sources: Sources, libraries: Mapping[str, str], paths: Sequence[str], previous: Mapping[str, str]
+) -> str:
     """Modules as one, each after what it imports. It is to be served from the folder in which the paths begin.
 
     `previous` has the modules that an earlier bundle sent, with the path of that bundle. Raises ValueError if a module has

@@ -17,7 +17,7 @@ from litestar import Response
 from msgspec import Struct
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
-from api.pages.browser.joining import joined, ordered
+from api.pages.browser.joining import join_modules, order_modules
 from api.pages.words import LANGUAGES, catalogue
 from referee.text import Text
 
@@ -109,7 +109,7 @@ class Library(Struct, frozen=True):
 
 
 @cache
-def shipped() -> Mapping[str, bytes]:
+def shipped_files() -> Mapping[str, bytes]:
     """Every file that is served, by its path below `/static/<digest>/`."""
     return dict(_walk(files("api.pages.browser") / "static", ""))
 
@@ -134,13 +134,13 @@ def media_type(path: str) -> str:
 @cache
 def libraries() -> tuple[Library, ...]:
     """The third-party files, from the list beside them."""
-    return msgspec.json.decode(shipped()["vendor/vendored.json"], type=tuple[Library, ...])
+    return msgspec.json.decode(shipped_files()["vendor/vendored.json"], type=tuple[Library, ...])
 
 
 @cache
 def served() -> Mapping[str, bytes]:
     """Everything below `/static/<digest>/`: each file that ships, and for each page what it is made of, together."""
-    contents = dict(shipped())
+    contents = dict(shipped_files())
     for page in PAGES:
         contents |= {path: text.encode() for path, text in _together(page)}
     return contents
@@ -150,16 +150,16 @@ def _together(page: Page) -> Iterator[tuple[str, str]]:
     """The modules of a page in one or two answers, with the words of one language, and its styles in one, by their addresses."""
     for language in LANGUAGES:
         sources, library_paths = _sources(language)
-        first = ordered(sources, library_paths, _first(page)) if _first(page) in sources else []
-        others = [path for path in ordered(sources, library_paths, f"{page.name}/page.js") if path not in first]
+        first = order_modules(sources, library_paths, _first(page)) if _first(page) in sources else []
+        others = [path for path in order_modules(sources, library_paths, f"{page.name}/page.js") if path not in first]
         if first:
-            yield f"{page.name}.first.js", joined(sources, library_paths, first, {})
+            yield f"{page.name}.first.js", join_modules(sources, library_paths, first, {})
         yield (
             f"{page.name}.{language}.js",
-            joined(sources, library_paths, others, dict.fromkeys(first, f"{page.name}.first.js")),
+            join_modules(sources, library_paths, others, dict.fromkeys(first, f"{page.name}.first.js")),
         )
     sheets = ("shared/base.css", *(f"shared/{sheet}" for sheet in page.styles), f"{page.name}/page.css")
-    yield f"{page.name}.css", "".join(shipped()[path].decode() for path in sheets)
+    yield f"{page.name}.css", "".join(shipped_files()[path].decode() for path in sheets)
 
 
 @cache
@@ -167,7 +167,7 @@ def _sources(language: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """The sources of the modules in a language, with the catalogue of words, and the paths by which
     libraries and the catalogue are imported.
     """
-    sources = {path: content.decode() for path, content in shipped().items() if _suffix(path) in SCRIPTS}
+    sources = {path: content.decode() for path, content in shipped_files().items() if _suffix(path) in SCRIPTS}
     in_language = {path: text.replace(ANY_WORDS, f"words/{language}.js") for path, text in sources.items()}
     words = {path: f"export default {text.rstrip()};\n" for path, text in catalogue().items()}
     return in_language | words, {one.imported_as: f"vendor/{one.file}" for one in libraries()} | dict(
@@ -199,11 +199,11 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
     name = page.name
     first = (
         f'<script type="module" async src="{address(f"{name}.first.js")}"></script>\n'
-        if _first(page) in shipped()
+        if _first(page) in shipped_files()
         else ""
     )
     manifest = f"{name}/manifest.webmanifest"
-    manifest_link = f'<link rel="manifest" href="{address(manifest)}">\n' if manifest in shipped() else ""
+    manifest_link = f'<link rel="manifest" href="{address(manifest)}">\n' if manifest in shipped_files() else ""
     text = f"""<!doctype html>
 <html lang="{language}">
 <meta charset="utf-8">

@@ -11,14 +11,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, meta, select_aut
 from litestar import Response
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
-from api.pages.figures import written
-from api.pages.naming import named
+from api.pages.figures import format_figure
+from api.pages.naming import display_name
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
-def _written(value: object) -> object:
-    return written(value) if isinstance(value, int | float) else value
+def _format(value: object) -> object:
+    return format_figure(value) if isinstance(value, int | float) else value
 
 
 @cache
@@ -27,11 +27,11 @@ def _environment() -> Environment:
         loader=PackageLoader("api.pages", "print"),
         autoescape=select_autoescape(),
         undefined=StrictUndefined,
-        finalize=_written,
+        finalize=_format,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["named"] = named
+    environment.filters["named"] = display_name
     return environment
 
 
@@ -56,14 +56,14 @@ def _sources(template: str) -> Iterator[str]:
             yield from _sources(name)
 
 
-def filled(template: str, **values: Any) -> str:
+def fill(template: str, **values: Any) -> str:
     """A template with these values, each escaped."""
     return _environment().get_template(template).render(**values)
 
 
 def page(template: str, language: str, **values: Any) -> Response[bytes]:
     """A page as an answer; every value is escaped, and no script runs in it."""
-    text = filled(template, language=language, **values)
+    text = fill(template, language=language, **values)
     headers = {
         POLICY: _policy(template),
         RESOURCE_POLICY: "same-origin",

@@ -6,7 +6,7 @@ from litestar import Response
 from msgspec import UNSET, Struct
 
 from api.pages.print import page
-from api.pages.print.sheets import held
+from api.pages.print.sheets import describe
 from api.pages.print.spreadsheets import Captions, Names, Spreadsheet
 from api.pages.words import CONTESTS, LANGUAGES
 from projections import standings
@@ -164,7 +164,7 @@ def as_page(board: standings.ContestBoard, language: str) -> Response[bytes]:
         "standings.html",
         language,
         title=board.championship,
-        subtitle=held(board.contest, board.contest.format, language),
+        subtitle=describe(board.contest, board.contest.format, language),
         boards=boards(board.standings),
         podium=board.podium,
         provisional=board.standings.provisional,

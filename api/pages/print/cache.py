@@ -11,7 +11,7 @@ from api.context import Request, charge_request, services_of
 from api.reads.response_store import Report
 
 
-async def printed(
+async def cached_page(
     request: Request,
     key: tuple[Hashable, ...],
     make: Callable[[], Response[bytes]],

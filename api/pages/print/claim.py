@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from api.pages.figures import score, signed
+from api.pages.figures import format_net, score
 from api.pages.print.codes import code_of
 from api.pages.times import HallClock
 from api.pages.words import CONTESTS, MATCHES
@@ -184,7 +184,7 @@ def page_values(
         "by": names[claim.by],
         "against": who,
         "findings": [_finding(match, finding, language) for finding in _that_apply(dispute.findings)],
-        "held": [{"name": pack.spoken(card, language), "against": card in against} for card in dispute.held.cards],
+        "held": [{"name": pack.in_words(card, language), "against": card in against} for card in dispute.held.cards],
         "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
         "stake": _stake(dispute, names, seats, match.game.reading.score_names, language),
         "ruling": dispute.ruling.reason if dispute.ruling else "",
@@ -210,7 +210,7 @@ def _place(match: Match, occasion: Occasion, names: list[str], clock: HallClock)
 
 def _in_words(text: str, pack: Pack, language: str) -> str:
     """A heading with its cards in words; the sheet of a hand has them in letters."""
-    return re.sub(r"\w+", lambda one: pack.spoken(one[0], language) if one[0] in pack.bit else one[0], text)
+    return re.sub(r"\w+", lambda one: pack.in_words(one[0], language) if one[0] in pack.bit else one[0], text)
 
 
 def _that_apply(findings: Sequence[Finding]) -> Sequence[Finding]:
@@ -231,7 +231,7 @@ def _move_line(match: Match, move: Event, who: str, at: int, language: str) -> s
     if sentence is not None:
         return str(t["moves"].format(who=who, what=sentence.in_language(language), at=at))
     if card:
-        return str(t["lays"].format(who=who, card=match.rules.pack.spoken(card, language), at=at))
+        return str(t["lays"].format(who=who, card=match.rules.pack.in_words(card, language), at=at))
     name = match.game.name_of(move)
     phrase = " ".join(filter(None, (name.in_language(language) if name else "", match.word(move))))
     return str(t["does"].format(who=who, what=phrase, at=at))
@@ -239,7 +239,7 @@ def _move_line(match: Match, move: Event, who: str, at: int, language: str) -> s
 
 def _table_card(match: Match, names: list[str], card: LaidCard, language: str) -> str:
     """A card of the table in words, with the name of its player if the table tells it."""
-    words = match.rules.pack.spoken(card.card, language)
+    words = match.rules.pack.in_words(card.card, language)
     return words if card.seat is None else f"{words} ({names[card.seat]})"
 
 
@@ -258,7 +258,7 @@ def _proof(match: Match, evidence: Evidence, at: int | None, language: str) -> s
     """The proof in words. Cards that the reader may not see yet are left out; a hand may also have held none."""
     words = {"ruling": "by_ruling", "known": "known" if evidence.cards != () else "empty"}
     pack = match.rules.pack
-    cards = ", ".join(pack.spoken(card, language) for card in evidence.cards or ())
+    cards = ", ".join(pack.in_words(card, language) for card in evidence.cards or ())
     if evidence.how == "counted":
         cards = no_room(pack, evidence.cards).in_language(language)
     return str(WORDS[language][words.get(evidence.how, evidence.how)].format(at=at, cards=cards or "…"))
@@ -300,4 +300,4 @@ def _nets(result: MatchResult | None, names: list[str], t: Mapping[str, Any]) ->
     """Each player's gain or loss of the stakes. Empty while the match goes on, and if there are no stakes."""
     if result is None or result.settlement is UNSET:
         return ""
-    return ", ".join(f"{name} {signed(net)}" for name, net in zip(names, result.settlement.net, strict=True))
+    return ", ".join(f"{name} {format_net(net)}" for name, net in zip(names, result.settlement.net, strict=True))

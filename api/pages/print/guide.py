@@ -329,7 +329,7 @@ class ShownTask(Struct, frozen=True):
     steps: list[ShownStep]
 
 
-def shown(task: GuideTask, url: str, auth: str, language: str) -> ShownTask:
+def task_text(task: GuideTask, url: str, auth: str, language: str) -> ShownTask:
     """A task for a reader of this service: its address, and the header that a token goes in."""
     steps = [
         ShownStep(

@@ -8,7 +8,7 @@ from litestar import Response
 from msgspec import Struct
 
 from api.pages import naming
-from api.pages.figures import written
+from api.pages.figures import format_figure
 from api.pages.print import page
 from api.pages.print.spreadsheets import Captions, Names, NumberCell, Spreadsheet
 from api.pages.times import HallClock
@@ -149,10 +149,10 @@ def _cells(fixture: FixtureView, name: Names) -> Iterator[object]:
     counts = tallies_of(result) if result else {}
     cards = (result.cards or ()) if result else ()
     yield from (fixture.id, fixture.kind, fixture.group, fixture.round, fixture.order, fixture.table, fixture.state)
-    yield _joined(map(name, fixture.entrants))
+    yield _join(map(name, fixture.entrants))
     yield _figures(result.points or () if result else ())
     yield from (_figures(counts.get(tally.name, ())) for tally in contest_tallies())
-    yield _joined(map(name, result.absent or () if result else ()))
+    yield _join(map(name, result.absent or () if result else ()))
     yield from (_figures(yellow for yellow, _ in cards), _figures(black for _, black in cards))
     yield NumberCell("; ".join(map(_figures, result.extra_rounds or () if result else ())))
     yield from (fixture.match or "", fixture.starts_at or "", fixture.stage or "")
@@ -169,7 +169,7 @@ def as_page(
         "fixtures.html",
         language,
         title=title,
-        subtitle=held(contest.recorded_contest, contest.contest.format, language),
+        subtitle=describe(contest.recorded_contest, contest.contest.format, language),
         sheets=sheets,
         byes=byes,
         boxes=[tally.title.in_language(language) for tally in contest.contest.rules.tallies if tally.box],
@@ -177,7 +177,7 @@ def as_page(
     )
 
 
-def held(contest: naming.TitledContest, format_: str, language: str) -> str:
+def describe(contest: naming.TitledContest, format_: str, language: str) -> str:
     """The name, the game and the format of a contest, in words."""
     return f"{naming.contest_and_game(contest, language)} · {formats()[format_].title.in_language(language)}"
 
@@ -190,7 +190,7 @@ def at_table(table: int | str, language: str) -> str:
 
 def at_once(fixture: FixtureView, language: str) -> str:
     """The people and the table of a match that are in another one at its time, in words; empty where there are none."""
-    people = [naming.named(one, language) for other in fixture.double_booked for one in other.people]
+    people = [naming.display_name(one, language) for other in fixture.double_booked for one in other.people]
     tables = [at_table(other.table, language) for other in fixture.double_booked if other.table is not None]
     both = dict.fromkeys((*people, *tables))
     return WORDS[language]["at_once"].format(what=", ".join(both)) if both else ""
@@ -209,7 +209,7 @@ def at_round(place: FixtureView | ByeView, language: str) -> str:
 def without_match(bye: ByeView, language: str) -> str:
     """An entrant without a match in a round, in words: it rests, or goes on in a knockout."""
     words = "passes" if bye.kind in GO_ON else "rests"
-    return WORDS[language][words].format(name=naming.named(bye.player, language))
+    return WORDS[language][words].format(name=naming.display_name(bye.player, language))
 
 
 def _sheet(fixture: FixtureView, clock: HallClock) -> MatchSheet:
@@ -218,17 +218,17 @@ def _sheet(fixture: FixtureView, clock: HallClock) -> MatchSheet:
     return MatchSheet(
         at_round(fixture, clock.language),
         None if fixture.table is None else at_table(fixture.table, clock.language),
-        clock.written(fixture.starts_at),
-        tuple(naming.named(one, clock.language) for one in fixture.entrants),
+        clock.format_stored(fixture.starts_at),
+        tuple(naming.display_name(one, clock.language) for one in fixture.entrants),
         at_once(fixture, clock.language),
         ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES,
-        tuple(map(written, points)) if points else blank,
+        tuple(map(format_figure, points)) if points else blank,
     )
 
 
-def _joined(values: Iterable[str]) -> str:
+def _join(values: Iterable[str]) -> str:
     return " / ".join(values)
 
 
 def _figures(numbers: Iterable[int]) -> NumberCell:
-    return NumberCell(_joined(map(str, numbers)))
+    return NumberCell(_join(map(str, numbers)))

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from api.context import Request
 from api.http.describe import LANGUAGES, SEPARATOR, SEPARATORS
-from api.pages.naming import named
+from api.pages.naming import display_name
 from api.pages.times import HallClock, page_clock
 from referee.championship.views import Somebody
 from referee.moments import in_zone
@@ -56,7 +56,7 @@ class Spreadsheet(Struct, frozen=True):
 
     def as_csv(self, separator: str = COMMA) -> bytes:
         """By the names of the API's fields."""
-        return _written(self.head, self.rows, separator).encode()
+        return _text(self.head, self.rows, separator).encode()
 
     def in_words(self, columns: Captions, clock: HallClock, separator: str = "") -> bytes:
         """For people: titles and values in words, times by the clocks of their zone, no column that is empty.
@@ -69,14 +69,14 @@ class Spreadsheet(Struct, frozen=True):
         rows = [[_read(row, name, columns, clock) for name in names] for row in lines]
         has_comma = clock.language in DECIMAL_COMMA
         titles = [columns.titles[name] for name in names]
-        return (MARK + _written(titles, rows, separator or (SPANISH if has_comma else COMMA), has_comma)).encode()
+        return (MARK + _text(titles, rows, separator or (SPANISH if has_comma else COMMA), has_comma)).encode()
 
 
 Names = Callable[[Somebody], str]
 """A function that gives the name of a person in a table."""
 
 
-def answered(
+def answer_table(
     request: Request,
     make_table: Callable[[Names], Spreadsheet],
     columns: Mapping[str, Captions],
@@ -88,7 +88,7 @@ def answered(
     language = request.query_params.get("lang", "")
     separator = SEPARATORS[SEPARATOR.of(request) or ""]
     if language in LANGUAGES:
-        content = make_table(lambda who: named(who, language)).in_words(
+        content = make_table(lambda who: display_name(who, language)).in_words(
             columns[language], page_clock(request), separator
         )
     else:
@@ -110,20 +110,20 @@ def _read(row: Mapping[str, object], name: str, columns: Captions, clock: HallCl
     return columns.values.get(name, {}).get(value, cell)
 
 
-def _written(
+def _text(
     head: Sequence[str], rows: Iterable[Sequence[object]], separator: str, has_decimal_comma: bool = False
 ) -> str:
-    lines = [map(_quoted, head), *([_field(cell, separator, has_decimal_comma) for cell in row] for row in rows)]
+    lines = [map(_quote, head), *([_field(cell, separator, has_decimal_comma) for cell in row] for row in rows)]
     return "".join(f"{separator.join(line)}\r\n" for line in lines)
 
 
 def _field(cell: object, separator: str, has_decimal_comma: bool) -> str:
     if isinstance(cell, str):
-        return _quoted(cell if isinstance(cell, NumberCell) else plain(cell))
+        return _quote(cell if isinstance(cell, NumberCell) else plain(cell))
     number = "" if cell is None else str(cell)
     number = number.replace(".", ",") if has_decimal_comma else number
     return f'"{number}"' if separator in number else number
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event
 
-from api.pages.naming import contest_name, named
+from api.pages.naming import contest_name, display_name
 from api.pages.print.sheets import at_round, at_table
 from referee.championship.appointments import Appointment, appointments
 from referee.championship.bookings import duration
@@ -47,7 +47,7 @@ def _event(
     event.add("status", "CANCELLED" if one.cancelled else "CONFIRMED")
     event.add("dtstart", starts_at)
     event.add("dtend", later(starts_at, lasts))
-    event.add("summary", " – ".join(named(one, language) for one in fixture.entrants))
+    event.add("summary", " – ".join(display_name(one, language) for one in fixture.entrants))
     event.add("description", f"{contest} · {at_round(fixture, language)}")
     event.add("url", address)
     if fixture.table is not None:

@@ -20,7 +20,7 @@ class BoardChoice(Struct, frozen=True):
     match: str | None = None
 
 
-def chosen(pages: Iterable[ContestPresenter], only: Collection[str]) -> BoardChoice:
+def find_choice(pages: Iterable[ContestPresenter], only: Collection[str]) -> BoardChoice:
     """The contests or the match with these ids and names of tables. Empty if nothing in the championship has them."""
     pages = list(pages)
     contests = tuple(page.recorded_contest.id for page in pages if page.recorded_contest.id in only)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from heapq import nlargest
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from api.pages.figures import score, written
-from api.pages.naming import contest_name, joined, named
+from api.pages.figures import format_figure, score
+from api.pages.naming import contest_name, display_name, join_names
 from referee.championship.presenters import ContestPresenter
 from referee.championship.recorded_contest import Names
 from referee.championship.state import Championship
@@ -53,21 +53,21 @@ def as_feed(
 
 
 def _result_line(fixture: FixtureView, language: str) -> str:
-    names = [named(one, language) for one in fixture.entrants]
+    names = [display_name(one, language) for one in fixture.entrants]
     points = fixture.result.points if fixture.result else None
     if points is None:
         return f"{' – '.join(names)}: {_absent(fixture, language)}"
     left = [names[seat] for seat in (fixture.result.left if fixture.result else None) or ()]
-    departures = f" ({LEFT[language][len(left) > 1].format(names=joined(left, language))})" if left else ""
+    departures = f" ({LEFT[language][len(left) > 1].format(names=join_names(left, language))})" if left else ""
     if len(names) == 2:
         return f"{names[0]} {score(points)} {names[1]}{departures}"
-    scores = " · ".join(f"{name} {written(figure)}" for name, figure in zip(names, points, strict=True))
+    scores = " · ".join(f"{name} {format_figure(figure)}" for name, figure in zip(names, points, strict=True))
     return f"{scores}{departures}"
 
 
 def _absent(fixture: FixtureView, language: str) -> str:
     """The absent entrants, in words."""
-    absentees = [named(one, language) for one in (fixture.result.absent if fixture.result else None) or ()]
+    absentees = [display_name(one, language) for one in (fixture.result.absent if fixture.result else None) or ()]
     if not absentees:
         return WALKOVER.in_language(language)
-    return ABSENT[language][len(absentees) > 1].format(names=joined(absentees, language))
+    return ABSENT[language][len(absentees) > 1].format(names=join_names(absentees, language))

@@ -9,7 +9,7 @@ from unicodedata import category, normalize
 
 from api.pages.sharing.font import Font
 from api.pages.sharing.previews import Line, Preview
-from api.runtime.rasterizer import FAMILY, FONT_FILES, FONTS, rasterized
+from api.runtime.rasterizer import FAMILY, FONT_FILES, FONTS, rasterize
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels: what chats and networks show without cutting (Open Graph, 1.91 to 1)."""
@@ -38,7 +38,7 @@ def _font(weight: int) -> Font:
 
 def as_png(preview: Preview) -> bytes:
     """The picture, drawn in this process: it takes a tenth of a second, in which nothing else is computed here."""
-    return rasterized(as_svg(preview))
+    return rasterize(as_svg(preview))
 
 
 def as_svg(preview: Preview) -> str:
@@ -110,7 +110,7 @@ def _lines(line: Line, size: float, room: float) -> list[tuple[str, float, float
     """
     phrase, people = phrase_of(line), _drawable_people(line)
     each = size * CLOSER / max(len(people), 1)
-    if len(people) < 2 or line.place is not None or each < LEAST or fitted(phrase, size, room)[0] == phrase:
+    if len(people) < 2 or line.place is not None or each < LEAST or fit(phrase, size, room)[0] == phrase:
         return [(phrase, 0, size)]
     return [(name, (n - (len(people) - 1) / 2) * size * CLOSER, each) for n, name in enumerate(people)]
 
@@ -119,7 +119,7 @@ def _text(
     x: float, y: float, size: float, fill: str, text: str, room: float, *, anchor: str = "", weight: int = BOLD
 ) -> str:
     """A line of text, smaller where it is long, and shortened where it would be too small to read."""
-    text, fitting = fitted(text, size, room, weight)
+    text, fitting = fit(text, size, room, weight)
     anchor_attribute = f' text-anchor="{anchor}"' if anchor else ""
     return (
         f'<text x="{x:.0f}" y="{y:.0f}" font-family="{FAMILY}" font-size="{fitting:.1f}" font-weight="{weight}" '
@@ -127,7 +127,7 @@ def _text(
     )
 
 
-def fitted(text: str, size: float, room: float, weight: int = BOLD) -> tuple[str, float]:
+def fit(text: str, size: float, room: float, weight: int = BOLD) -> tuple[str, float]:
     """A text and the size of its letters with which it is no wider than `room`, both in pixels."""
     width = _font(weight).width
     fitting = min(size, room / max(width(text), 0.01))

@@ -6,8 +6,8 @@ from html import escape
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict
 
-from api.pages.figures import written
-from api.pages.naming import ERASED, contest_name, joined, named
+from api.pages.figures import format_figure
+from api.pages.naming import ERASED, contest_name, display_name, join_names
 from api.pages.print.sheets import at_round, at_table
 from api.pages.words import CONTESTS, MATCHES
 from referee.championship.presenters import ContestPresenter
@@ -91,7 +91,7 @@ def _of_match(view: MatchView, score_view: MatchView, language: str, *, no_resul
     lines = []
     for side, total in enumerate(_score(score_view)):
         names = tuple(seat.name or ERASED[language] for seat in view.seats if seat.side == side)
-        lines.append(Line(joined(names, language), "" if no_results else written(total), names))
+        lines.append(Line(join_names(names, language), "" if no_results else format_figure(total), names))
     is_disputed = any(claim.status == "pending" for claim in view.claims)
     status = words["claim"] if is_disputed else words["status"][view.status]  # type: ignore[index]
     about = [ruleset(view.ruleset).title.in_language(language), str(status if counts else words["void"])]
@@ -131,7 +131,7 @@ def _of_contests(
 ) -> Preview:
     words = WORDS[language]
     lines = tuple(
-        _place_line(row.place, row.player, written(row.points), language) for row in general if row.points > 0
+        _place_line(row.place, row.player, format_figure(row.points), language) for row in general if row.points > 0
     )
     titles = dict.fromkeys(contest_name(contest, language) for contest in contests)
     about = [*titles, str(words["players"]).format(n=len(view.players))]
@@ -142,7 +142,7 @@ def of_contest(page: ContestPresenter, language: str, *, no_results: bool = Fals
     """A contest in words: its podium, or the first row of each of its tables, unless `no_results`."""
     podium = page.podium()
     rows = [] if no_results or podium else _leading(page.standings())
-    lines = [_place_line(row.place, row.player, written(_points(row)), language) for row in rows]
+    lines = [_place_line(row.place, row.player, format_figure(_points(row)), language) for row in rows]
     if podium and not no_results:
         lines = [_place_line(step.place, step.player, "", language) for step in podium]
     title = contest_name(page.recorded_contest, language)
@@ -155,11 +155,11 @@ def of_contest(page: ContestPresenter, language: str, *, no_results: bool = Fals
 
 
 def _place_line(place: int, who: Somebody, figure: str, language: str) -> Line:
-    return Line(f"{place}. {named(who, language)}", figure, _people(who, language), place)
+    return Line(f"{place}. {display_name(who, language)}", figure, _people(who, language), place)
 
 
 def _people(who: Somebody, language: str) -> tuple[str, ...]:
-    return tuple(named(one, language) for one in who.players or (who,))
+    return tuple(display_name(one, language) for one in who.players or (who,))
 
 
 def _leading(view: StandingsView) -> Sequence[RowView]:
@@ -176,7 +176,7 @@ def of_fixture(page: ContestPresenter, fixture: FixtureView, language: str, *, n
     """A match that is not recorded, or is still to come: its players, its place, and its result, unless `no_results`."""
     points = None if no_results or fixture.result is None else fixture.result.points
     lines = tuple(
-        Line(named(one, language), written(points[at]) if points else "", _people(one, language))
+        Line(display_name(one, language), format_figure(points[at]) if points else "", _people(one, language))
         for at, one in enumerate(fixture.entrants)
     )
     about = [page.championship.name, contest_name(page.recorded_contest, language)]

@@ -22,7 +22,7 @@ from api.http.parameters import AFTER, LIMIT, Cursor, Words
 from api.http.resources import stream
 from api.http.tags import version_tag
 from api.pages.print import boards
-from api.pages.print.spreadsheets import answered
+from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
 from api.runtime.threads import off_loop
@@ -160,7 +160,7 @@ class ChampionshipRoutes(Controller):
         if view is None:
             raise no_championship(championship_id)
         if negotiated(request) == "text/csv":
-            return answered(request, partial(boards.general_spreadsheet, view.general), boards.COLUMNS)
+            return answer_table(request, partial(boards.general_spreadsheet, view.general), boards.COLUMNS)
         return answer(view, view.version)
 
     @CHAMPIONSHIPS.write(

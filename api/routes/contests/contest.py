@@ -18,7 +18,7 @@ from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiated, page_language
 from api.http.parameters import Words
 from api.pages.print import boards, lists, sheets
-from api.pages.print.spreadsheets import answered
+from api.pages.print.spreadsheets import answer_table
 from api.pages.times import page_clock
 from api.reads.replica import READ_MODELS
 from api.reads.response_store import Report
@@ -165,7 +165,7 @@ class Contests(Controller):
         if board is None:
             raise no_contest(contest_id)
         if media == "text/csv":
-            return answered(request, partial(boards.spreadsheet, board.standings), boards.COLUMNS)
+            return answer_table(request, partial(boards.spreadsheet, board.standings), boards.COLUMNS)
         if media == "text/html":
             return boards.as_page(board, page_language(request))
         return answer(board.standings, board.standings.version)
@@ -195,7 +195,7 @@ class Contests(Controller):
 
         page, fixtures = await services.ask(look)
         if media == "text/csv":
-            return answered(request, partial(sheets.spreadsheet, fixtures), sheets.COLUMNS)
+            return answer_table(request, partial(sheets.spreadsheet, fixtures), sheets.COLUMNS)
         if media == "text/html":
             return sheets.as_page(page.championship.name, page, fixtures, page_clock(request))
         return answer(FixtureList(fixtures), page.championship.version)
@@ -223,7 +223,7 @@ class Contests(Controller):
         content, version = msgspec.json.decode(report.body, type=tuple[msgspec.Raw, int])
         if negotiated(request) == "text/csv":
             items = msgspec.json.decode(content, type=ChangesView).items
-            return answered(request, partial(lists.changes, items), lists.CHANGES_COLUMNS)
+            return answer_table(request, partial(lists.changes, items), lists.CHANGES_COLUMNS)
         return answer(content, version)
 
     @_decides(

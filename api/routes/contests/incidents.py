@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from api.context import AppContext, Request, reader_of
 from api.http.parameters import Number
 from api.http.paths import origin_of
-from api.pages.print.cache import printed
+from api.pages.print.cache import cached_page
 from api.pages.print.paper import incidents as paper
 from api.pages.print.paper.incidents import PlayedAt
 from api.pages.times import page_clock
@@ -44,7 +44,7 @@ async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Re
         return paper.of_match(match, own_cards, occasion, steps, services.people.name, origin, clock)
 
     championship_version = championship.version if championship else 0
-    return await printed(
+    return await cached_page(
         request, (match.version, visible, championship_version, frozenset(steps.items()), version, origin, clock), page
     )
 
@@ -64,7 +64,7 @@ async def print_championship_incidents(request: Request, championship_id: FromPa
             raise _none_there(version or 0)
         return cards
 
-    return await printed(request, (championship.version, frozenset(steps.items()), version, origin, clock), page)
+    return await cached_page(request, (championship.version, frozenset(steps.items()), version, origin, clock), page)
 
 
 async def _steps(

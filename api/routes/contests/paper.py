@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from api.context import AppContext, Request, reader_of
 from api.http.paths import origin_of
 from api.pages.naming import contest_name
-from api.pages.print.cache import printed
+from api.pages.print.cache import cached_page
 from api.pages.print.paper import diplomas, general, listing, posted, score_sheets, settlement
 from api.pages.print.paper.diplomas import DiplomaPlace
 from api.pages.times import HallClock, page_clock
@@ -54,7 +54,7 @@ async def _of_contest(
     def make_report() -> Response[bytes]:
         return make(services, ContestPresenter(championship, contest, services.people.name), clock)
 
-    return await printed(request, (championship.version, clock, *more), make_report)
+    return await cached_page(request, (championship.version, clock, *more), make_report)
 
 
 async def _of_championship(
@@ -67,7 +67,7 @@ async def _of_championship(
     services, _ = reader_of(request)
     clock = page_clock(request)
     championship = await services.ask(services.championships.championship, championship_id)
-    return await printed(request, (championship.version, clock, *more), lambda: make(services, championship, clock))
+    return await cached_page(request, (championship.version, clock, *more), lambda: make(services, championship, clock))
 
 
 @get("/print/contests/{contest_id:str}/fixtures", include_in_schema=False)
@@ -165,7 +165,7 @@ async def print_match_settlement(request: Request, match_id: FromPath[str]) -> R
         changed_at = datetime.fromisoformat(last.recorded_at)
         return settlement.of_match(view, championship, contest, table, changed_at, clock)
 
-    return await printed(request, (match.version, visible, championship, contest, table, clock), page)
+    return await cached_page(request, (match.version, visible, championship, contest, table, clock), page)
 
 
 def _occasion(services: AppContext, match: Match) -> tuple[str | None, str | None, str | None]:
@@ -195,7 +195,7 @@ async def print_cards(request: Request, championship_id: FromPath[str]) -> Respo
         contests = [ContestPresenter(championship, contest, names) for contest in championship.contests.values()]
         return listing.cards(championship.name, contests, cards, names, clock)
 
-    return await printed(request, (championship.version, tuple(cards), clock), page)
+    return await cached_page(request, (championship.version, tuple(cards), clock), page)
 
 
 PAPER = [

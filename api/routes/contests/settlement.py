@@ -12,7 +12,7 @@ from api.http.commands import answer
 from api.http.describe import CONTESTS, VERSIONED, Answer
 from api.http.negotiation import negotiated
 from api.pages.print import lists
-from api.pages.print.spreadsheets import answered
+from api.pages.print.spreadsheets import answer_table
 from referee.championship.presenters import ContestPresenter
 from referee.championship.views import SettlementView
 from referee.match.terms.stakes import Stakes
@@ -50,5 +50,5 @@ async def get_settlement(request: Request, contest_id: FromPath[str]) -> Respons
 
     stakes = await services.ask(look)
     if media == "text/csv":
-        return answered(request, partial(lists.settlement, stakes.settlement), lists.SETTLEMENT_COLUMNS)
+        return answer_table(request, partial(lists.settlement, stakes.settlement), lists.SETTLEMENT_COLUMNS)
     return answer(stakes, stakes.version)

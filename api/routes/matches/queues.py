@@ -21,7 +21,7 @@ from api.http.tags import version_tag
 from api.routes.matches.pins import require_keys
 from referee.decoding import json_lines
 from referee.errors import UNREADABLE, BadRequest, Flaw, Inconsistent, ServiceRefusal, TooLarge
-from referee.match.registry import malformed
+from referee.match.registry import malformation
 from referee.matches.replays import queued_before
 from referee.text import Text
 
@@ -177,10 +177,10 @@ def _split_key(line: bytes) -> tuple[str, bytes]:
     try:
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
         if "key" not in fields:
-            raise malformed(msgspec.ValidationError("Object missing required field `key`"))
+            raise malformation(msgspec.ValidationError("Object missing required field `key`"))
         key = _key(fields.pop("key"))
     except UNREADABLE as error:
-        raise malformed(error) from error
+        raise malformation(error) from error
     return key, encode(fields)
 
 
@@ -188,6 +188,6 @@ def _key(raw: msgspec.Raw) -> str:
     try:
         key = msgspec.json.decode(raw, type=str)
     except msgspec.ValidationError as error:
-        raise malformed(msgspec.ValidationError(f"{error} - at `$.key`")) from error
+        raise malformation(msgspec.ValidationError(f"{error} - at `$.key`")) from error
     require_key(key)
     return key

@@ -14,7 +14,7 @@ from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.negotiation import negotiated
 from api.pages.print import lists
-from api.pages.print.spreadsheets import answered
+from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS
 from api.routes.seasons.ratings import CSV
 from projections import championships as championship_index
@@ -75,5 +75,5 @@ async def _answer(
     if totals is None:
         raise missing()
     if negotiated(request) == CSV:
-        return answered(request, partial(lists.balance, totals), lists.BALANCE_COLUMNS)
+        return answer_table(request, partial(lists.balance, totals), lists.BALANCE_COLUMNS)
     return BytesResponse(encode(totals), media_type=JSON)

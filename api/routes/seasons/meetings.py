@@ -15,7 +15,7 @@ from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT
 from api.pages.print import series_lists
-from api.pages.print.spreadsheets import answered
+from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS
 from api.routes.seasons.ratings import CSV, EVERY, WHEN, when
 from projections.seasons import meetings
@@ -72,5 +72,5 @@ async def list_meetings(request: Request, player_id: FromPath[str], other_id: Fr
 
     meeting_page = await services.look(request, find)
     if as_table:
-        return answered(request, partial(series_lists.meetings, meeting_page.items), series_lists.MEETINGS_COLUMNS)
+        return answer_table(request, partial(series_lists.meetings, meeting_page.items), series_lists.MEETINGS_COLUMNS)
     return page_answer(request, meeting_page)

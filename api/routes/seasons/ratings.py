@@ -14,7 +14,7 @@ from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Moment, Words
 from api.pages.print import rating_lists
-from api.pages.print.spreadsheets import answered
+from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS
 from projections.rating import shown
 from projections.rating.shown import PoolRating, RatedPlayer, RatingChange, TableEnd
@@ -91,7 +91,7 @@ async def list_ratings(request: Request) -> Response[bytes]:
 
     page = await services.look(request, find, until_settled=True)
     if as_table:
-        return answered(request, partial(rating_lists.table, page.items), rating_lists.TABLE_COLUMNS)
+        return answer_table(request, partial(rating_lists.table, page.items), rating_lists.TABLE_COLUMNS)
     return page_answer(request, page)
 
 
@@ -127,7 +127,7 @@ async def list_player_ratings(request: Request, player_id: FromPath[str]) -> Res
 
     player_ratings = await services.look(request, find, until_settled=True)
     if as_table:
-        return answered(request, partial(rating_lists.changes, player_ratings.items), rating_lists.CHANGES_COLUMNS)
+        return answer_table(request, partial(rating_lists.changes, player_ratings.items), rating_lists.CHANGES_COLUMNS)
     return page_answer(request, player_ratings)
 
 

@@ -20,7 +20,7 @@ from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Words
 from api.pages.print import series_lists, spreadsheets
-from api.pages.print.spreadsheets import Captions, Spreadsheet, answered
+from api.pages.print.spreadsheets import Captions, Spreadsheet, answer_table
 from api.reads.replica import READ_MODELS
 from projections.seasons import all_time, editions
 from projections.seasons import records as series_records
@@ -183,7 +183,7 @@ class SeriesRoutes(Controller):
 
         if negotiated(request) == CSV:
             palmares = await _look(request, series_id, lambda c, series: editions.of_series(c, series.id, name))
-            return answered(request, partial(series_lists.palmares, palmares), series_lists.PALMARES_COLUMNS)
+            return answer_table(request, partial(series_lists.palmares, palmares), series_lists.PALMARES_COLUMNS)
         return BytesResponse(encode(await _look(request, series_id, find)), media_type=JSON)
 
     @CHAMPIONSHIPS.write(
@@ -250,7 +250,7 @@ class SeriesRoutes(Controller):
         now, name = services.people.now, services.people.name
         items = await _look(request, series_id, lambda c, series: series_records.of_series(c, series.id, now, name))
         if negotiated(request) == CSV:
-            return answered(request, partial(series_lists.records, items), series_lists.RECORDS_COLUMNS)
+            return answer_table(request, partial(series_lists.records, items), series_lists.RECORDS_COLUMNS)
         return BytesResponse(encode(RecordList(items)), media_type=JSON)
 
 
@@ -322,7 +322,7 @@ async def _page_of(request: Request, series_id: str, listing: _Listing[R]) -> Re
     now, name = services.people.now, services.people.name
     rows = await _look(request, series_id, lambda connection, series: listing.read(connection, series.id, name, now))
     if negotiated(request) == CSV:
-        return answered(request, partial(listing.sheet, rows), listing.columns)
+        return answer_table(request, partial(listing.sheet, rows), listing.columns)
     items, more = all_time.page_of(rows, after, limit)
     return page_answer(request, listing.page(items, str(more) if more else None))
 

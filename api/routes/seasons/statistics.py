@@ -16,7 +16,7 @@ from api.http.describe import PLAYERS, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Words
 from api.pages.print import statistic_lists
-from api.pages.print.spreadsheets import answered
+from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS
 from api.routes.seasons.ratings import CSV
 from projections.seasons import statistics
@@ -53,7 +53,7 @@ async def get_player_statistics(request: Request, player_id: FromPath[str]) -> R
 
     player_statistics = await services.look(request, find)
     if negotiated(request) == CSV:
-        return answered(
+        return answer_table(
             request, partial(statistic_lists.statistics, player_statistics), statistic_lists.STATISTICS_COLUMNS
         )
     first = replace(

@@ -26,7 +26,7 @@ def formats() -> dict[str, Format]:
 
 def format_named(name: str) -> Format:
     """The format of this id. Raises NotFound."""
-    return errors.named(formats(), name, Text(es="formato", en="format"))
+    return errors.find(formats(), name, Text(es="formato", en="format"))
 
 
 def follow(contest: Contest) -> ContestState:

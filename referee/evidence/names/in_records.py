@@ -54,7 +54,7 @@ class NamesOfRecord:
         """Collects the names of a line. The line's place in its chain was checked before."""
         self._places += [NamedPlace(number, stream, line["version"], person, name) for person, name in names_in(line)]
 
-    def checked(self, proofs: Sequence[NameProof]) -> NamesVerdict:
+    def result(self, proofs: Sequence[NameProof]) -> NamesVerdict:
         """The result of a check that found no flaw."""
         people_with_proof = {proof.person for proof in proofs} if self._are_any() else set()
         people_without_proof = dict.fromkeys(

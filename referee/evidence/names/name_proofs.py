@@ -23,7 +23,7 @@ from referee.evidence.signing.rotations import key_ring
 from referee.evidence.stream_ends import SignedHeads, StreamHead, open_heads
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
 from referee.log.records import Record
-from referee.match.entries import GENESIS, canonical, linked, stored_line
+from referee.match.entries import GENESIS, canonical, link_hash, stored_line
 from referee.text import Text
 
 OTHER_CHECKPOINT = Text(
@@ -196,7 +196,7 @@ def wrong_proof(proof: NameProof, end: StreamHead | None, checkpoint: Checkpoint
     if end is None or (entry.version, entry.hash) != (end.version, end.hash):
         return OTHER_END
     before = bytes.fromhex(proof.previous) if proof.previous else GENESIS
-    entry_hash = linked(before, canonical(msgspec.to_builtins(entry)))
+    entry_hash = link_hash(before, canonical(msgspec.to_builtins(entry)))
     if entry.person != proof.person or entry_hash.hex() != entry.hash:
         return OTHER_ENTRY
     leaf = leaf_hash(Leaf(entry.hash, proof.seal, proof.person, entry.type, entry.version).data)

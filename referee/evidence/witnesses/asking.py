@@ -98,7 +98,7 @@ class AskedWitness:
         """The changes of this log's key, first to last, if the witness may have refused for not knowing the newest key."""
         return self._notary.rotations.notes() if answer.status == UNKNOWN_KEY else ()
 
-    def heard(self, checkpoint: Checkpoint, answer: WitnessAnswer) -> bool:
+    def take_response(self, checkpoint: Checkpoint, answer: WitnessAnswer) -> bool:
         """Takes in a response. Returns True if the witness signed; False if it knows another size and needs a request from there.
 
         Raises NoCosignature for a refusal, and for a response that makes no sense.

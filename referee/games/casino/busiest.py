@@ -20,7 +20,7 @@ ROUND = SEATS * EACH
 """The plays of a round."""
 
 
-def _crowded(what: str, loose: str, hand: str, builds: Sequence[Build] = (), takes: Sequence[Take] = ()) -> Busiest:
+def _crowd(what: str, loose: str, hand: str, builds: Sequence[Build] = (), takes: Sequence[Take] = ()) -> Busiest:
     """A table with these loose cards and these builds of seat 1, where seat 0 holds this hand.
 
     `takes` fill up the rounds: each takes the card trailed just before. The builds come last, after a trail each.
@@ -62,15 +62,15 @@ def _all_trailed(params: CasinoParams) -> Busiest:
 CLASSIC_BUSIEST = (_all_trailed(CasinoParams()),)
 ROYAL_BUSIEST = (
     _all_trailed(RoyalParams(wide_deuce=True, wide_ten=True)),
-    _crowded("no build", "2C 3C 4C AC 2D 3D 2H 3H 4H AH 4S AS", "4D TD AD 2S"),
-    _crowded(
+    _crowd("no build", "2C 3C 4C AC 2D 3D 2H 3H 4H AH 4S AS", "4D TD AD 2S"),
+    _crowd(
         "two builds",
         "3H 3S 2S 4H 2H 3D AD 4C 4S AH 2D 3C",
         "TD AS 6C AC",
         [Build(1, "2C", ("QC",), 14), Build(1, "8C", ("6D",), 14)],
         [Take(0, "KD", ("KC",)), Take(0, "KS", ("KH",))],
     ),
-    _crowded(
+    _crowd(
         "four builds",
         "JD JC 4S 3H 4H TC AC 4D 3C TS TH 3S",
         "AD JS AS AH",

@@ -45,14 +45,14 @@ def confirmation(ledger: Ledger) -> Confirmation | None:
     return Confirmation(closing.hand, sides, closing.missing)
 
 
-def awaited(ledger: Ledger) -> Closing | None:
+def hand_to_confirm(ledger: Ledger) -> Closing | None:
     """The hand that awaits a confirmation, or None."""
     return ledger.closing if ledger.closing is not UNSET and ledger.closing.missing else None
 
 
 def missing(ledger: Ledger, version: int) -> Sequence[Confirm]:
     """The confirmations of the match at this version that are awaited."""
-    waiting = awaited(ledger)
+    waiting = hand_to_confirm(ledger)
     return [Confirm(side, waiting.hand, version) for side in waiting.missing] if waiting else ()
 
 
@@ -61,7 +61,7 @@ def check(event: Event, ledger: Ledger) -> Breach | None:
     if isinstance(event, Confirm):
         _check_confirm(event, ledger)
         return None
-    waiting = awaited(ledger)
+    waiting = hand_to_confirm(ledger)
     if waiting is None or type(event).__struct_config__.tag not in AFTER:
         return None
     sides = ", ".join(map(str, waiting.missing))
@@ -102,7 +102,7 @@ def with_confirmations(event: Event, facts: Sequence[Fact], ledger: Ledger, at: 
     A counted hand awaits its confirmations, and the match ends with the last of them.
     """
     if isinstance(event, Confirm):
-        return _confirmed(event, ledger)
+        return _confirm(event, ledger)
     end = next((fact for fact in reversed(facts) if isinstance(fact, MatchEnded)), None)
     if isinstance(event, Withdraw | TimeUp) or (end is not None and ledger.status != "open"):
         return facts
@@ -123,8 +123,8 @@ def with_confirmations(event: Event, facts: Sequence[Fact], ledger: Ledger, at: 
     return facts
 
 
-def _confirmed(event: Confirm, ledger: Ledger) -> Sequence[Fact]:
-    waiting = awaited(ledger)
+def _confirm(event: Confirm, ledger: Ledger) -> Sequence[Fact]:
+    waiting = hand_to_confirm(ledger)
     if waiting is None or waiting.hand != event.hand or event.side not in waiting.missing:
         return ()
     facts: list[Fact] = [SideConfirmed(event.hand, event.side)]

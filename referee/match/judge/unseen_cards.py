@@ -37,4 +37,4 @@ def no_room(pack: Pack, cards: Sequence[str] | None) -> Text:
 
 
 def _listed(pack: Pack, cards: Sequence[str], language: str) -> str:
-    return ", ".join(pack.spoken(card, language) for card in cards)
+    return ", ".join(pack.in_words(card, language) for card in cards)

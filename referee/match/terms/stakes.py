@@ -80,7 +80,7 @@ def settle(stakes: Stakes, people: int, places: Sequence[Sharers]) -> Settlement
     by one, in the order of people, to those with a rounded part. The weight of an empty place is not counted.
     """
     pot = stakes.each * people
-    weights = _pooled(stakes.weights, places)
+    weights = _pool(stakes.weights, places)
     weight = sum(weights)
     if not weight:
         return Settlement(pot, (stakes.each,) * people, (0,) * people, RETURNED)
@@ -96,7 +96,7 @@ def settle(stakes: Stakes, people: int, places: Sequence[Sharers]) -> Settlement
     return Settlement(pot, tuple(shares), tuple(share - stakes.each for share in shares), SPLIT)
 
 
-def _pooled(weights: Sequence[int], places: Sequence[Sharers]) -> list[int]:
+def _pool(weights: Sequence[int], places: Sequence[Sharers]) -> list[int]:
     """The sum of the weights that the sharers of each place take up."""
     sums, first = [], 0
     for sides in places:

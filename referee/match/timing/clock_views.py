@@ -77,9 +77,9 @@ def clock_view(seat: int | None, limit: TurnLimit, turn: TurnTime, running: Runn
     left = max(timedelta(), whole - running.elapsed(now))
     return TurnClockView(
         seat=seat,
-        since=_written(running.since),
+        since=_timestamp(running.since),
         seconds=limit.seconds + turn.extra,
-        deadline=None if over is None else _written(over),
+        deadline=None if over is None else _timestamp(over),
         expired=is_over,
         by=limit.by,
         extra=turn.extra,
@@ -94,9 +94,9 @@ def match_clock_view(seconds: int, time: MatchTime, now: datetime, *, stands: bo
     time_gone = timedelta() if running is None else running.elapsed(now)
     is_over, runs = time_gone >= whole, running is not None and running.runs(now) and not stands
     return MatchClockView(
-        since=None if running is None else _written(running.since),
+        since=None if running is None else _timestamp(running.since),
         seconds=seconds + time.extra,
-        deadline=_written(running.over_at(whole)) if running is not None and (runs or is_over) else None,
+        deadline=_timestamp(running.over_at(whole)) if running is not None and (runs or is_over) else None,
         time_called=is_over,
         extra=time.extra,
         paused_at=time.paused_at,
@@ -111,5 +111,5 @@ def stood_at_end(seconds: int, time: MatchTime) -> MatchClockView | None:
     return match_clock_view(seconds, time, datetime.fromisoformat(time.ended.at), stands=True)
 
 
-def _written(time: datetime) -> str:
+def _timestamp(time: datetime) -> str:
     return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

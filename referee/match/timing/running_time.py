@@ -28,14 +28,14 @@ class Running(Struct, frozen=True):
     until: datetime
     stops: Stops = ()
 
-    def turned(self, since: datetime) -> "Running":
+    def at_turn(self, since: datetime) -> "Running":
         """The running time of the turn that began at `since`, without the time that ran before it."""
         return self if since == self.since else Running(since, max(self.at, since), timedelta(), self.until, self.stops)
 
     def elapsed(self, now: datetime) -> timedelta:
         """The time of the turn that is gone at `now`."""
         last = min(now, self.until)
-        return self.ran + max(timedelta(), last - self.at - self._stood(last))
+        return self.ran + max(timedelta(), last - self.at - self._pause_length(last))
 
     def heard(self, now: datetime) -> "Running":
         """The running time after a sign of a tablet at `now`."""
@@ -55,7 +55,7 @@ class Running(Struct, frozen=True):
         """True if the clock runs at `now`, False if it stands."""
         return now < self.until and not any(until is None for _, until in self.stops)
 
-    def _stood(self, last: datetime) -> timedelta:
+    def _pause_length(self, last: datetime) -> timedelta:
         """The length of all pauses between `at` and `last`."""
         spans = (min(until or last, last) - max(since, self.at) for since, until in self.stops)
         return sum((max(timedelta(), span) for span in spans), timedelta())

@@ -50,7 +50,7 @@ class TurnTime(Struct, frozen=True):
         """The begin of the turn."""
         return datetime.fromisoformat(self.since)
 
-    def stood(self) -> tuple[tuple[datetime, datetime | None], ...]:
+    def pauses(self) -> tuple[tuple[datetime, datetime | None], ...]:
         """The pauses of the clock, from and until, in order; None: still paused."""
         over = [(datetime.fromisoformat(since), datetime.fromisoformat(until)) for since, until in self.stops]
         return (*over, *([] if self.paused_at is None else [(datetime.fromisoformat(self.paused_at), None)]))

@@ -70,7 +70,7 @@ class TurnClocks:
         limit, turn = limit_of(match), turn_time(match)
         with self._store.connect() as connection:
             is_kept_here = limit is not None and limit.by == "service"
-            running = running_of(connection, match.id, turn) if is_kept_here else always(turn.began(), turn.stood())
+            running = running_of(connection, match.id, turn) if is_kept_here else always(turn.began(), turn.pauses())
             return running, self._now(connection)
 
     def hear(self, match: Match) -> None:

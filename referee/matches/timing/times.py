@@ -15,12 +15,12 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 def running_of(connection: sa.Connection, match: str, turn: TurnTime) -> Running:
     """Returns the running time of this turn; it stands before the first signal of a tablet."""
-    since, stops = turn.began(), turn.stood()
+    since, stops = turn.began(), turn.pauses()
     row = connection.execute(TURN_TIMES.select().where(TURN_TIMES.c.match == match)).first()
     if row is None:
         return Running(since, since, timedelta(), since, stops)
     at, until = datetime.fromisoformat(row.at), datetime.fromisoformat(row.until)
-    return Running(datetime.fromisoformat(row.since), at, row.ran * _MILLISECOND, until, stops).turned(since)
+    return Running(datetime.fromisoformat(row.since), at, row.ran * _MILLISECOND, until, stops).at_turn(since)
 
 
 def note_heard(store: sa.Engine, match: str, turn: TurnTime, now: datetime) -> None:

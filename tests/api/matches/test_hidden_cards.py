@@ -95,7 +95,7 @@ def test_no_route_names_a_card_that_its_reader_has_not_seen(
     runs = (watched(ruleset, seats, f"http {seed}") for seed in range(50))
     for run in [run for run in runs if run.hidden() and len(run.said) > 6][:MATCHES]:
         match = played(organizer, run)
-        cards_by_words = {run.match.rules.pack.spoken(card, "es"): card for card in run.match.rules.pack.names}
+        cards_by_words = {run.match.rules.pack.in_words(card, "es"): card for card in run.match.rules.pack.names}
         for reader in (None, *range(seats)):
             headers = {} if reader is None else organizer.bearer("player", match=match, seat=reader)
             unseen = run.names_unseen(reader)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.pages.naming import joined
+from api.pages.naming import join_names
 from api.pages.sharing.picture import GAP, HEIGHT, MARGIN, ROOM, WIDTH, _font, as_svg, drawable, phrase_of
 from api.pages.sharing.previews import Line, Preview
-from api.runtime.rasterizer import rasterized
+from api.runtime.rasterizer import rasterize
 from tests.support.pixels import pixels
 
 INK = 0xF0
@@ -44,7 +44,7 @@ def of(*lines: Line) -> Preview:
 
 
 def line(*people: str, figure: str = "101", place: int | None = None) -> Line:
-    name = joined(people, "es")
+    name = join_names(people, "es")
     return Line(name if place is None else f"{place}. {name}", figure, people, place)
 
 
@@ -53,7 +53,7 @@ def line(*people: str, figure: str = "101", place: int | None = None) -> Line:
 def test_no_name_lies_over_its_figure(people: tuple[str, ...], lines: int, figure: str) -> None:
     """A gap without a letter lies between the two, and no letter lies in the margins."""
     svg = as_svg(of(*[line(*people, figure=figure)] * lines))
-    rows = pixels(rasterized(svg.replace("<svg ", f'<svg width="{WIDTH // SMALLER}" height="{HEIGHT // SMALLER}" ')))
+    rows = pixels(rasterize(svg.replace("<svg ", f'<svg width="{WIDTH // SMALLER}" height="{HEIGHT // SMALLER}" ')))
     columns = [any(row[x] > INK for row in rows[220 // SMALLER :]) for x in range(WIDTH // SMALLER)]
     margin = MARGIN // SMALLER
     assert not any(columns[: margin - 1]) and not any(columns[-margin + 1 :])

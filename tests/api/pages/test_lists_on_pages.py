@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from api.pages.browser.site import shipped
+from api.pages.browser.site import shipped_files
 from tests.api.document.test_every_list import PAGED
 
 READS = re.compile(r"\.(?:get|again|read)\(\s*[`\"]([^`\"]*)[`\"]")
@@ -31,7 +31,7 @@ def tails() -> Iterator[re.Pattern[str]]:
 def read_once() -> Iterator[tuple[str, str]]:
     """Modules that read a list in pages and ignore its next page, with the address."""
     lists = list(tails())
-    for path, content in shipped().items():
+    for path, content in shipped_files().items():
         for match in READS.finditer(content.decode()) if path.endswith(".js") else ():
             address = re.sub(r"\$\{[^}]*\}", "*", match.group(1))
             if any(one.search(address.partition("?")[0]) for one in lists):
@@ -44,6 +44,6 @@ def test_no_page_stops_at_the_first_page_of_a_list() -> None:
 
 
 def test_whatever_is_printed_as_a_table_is_there_for_a_spreadsheet() -> None:
-    papers = {*re.findall(r'\{ name: "(\w+)", path', shipped()["organize/papers.js"].decode())}
+    papers = {*re.findall(r'\{ name: "(\w+)", path', shipped_files()["organize/papers.js"].decode())}
     tables = {name for name in papers if not name.endswith("Csv")} - {"sheets"}
     assert {f"{name}Csv" for name in tables if "iplomas" not in name} == papers - tables - {"sheets"}

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from api.document.samples import matches as samples
-from api.pages.figures import score, signed, written
+from api.pages.figures import format_figure, format_net, score
 from api.pages.sharing import previews
 from api.pages.sharing.picture import as_svg
 from tests.support.organizing import Contest
@@ -42,8 +42,8 @@ def contest(organizer: Caller) -> Contest:
 
 
 def test_a_figure_below_zero_has_a_minus() -> None:
-    assert [written(one) for one in (-3, 0, 12, -2.5, 1.0, 1234567)] == ["−3", "0", "12", "−2.5", "1", "1234567"]
-    assert [signed(one) for one in (-3, 0, 12)] == ["−3", "0", "+12"]
+    assert [format_figure(one) for one in (-3, 0, 12, -2.5, 1.0, 1234567)] == ["−3", "0", "12", "−2.5", "1", "1234567"]
+    assert [format_net(one) for one in (-3, 0, 12)] == ["−3", "0", "+12"]
     assert (score((-3, 4)), score(None)) == ("−3 – 4", "")
 
 

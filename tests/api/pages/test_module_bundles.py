@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from api.pages.browser.joining import joined, ordered
+from api.pages.browser.joining import join_modules, order_modules
 
 LIBRARIES = {"lib": "vendor/lib.mjs"}
 SOURCES = {
@@ -36,27 +36,27 @@ IN_ORDER = ["vendor/lib.mjs", "shared/kind.js", "shared/passed.js", "page/words.
 
 
 def test_a_module_comes_after_all_that_it_imports() -> None:
-    assert ordered(SOURCES, LIBRARIES, "page/page.js") == IN_ORDER
+    assert order_modules(SOURCES, LIBRARIES, "page/page.js") == IN_ORDER
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_imports_and_exports_pass_through_the_one_answer(part: str) -> None:
-    text = joined(SOURCES, LIBRARIES, IN_ORDER, {})
+    text = join_modules(SOURCES, LIBRARIES, IN_ORDER, {})
     assert part in text
     assert "import {" not in text
 
 
 def test_what_modules_say_to_their_readers_is_left_out_but_for_licences() -> None:
-    text = joined(SOURCES, LIBRARIES, IN_ORDER, {})
+    text = join_modules(SOURCES, LIBRARIES, IN_ORDER, {})
     assert re.findall(r"/\*\*.*", text) == ["/** (c) Somebody */"]
     assert "A kind" not in text
-    assert "first one" not in joined({"page.js": "const one = 1;\n  // The first one.\n"}, {}, ["page.js"], {})
+    assert "first one" not in join_modules({"page.js": "const one = 1;\n  // The first one.\n"}, {}, ["page.js"], {})
     source = "const one = /** @type {1} */ (two);\nconst way = `https://${one}`; // kept\n"
-    assert source in joined({"page.js": source}, {}, ["page.js"], {})
+    assert source in join_modules({"page.js": source}, {}, ["page.js"], {})
 
 
 def test_what_came_earlier_is_taken_from_there() -> None:
-    text = joined(SOURCES, LIBRARIES, IN_ORDER[2:], dict.fromkeys(IN_ORDER[:2], "page.first.js"))
+    text = join_modules(SOURCES, LIBRARIES, IN_ORDER[2:], dict.fromkeys(IN_ORDER[:2], "page.first.js"))
     assert text.startswith('import { $module0 } from "./page.first.js";\nimport { $module1 } from "./page.first.js";\n')
     assert "class Kind" not in text
 
@@ -66,8 +66,8 @@ def test_what_is_asked_for_by_its_address_comes_before_who_asks() -> None:
         "words/es.js": "export const words = 1;\n",
         "words.js": "const all = (await import(`./words/es.js`)).words;\n",
     }
-    assert ordered(sources, {}, "words.js") == ["words/es.js", "words.js"]
-    assert "const all = ($module0).words;" in joined(sources, {}, ["words/es.js", "words.js"], {})
+    assert order_modules(sources, {}, "words.js") == ["words/es.js", "words.js"]
+    assert "const all = ($module0).words;" in join_modules(sources, {}, ["words/es.js", "words.js"], {})
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_what_is_asked_for_by_its_address_comes_before_who_asks() -> None:
 )
 def test_a_form_that_cannot_be_joined_is_refused(form: str) -> None:
     with pytest.raises(ValueError, match="cannot be joined"):
-        joined({"a.js": form, "b.js": ""}, {}, ["b.js", "a.js"], {})
+        join_modules({"a.js": form, "b.js": ""}, {}, ["b.js", "a.js"], {})
 
 
 def test_modules_that_import_each_other_are_refused() -> None:
     sources = {"a.js": 'import { b } from "./b.js";', "b.js": 'import { a } from "./a.js";'}
     with pytest.raises(ValueError, match=r"a\.js -> b\.js -> a\.js"):
-        ordered(sources, {}, "a.js")
+        order_modules(sources, {}, "a.js")

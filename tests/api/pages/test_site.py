@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from api.pages.browser import site
-from api.pages.browser.joining import imported
+from api.pages.browser.joining import imports_of
 from api.pages.print import boards, claim, sheets
 from api.pages.print.paper import diplomas, general, posted, score_sheets
 from api.pages.words import LANGUAGES, catalogue
@@ -21,7 +21,7 @@ lists, is the largest.
 """
 AT_ONCE = 6
 """As many files as a browser asks one host for at the same time, over HTTP/1.1."""
-SCRIPTS = sorted(path for path in site.shipped() if path.endswith((".js", ".mjs")))
+SCRIPTS = sorted(path for path in site.shipped_files() if path.endswith((".js", ".mjs")))
 OPENED = [re.sub(r"\{[^}]+\}", "any", path) for page in site.PAGES for path in page.paths]
 """The address at which each page opens."""
 OWN = [path for path in SCRIPTS if not path.startswith("vendor/")]
@@ -31,23 +31,23 @@ def test_libraries_are_those_of_their_packages_with_their_licences() -> None:
     files = {one.file for one in site.libraries()}
     assert {f"vendor/{name}" for name in files} == {path for path in SCRIPTS if path.startswith("vendor/")}
     for one in site.libraries():
-        assert sha256(site.shipped()[f"vendor/{one.file}"]).hexdigest() == one.sha256, one.file
+        assert sha256(site.shipped_files()[f"vendor/{one.file}"]).hexdigest() == one.sha256, one.file
         assert one.licence in {"MIT", "Apache-2.0"}
-        assert site.shipped()[f"vendor/{one.licence_file}"]
+        assert site.shipped_files()[f"vendor/{one.licence_file}"]
 
 
 def test_every_file_of_the_folder_is_served() -> None:
-    assert {str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if path.is_file()} == set(site.shipped())
+    assert {str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if path.is_file()} == set(site.shipped_files())
 
 
 @pytest.mark.parametrize("path", OWN)
 def test_modules_import_what_ships_and_nothing_else(path: str) -> None:
-    sources = {one: site.shipped()[one].decode() for one in SCRIPTS}
+    sources = {one: site.shipped_files()[one].decode() for one in SCRIPTS}
     words = {path: path for path in catalogue()}
     libraries = {one.imported_as: f"vendor/{one.file}" for one in site.libraries()} | words
     text = sources[path]
-    assert set(imported(sources, libraries, path)) <= {*SCRIPTS, *words}
-    assert len(list(imported(sources, libraries, path))) == len(
+    assert set(imports_of(sources, libraries, path)) <= {*SCRIPTS, *words}
+    assert len(list(imports_of(sources, libraries, path))) == len(
         re.findall(r"^import\b|^export \{[^}]+\} from", text, re.MULTILINE)
     )
     assert not re.search(r"https?://(?!www\.w3\.org/)", text)
@@ -56,7 +56,7 @@ def test_modules_import_what_ships_and_nothing_else(path: str) -> None:
 
 def test_what_is_printed_drawn_or_sent_on_begins_with_the_public_address() -> None:
     """The value of `location.origin` is this browser's address, which may be the machine itself."""
-    users = {path for path in OWN if "location.origin" in site.shipped()[path].decode()}
+    users = {path for path in OWN if "location.origin" in site.shipped_files()[path].decode()}
     assert users == {"shared/address.js", "worker.js"}
 
 
@@ -136,7 +136,7 @@ def test_a_page_has_the_language_that_is_chosen(asked: str, preferred: str, show
     assert f"table.{shown}.js" in answer.text
 
 
-WORDS = sorted(path for path in site.shipped() if re.search(r"words/(es|en)\.js$", path))
+WORDS = sorted(path for path in site.shipped_files() if re.search(r"words/(es|en)\.js$", path))
 LITERAL = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`")
 INSERTED = re.compile(r"\$\{[^}]*\}")
 MACHINERY = re.compile(r"\b(versi[oó]n|tokens?|json|hash|payload|endpoint|uuid)\b", re.IGNORECASE)
@@ -145,7 +145,9 @@ MACHINERY = re.compile(r"\b(versi[oó]n|tokens?|json|hash|payload|endpoint|uuid)
 
 @pytest.mark.parametrize("path", WORDS)
 def test_pages_speak_of_plays_and_keys_not_of_machinery(path: str) -> None:
-    source = re.sub(r"/\*.*?\*/|^import [^\n]*", "", site.shipped()[path].decode(), flags=re.DOTALL | re.MULTILINE)
+    source = re.sub(
+        r"/\*.*?\*/|^import [^\n]*", "", site.shipped_files()[path].decode(), flags=re.DOTALL | re.MULTILINE
+    )
     read = [INSERTED.sub("", literal) for literal in LITERAL.findall(source)]
     assert len(read) > 3
     assert [words for words in read if MACHINERY.search(words)] == []

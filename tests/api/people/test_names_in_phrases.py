@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.pages.naming import joined
+from api.pages.naming import join_names
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from api.pages.naming import joined
     ],
 )
 def test_names_are_joined(names: list[str], es: str, en: str) -> None:
-    assert (joined(names, "es"), joined(names, "en")) == (es, en)
+    assert (join_names(names, "es"), join_names(names, "en")) == (es, en)

@@ -82,7 +82,7 @@ def test_deal_by_a_seed_is_repeatable_and_goes_on_through_the_rounds() -> None:
     one, other = CasinoTable(), CasinoTable()
     for table in (one, other):
         table.say("deal", shuffle=True, seed="2026")
-    order = FRENCH.shuffled("2026", 1)
+    order = FRENCH.shuffle("2026", 1)
     assert one.view()["hands"][0] == sorted([*order[0:2], *order[6:8]], key=FRENCH.names.index)
     assert one.loose() == sorted([*order[2:4], *order[8:10]], key=FRENCH.names.index)
     assert one.view() == other.view()
@@ -94,7 +94,7 @@ def test_deal_by_a_seed_is_repeatable_and_goes_on_through_the_rounds() -> None:
 
 def test_deal_by_a_seed_is_verified() -> None:
     table = CasinoTable()
-    deal_ = deal_out(FRENCH.shuffled("2026", 1), 1, [4, 4], table=True)
+    deal_ = deal_out(FRENCH.shuffle("2026", 1), 1, [4, 4], table=True)
     event = {"hands": deal_.hands, "table": deal_.table, "stock": deal_.stock, "shuffle": True}
     assert table.refusal("deal", seed="2027", **event).rule == "casino.deal"
     assert isinstance(table.refusal("deal", **event), BadRequest)

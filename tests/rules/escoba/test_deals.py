@@ -39,7 +39,7 @@ def test_deal_a_hand_takes_the_whole_pack(ruleset: str, seats: int) -> None:
 def test_deal_one_card_at_a_time_after_the_dealer_then_the_table() -> None:
     table = EscobaTable(seats=3, dealer=0)
     table.say("deal", shuffle=True, seed="orden")
-    order = SPANISH_40.shuffled("orden", 1)
+    order = SPANISH_40.shuffle("orden", 1)
     event: Any = table.events[-1]
     for seat in range(3):
         first = (seat - 1) % 3

@@ -54,7 +54,7 @@ class TimedMatch(Grown):
         match = self.match
         limit = limit_of(match.game.setup.timing, match.params, match.opening.timing)
         assert limit is not None
-        return clock_view(match.turn(), limit, self.time, always(self.time.began(), self.time.stood()), self.now)
+        return clock_view(match.turn(), limit, self.time, always(self.time.began(), self.time.pauses()), self.now)
 
     def left(self) -> float:
         """The seconds that are left, whether the clock runs or stands."""

@@ -32,7 +32,7 @@ class MatchLog:
     def words(self) -> list[str]:
         """The words that count now, in the match on record, in one folded again, and in a copy."""
         matches = (self.match, self.match.copy(), Match.fold("m", self.entries))
-        [one] = {tuple(a.text for a in m.commitment.counted().texts) for m in matches if m.commitment}
+        [one] = {tuple(a.text for a in m.commitment.with_last_texts().texts) for m in matches if m.commitment}
         return [*one]
 
     def is_waiting(self) -> bool:

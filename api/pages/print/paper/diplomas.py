@@ -6,7 +6,7 @@ from datetime import datetime
 from litestar import Response
 from msgspec import Struct
 
-from api.pages.naming import named
+from api.pages.naming import display_name
 from api.pages.print import page
 from api.pages.times import HallClock
 from referee.championship.views import Somebody
@@ -79,5 +79,7 @@ def _diplomas(step: DiplomaPlace, language: str) -> Iterator[Diploma]:
     """One for each person, with the names of the partners. An erased person has none."""
     people = [one for one in step.who.players or (step.who,) if one.name is not None]
     for person in people:
-        partners = ", ".join(named(one, language) for one in people if one.id != person.id)
-        yield Diploma(step.place, named(person, language), f"{WORDS[language]['with']} {partners}" if partners else "")
+        partners = ", ".join(display_name(one, language) for one in people if one.id != person.id)
+        yield Diploma(
+            step.place, display_name(person, language), f"{WORDS[language]['with']} {partners}" if partners else ""
+        )

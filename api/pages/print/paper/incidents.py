@@ -8,7 +8,7 @@ from litestar import Response
 from markupsafe import Markup
 from msgspec import Struct
 
-from api.pages.naming import ERASED, contest_name, named
+from api.pages.naming import ERASED, contest_name, display_name
 from api.pages.print import page
 from api.pages.print.codes import code_of
 from api.pages.print.paper.ladder import in_words
@@ -210,7 +210,7 @@ def _papers_of(
 ) -> Iterator[IncidentPaper]:
     """The records of the cards that one decision gave."""
     language, event = clock.language, entry.event
-    about: dict[str, str | None] = {"championship": championship.name, "when": clock.written(entry.recorded_at)}
+    about: dict[str, str | None] = {"championship": championship.name, "when": clock.format_stored(entry.recorded_at)}
     counts, of_game, players = True, None, 0
     if isinstance(event, PlayerSanctioned):
         cards: list[Card] = [(event.player, event.card, event.reason)]
@@ -226,7 +226,7 @@ def _papers_of(
         counts = outcome is not None and outcome.match is None and outcome.at == entry.version
         contest_page = ContestPresenter(championship, contest, name)
         fixture = contest_page.fixture(event.fixture)
-        people = [named(one, language) for one in fixture.entrants]
+        people = [display_name(one, language) for one in fixture.entrants]
         about |= {"contest": contest_name(contest, language), "round": _round(fixture, language)}
         about |= {"table": None if fixture.table is None else str(fixture.table)}
         about |= {"people": ", ".join(people)}

@@ -7,7 +7,7 @@ from litestar import Response
 from msgspec import Struct
 
 from api.pages.figures import score
-from api.pages.naming import ERASED, contest_name, joined, named
+from api.pages.naming import ERASED, contest_name, display_name, join_names
 from api.pages.print import page
 from api.pages.print.paper.ladder import PENALTY, in_words, step_of
 from api.pages.times import HallClock
@@ -74,7 +74,7 @@ def corrections(contest: ContestPresenter, items: Iterable[Correction], clock: H
     words = WORDS[clock.language]
     rows = tuple(
         (
-            clock.written(one.recorded_at),
+            clock.format_stored(one.recorded_at),
             KINDS[clock.language].get(one.type, one.type),
             _names(one.concerns, clock.language),
             _points(one.result_before),
@@ -107,7 +107,7 @@ def cards(
             words[one.card],
             one.reason,
             _names(where[at].entrants if (at := one.fixture or one.match or "") in where else (), clock.language),
-            clock.written(one.recorded_at),
+            clock.format_stored(one.recorded_at),
             *([in_words(step_of(one), clock.language)] if has_ladder else []),
         )
         for one in items
@@ -121,7 +121,7 @@ def _as_page(title: str, listing: Listing, clock: HallClock) -> Response[bytes]:
 
 
 def _names(people: Iterable[Somebody], language: str) -> str:
-    return " – ".join(named(one, language) for one in people)
+    return " – ".join(display_name(one, language) for one in people)
 
 
 def _after(one: Correction, language: str) -> str:
@@ -133,7 +133,7 @@ def _after(one: Correction, language: str) -> str:
     tallies = {tally.name: tally.title.in_language(language).lower() for tally in contest_tallies()}
     titles = tallies | CONTESTS[language].result_parts
     differences = [title for name, title in titles.items() if getattr(before, name) != getattr(after, name)]
-    what = words["what"].format(what=joined(differences, language)) if differences else ""
+    what = words["what"].format(what=join_names(differences, language)) if differences else ""
     return words["no_points"].format(changed=what).rstrip()
 
 

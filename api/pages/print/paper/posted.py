@@ -6,7 +6,7 @@ from litestar import Response
 from msgspec import Struct
 
 from api.pages.figures import score
-from api.pages.naming import contest_and_game, named
+from api.pages.naming import contest_and_game, display_name
 from api.pages.print import page
 from api.pages.print.codes import code_of
 from api.pages.print.sheets import WORDS as SHEETS
@@ -89,8 +89,8 @@ def _line(fixture: FixtureView, clock: HallClock) -> PostedMatch:
     absent = WORDS[clock.language]["absent"] if fixture.state == "walkover" else ""
     return PostedMatch(
         "" if fixture.table is None else str(fixture.table),
-        clock.written(fixture.starts_at),
-        tuple(named(one, clock.language) for one in fixture.entrants),
+        clock.format_stored(fixture.starts_at),
+        tuple(display_name(one, clock.language) for one in fixture.entrants),
         at_once(fixture, clock.language),
         score(result.points if result else None) or absent,
     )

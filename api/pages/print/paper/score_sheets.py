@@ -6,7 +6,7 @@ from typing import Any
 from litestar import Response
 from msgspec import Struct
 
-from api.pages.naming import contest_and_game, named
+from api.pages.naming import contest_and_game, display_name
 from api.pages.print import page
 from api.pages.print.sheets import WORDS as SHEETS
 from api.pages.print.sheets import at_round, at_table
@@ -131,8 +131,8 @@ def _sheet(fixture: FixtureView, rules: Ruleset, figures: int, house: int, clock
     return ScoreSheet(
         at_round(fixture, clock.language),
         "" if fixture.table is None else at_table(fixture.table, clock.language),
-        clock.written(fixture.starts_at),
-        tuple(named(one, clock.language) for one in fixture.entrants),
+        clock.format_stored(fixture.starts_at),
+        tuple(display_name(one, clock.language) for one in fixture.entrants),
         hands,
         -(-hands // 2) * (figures + 1) <= ROOMY,
     )

@@ -6,8 +6,8 @@ from datetime import datetime
 from litestar import Response
 from msgspec import UNSET, Struct
 
-from api.pages.figures import signed, written
-from api.pages.naming import ERASED, contest_name, named
+from api.pages.figures import format_figure, format_net
+from api.pages.naming import ERASED, contest_name, display_name
 from api.pages.print import page
 from api.pages.print.sheets import at_table
 from api.pages.times import HallClock
@@ -86,13 +86,13 @@ def of_contest(contest: ContestPresenter, decided_at: datetime, clock: HallClock
     lines = tuple(
         SettledLine(
             "" if one.place is None else str(one.place),
-            named(one.player, clock.language),
-            *(written(one.stake), written(one.share), signed(one.net)),
+            display_name(one.player, clock.language),
+            *(format_figure(one.stake), format_figure(one.share), format_net(one.net)),
         )
         for one in (settlement.players if settlement else ())
     )
     pot, rule = (settlement.pot, settlement.rule) if settlement else (None, None)
-    terms = _agreed(contest.contest.stakes, pot, rule, clock.language)
+    terms = _terms(contest.contest.stakes, pot, rule, clock.language)
     about = (contest_name(contest.recorded_contest, clock.language), *_when(decided_at if settlement else None, clock))
     return _as_page(StakesPaper(contest.championship.name, about, terms, lines), clock.language)
 
@@ -115,29 +115,29 @@ def of_match(
         pot, rule = settlement.pot, settlement.rule
         names = [seat.name or ERASED[clock.language] for seat in view.seats]
         lines = tuple(
-            SettledLine("", name, written(stakes.each), written(share), signed(net))
+            SettledLine("", name, format_figure(stakes.each), format_figure(share), format_net(net))
             for name, share, net in zip(names, settlement.shares, settlement.net, strict=True)
         )
     where = () if table is None else (at_table(table, clock.language),)
     about = (*(() if championship is None else (game,)), *where, *_when(changed_at if lines else None, clock))
     title = game if championship is None else championship
-    return _as_page(StakesPaper(title, about, _agreed(stakes, pot, rule, clock.language), lines), clock.language)
+    return _as_page(StakesPaper(title, about, _terms(stakes, pot, rule, clock.language), lines), clock.language)
 
 
-def _agreed(stakes: Stakes | None, pot: int | None, rule: str | None, language: str) -> tuple[str, ...]:
+def _terms(stakes: Stakes | None, pot: int | None, rule: str | None, language: str) -> tuple[str, ...]:
     """The agreement and the pot, in sentences."""
     words = WORDS[language]
     if stakes is None:
         return (words["none"],)
-    weights = " · ".join(map(written, stakes.weights))
+    weights = " · ".join(map(format_figure, stakes.weights))
     how = words["winner"] if isinstance(stakes.split, str) else words["places"].format(weights=weights)
-    outcome = words["open"] if pot is None else words["pot"].format(pot=written(pot))
+    outcome = words["open"] if pot is None else words["pot"].format(pot=format_figure(pot))
     refund = (words["returned"],) if rule == RETURNED else ()
-    return (words["agreed"].format(each=written(stakes.each)), how, outcome, *refund)
+    return (words["agreed"].format(each=format_figure(stakes.each)), how, outcome, *refund)
 
 
 def _when(moment: datetime | None, clock: HallClock) -> Iterable[str]:
-    return () if moment is None else (clock.written(moment.isoformat()),)
+    return () if moment is None else (clock.format_stored(moment.isoformat()),)
 
 
 def _as_page(paper: StakesPaper, language: str) -> Response[bytes]:

@@ -90,7 +90,7 @@ def complete_deal(state: CasinoState, event: CasinoDeal, chance: Chance) -> Casi
 
 def _seeded_deal(state: CasinoState, event: CasinoDeal) -> CasinoDealt:
     """The cards that the seed deals. A dealer that is no seat is taken modulo the seats, to be refused later."""
-    order = FRENCH.shuffled(event.seed or "", state.hand + (not state.void))
+    order = FRENCH.shuffle(event.seed or "", state.hand + (not state.void))
     return deal_out(order, (event.dealer or 0) % state.seats, sizes(state), table=True)
 
 

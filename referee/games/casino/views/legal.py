@@ -12,7 +12,7 @@ from referee.games.casino.handlers.counted import choice
 from referee.games.casino.handlers.deal import due_dealer, may_announce
 from referee.games.casino.judging.duty import board, duty, free_to_play, playable
 from referee.games.casino.state import EACH, CasinoState
-from referee.match.choice import OPTIONAL, Choice, Ways, few, listed
+from referee.match.choice import OPTIONAL, Choice, Ways, few, list_ways
 from referee.match.events import Event
 from referee.match.state import ALL
 
@@ -37,7 +37,7 @@ def legal(state: CasinoState, visible: int = ALL) -> Iterator[Event | Choice]:
     if state.phase != "play" or state.turn is None:
         return chain(_deals(state), (count_choice,))
     announcement = (AnnounceLast(state.dealer or 0),) if may_announce(state) else ()
-    return chain(announcement, listed(_plays(state, state.turn, visible)), (count_choice,))
+    return chain(announcement, list_ways(_plays(state, state.turn, visible)), (count_choice,))
 
 
 def _deals(state: CasinoState) -> Iterator[Event | Choice]:

@@ -70,7 +70,7 @@ def _listing(names: Sequence[str]) -> Text:
     """Cards, spoken, and builds: «2 de tréboles, 7 de tréboles y b1»."""
 
     def join(language: str, last: str) -> str:
-        words = [FRENCH.spoken(name, language) if name in FRENCH.bit else name for name in names]
+        words = [FRENCH.in_words(name, language) if name in FRENCH.bit else name for name in names]
         return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
     return Text(es=join("es", "y"), en=join("en", "and"))

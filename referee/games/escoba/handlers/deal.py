@@ -48,7 +48,7 @@ def complete_deal(state: EscobaState, event: EscobaDeal, chance: Chance) -> Esco
 
 def _seeded_deal(state: EscobaState, event: EscobaDeal) -> DealtPack:
     """The cards that the seed deals."""
-    order = SPANISH_40.shuffled(event.seed or "", state.hand + (not state.void))
+    order = SPANISH_40.shuffle(event.seed or "", state.hand + (not state.void))
     return deal_out(order, state.seats, (event.dealer or 0) % state.seats, state.rules.each, state.rules.table)
 
 

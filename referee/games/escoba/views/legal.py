@@ -12,7 +12,7 @@ from referee.games.escoba.handlers.deal import due_dealer
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.table.capture import Sets, equals, fault_of_trail, lifts, sums
 from referee.games.escoba.table.sums import parts
-from referee.match.choice import OPTIONAL, Choice, SumChoice, Ways, few, listed
+from referee.match.choice import OPTIONAL, Choice, SumChoice, Ways, few, list_ways
 from referee.match.events import Event
 from referee.match.state import ALL
 
@@ -46,7 +46,7 @@ def legal(state: EscobaState, visible: int = ALL) -> Iterator[Event | Choice]:
     if state.turn is None:
         yield from _deals(state)
     else:
-        yield from listed(_plays(state, state.turn, visible))
+        yield from list_ways(_plays(state, state.turn, visible))
     yield Choice("count", UNSET, choice(state))
 
 

@@ -25,7 +25,7 @@ FIRST_DEALER = GuinoteState.FIRST_DEALER
 
 def seeded_deal(state: GuinoteState, dealer: int, seed: str) -> GuinoteDeal:
     """The deal of this seed: by threes from the dealer's right, then the turn-up, then the stock in order of drawing."""
-    order = state.pack.shuffled(seed, state.hand + (not state.void))
+    order = state.pack.shuffle(seed, state.hand + (not state.void))
     hands: list[list[str]] = [[] for _ in range(state.seats)]
     rounds = HAND // BY_THREES
     for i in range(rounds * state.seats):

@@ -35,5 +35,5 @@ def sentence(event: Event) -> Text | None:
         return None
     if event.card is None:
         return Text(es="corta", en="cuts")
-    es, en = (SPANISH_40.spoken(event.card, language) for language in ("es", "en"))
+    es, en = (SPANISH_40.in_words(event.card, language) for language in ("es", "en"))
     return Text(es=f"corta, y se ve {es}", en=f"cuts, and {en} is seen")

@@ -38,7 +38,7 @@ def complete_deal(state: HeartsState, event: HeartsDeal, chance: Chance) -> Hear
 
 def _seeded_hands(state: HeartsState, event: HeartsDeal) -> tuple[tuple[str, ...], ...]:
     """The pack in the order of the seed, one card at a time from the seat after the dealer."""
-    order = FRENCH.shuffled(event.seed or "", state.hand + (not state.void))
+    order = FRENCH.shuffle(event.seed or "", state.hand + (not state.void))
     first = (event.dealer or 0) + 1
     seats = state.seats
     return tuple(FRENCH.in_order(order[(seat - first) % seats :: seats]) for seat in range(seats))

@@ -89,7 +89,7 @@ class AceHighState(State):
 
 
 def dealt(seed: str, hand: int) -> tuple[tuple[str, ...], ...]:
-    order = FRENCH.shuffled(seed, hand)
+    order = FRENCH.shuffle(seed, hand)
     return tuple(FRENCH.in_order(order[seat : 2 * EACH : 2]) for seat in range(2))
 
 
