@@ -100,7 +100,7 @@ class _DatabaseCheck:
         self.next = next(self.due, None)
         self.state = self.tree.state()
         flaw = self._check_signatures() or self._read(tell, others)
-        flaw = self.suspect or flaw or self._ended() or self.bad_change
+        flaw = self.suspect or flaw or self._end_flaw() or self.bad_change
         chains, leaves = len(self.chains.heads), self.frontier.size
         return DatabaseVerdict(
             self.records,
@@ -223,7 +223,7 @@ class _DatabaseCheck:
             self.next = next(self.due, None)
         return None
 
-    def _ended(self) -> EvidenceFlaw | None:
+    def _end_flaw(self) -> EvidenceFlaw | None:
         """The first flaw apart from the records: in checkpoints, tiles, positions."""
         if isinstance(self.next, EvidenceFlaw):
             return self.next

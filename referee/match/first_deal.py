@@ -40,7 +40,7 @@ def require_no_draw(state: State) -> None:
     """Raises Impossible for a hand that begins while its dealer is undecided."""
     if state.level and not state.dealer_drawn and state.dealer is None:
         seats = ", ".join(map(str, state.level))
-        raise _refused(
+        raise _refusal(
             state,
             f"falta repetir el sorteo del reparto entre los asientos {seats}",
             f"seats {seats} still have to draw again for the first deal",
@@ -51,7 +51,7 @@ def require_drawn_dealer(state: State, dealer: int) -> None:
     """Raises Impossible for a first deal by another seat than the drawn one."""
     require_no_draw(state)
     if state.dealer is None and state.dealer_drawn and dealer != state.first_dealer:
-        raise _refused(
+        raise _refusal(
             state,
             f"reparte el asiento {state.first_dealer}, el que salió en el sorteo, no el {dealer}",
             f"seat {state.first_dealer} deals, as drawn, not seat {dealer}",
@@ -63,7 +63,7 @@ def check(state: State, event: DrawForDeal, at: int) -> None:
     """Refuses a draw that is not due, cards that cannot be drawn so, and a dealer other than the opening's."""
     drawing = seats_to_draw(state)
     if not drawing:
-        raise _refused(state, "ya está decidido quién reparte", "it is decided already who deals")
+        raise _refusal(state, "ya está decidido quién reparte", "it is decided already who deals")
     if event.suits is None:
         _require_a_card_each(state, event.cards, drawing)
     else:
@@ -72,7 +72,7 @@ def check(state: State, event: DrawForDeal, at: int) -> None:
     dealer = state.stated_dealer
     if dealer is not None and len(first) == 1 and first[0] != dealer:
         place = first[0] if event.suits is None else 0
-        raise _refused(
+        raise _refusal(
             state,
             f"repartiría el asiento {first[0]}, y la apertura dice que reparte el {dealer}",
             f"seat {first[0]} would deal, and the opening says that seat {dealer} does",
@@ -103,7 +103,7 @@ def _highest(state: State, event: DrawForDeal) -> tuple[int, ...]:
 
 def _require_a_card_each(state: State, cards: tuple[str | None, ...], drawing: tuple[int, ...]) -> None:
     if len(cards) != state.seats:
-        raise _refused(
+        raise _refusal(
             state,
             f"son {state.seats} asientos: una carta por asiento, o null por quien no saca",
             f"there are {state.seats} seats: a card for each, or null for who does not draw",
@@ -112,20 +112,20 @@ def _require_a_card_each(state: State, cards: tuple[str | None, ...], drawing: t
     for seat, card in enumerate(cards):
         if (card is None) == (seat in drawing):
             who = ", ".join(map(str, drawing))
-            raise _refused(state, f"sacan carta los asientos {who}", f"seats {who} draw a card", f"$.cards[{seat}]")
+            raise _refusal(state, f"sacan carta los asientos {who}", f"seats {who} draw a card", f"$.cards[{seat}]")
         if card is not None and card in cards[:seat]:
-            raise _refused(state, f"{card} está dos veces", f"{card} is there twice", f"$.cards[{seat}]")
+            raise _refusal(state, f"{card} está dos veces", f"{card} is there twice", f"$.cards[{seat}]")
 
 
 def _require_one_card(state: State, cards: tuple[str | None, ...], suits: tuple[str, ...]) -> None:
     if len(cards) != 1 or cards[0] is None:
-        raise _refused(state, "con `suits` se saca una carta", "with `suits` one card is drawn", "$.cards")
+        raise _refusal(state, "con `suits` se saca una carta", "with `suits` one card is drawn", "$.cards")
     if len(suits) != state.seats:
-        raise _refused(state, f"es un palo por asiento: {state.seats}", f"one suit a seat: {state.seats}", "$.suits")
+        raise _refusal(state, f"es un palo por asiento: {state.seats}", f"one suit a seat: {state.seats}", "$.suits")
     for seat, suit in enumerate(suits):
         if suit not in state.pack.suits or suit in suits[:seat]:
             suit_names = " ".join(state.pack.suits)
-            raise _refused(
+            raise _refusal(
                 state,
                 f"un palo distinto de {suit_names} por asiento",
                 f"a different suit of {suit_names} for each seat",
@@ -133,6 +133,6 @@ def _require_one_card(state: State, cards: tuple[str | None, ...], suits: tuple[
             )
 
 
-def _refused(state: State, es: str, en: str, path: str | None = None) -> Impossible:
+def _refusal(state: State, es: str, en: str, path: str | None = None) -> Impossible:
     text = Text(es=es, en=en)
     return Impossible(text, rule=state.FIRST_DEALER, flaws=(Flaw(path, text),) if path else ())

@@ -91,12 +91,12 @@ def check(commitment: Commitment | None, event: Event) -> None:
         _require_new(commitment, event)
     elif type(event) is ShuffleText:
         if commitment is None:
-            raise _refused(
+            raise _refusal(
                 es="ninguna mezcla está comprometida: las palabras van después de `shuffle_commitment` y antes del reparto",
                 en="no shuffle is committed to: words are added after a `shuffle_commitment`, and before the deal",
             )
     elif commitment is not None and (seed := seed_of(event)) is not None and commitment.opened_by(seed) is None:
-        raise _refused(
+        raise _refusal(
             es=f"esta semilla no abre el compromiso de la versión {commitment.version}: reparte sin `seed`, o deshaz antes "
             f"hasta la versión {commitment.version - 1}",
             en=f"this seed does not open the commitment of version {commitment.version}: deal without `seed`, or first retract "
@@ -106,7 +106,7 @@ def check(commitment: Commitment | None, event: Event) -> None:
 
 def _require_new(commitment: Commitment | None, event: ShuffleCommitment) -> None:
     if commitment is not None:
-        raise _refused(
+        raise _refusal(
             es=f"la próxima mezcla ya está comprometida en la versión {commitment.version}",
             en=f"the next shuffle is committed to already, in version {commitment.version}",
         )
@@ -117,7 +117,7 @@ def _require_new(commitment: Commitment | None, event: ShuffleCommitment) -> Non
 def not_kept(commitment: Commitment) -> Impossible:
     """The refusal of a shuffle without its secret: the match came as a record from elsewhere."""
     back = commitment.version - 1
-    return _refused(
+    return _refusal(
         es=f"el secreto de la versión {commitment.version} no está aquí: deshaz hasta la versión {back} y comprométela otra vez",
         en=f"the secret of version {commitment.version} is not kept here: retract to version {back} and commit again",
     )
@@ -125,11 +125,11 @@ def not_kept(commitment: Commitment) -> Impossible:
 
 def drawn_alone() -> Impossible:
     """The refusal of events after one that chance decides, in one request."""
-    return _refused(
+    return _refusal(
         es="lo que decide el azar es lo último de su petición: lo que sigue va en otra",
         en="what chance decides is the last of its request: what follows goes in another",
     )
 
 
-def _refused(es: str, en: str) -> Impossible:
+def _refusal(es: str, en: str) -> Impossible:
     return Impossible(Text(es=es, en=en), rule=house.SHUFFLE)

@@ -13,7 +13,7 @@ def left_to_see(pack: Pack, cards: Sequence[str] | None) -> Text:
             es="las cartas que quedan por ver no dejan otra posibilidad",
             en="the cards left to see leave no other possibility",
         )
-    names = Text(es=_listed(pack, cards, "es"), en=_listed(pack, cards, "en"))
+    names = Text(es=_enumerate(pack, cards, "es"), en=_enumerate(pack, cards, "en"))
     if len(cards) == 1:
         return Text(es=f"queda una carta por ver: {names.es}", en=f"one card is left to see: {names.en}")
     es, en = f"quedan {len(cards)} cartas por ver", f"{len(cards)} cards are left to see"
@@ -36,5 +36,5 @@ def no_room(pack: Pack, cards: Sequence[str] | None) -> Text:
     )
 
 
-def _listed(pack: Pack, cards: Sequence[str], language: str) -> str:
+def _enumerate(pack: Pack, cards: Sequence[str], language: str) -> str:
     return ", ".join(pack.in_words(card, language) for card in cards)

@@ -28,16 +28,16 @@ def note_heard(store: sa.Engine, match: str, turn: TurnTime, now: datetime) -> N
     with unit_of_work(store) as connection:
         running = running_of(connection, match, turn).heard(now)
         row = {
-            "since": _written(running.since),
-            "at": _written(running.at),
+            "since": _timestamp(running.since),
+            "at": _timestamp(running.at),
             "ran": round(running.ran / _MILLISECOND),
-            "until": _written(running.until),
+            "until": _timestamp(running.until),
         }
         # A later signal that another process recorded meanwhile stays.
         condition = (TURN_TIMES.c.match == match, TURN_TIMES.c.at <= row["at"])
         stored_match = connection.execute(sa.select(TURN_TIMES.c.match).where(TURN_TIMES.c.match == match)).first()
         if stored_match is None:
-            connection.execute(TURN_TIMES.delete().where(TURN_TIMES.c.until < _written(now - FORGOTTEN_AFTER)))
+            connection.execute(TURN_TIMES.delete().where(TURN_TIMES.c.until < _timestamp(now - FORGOTTEN_AFTER)))
             connection.execute(TURN_TIMES.insert(), {"match": match, **row})
         else:
             connection.execute(TURN_TIMES.update().where(*condition).values(**row))
@@ -55,9 +55,9 @@ def running_now(store: sa.Engine, now: datetime) -> list[str]:
     """The matches of which a tablet was heard of just now."""
     with store.connect() as connection:
         return list(
-            connection.execute(sa.select(TURN_TIMES.c.match).where(TURN_TIMES.c.until > _written(now))).scalars()
+            connection.execute(sa.select(TURN_TIMES.c.match).where(TURN_TIMES.c.until > _timestamp(now))).scalars()
         )
 
 
-def _written(time: datetime) -> str:
+def _timestamp(time: datetime) -> str:
     return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
