@@ -16,11 +16,12 @@ import pytest
 
 from referee.errors import Impossible, ServiceRefusal
 from referee.games.corona.rules import PACK
-from referee.match.events import Event
+from referee.match.events import Event, Reveal
 from referee.match.state import ALL, NOBODY
 from tests.support.corona_battle import corona, number
 from tests.support.exact.corona import Deals, Json, PackDeals
 from tests.support.exact.questions import may_send, require_all_told, require_told_later
+from tests.support.exact.reader import ReadersMatch
 from tests.support.table import Table
 
 BATTLES = 200
@@ -57,6 +58,7 @@ class Battle:
         self.table = Table("corona", 2, params=params, enforcement=chance.choice(("record", "strict")), **opening)
         self.params = params
         self.knows_order = chance.random() < 0.15
+        self.readers = [ReadersMatch(self.table, visible) for visible in READERS if visible != ALL]
         self.told: list[list[tuple[Json, list[Json]]]] = [[], []]
         self.restart()
 
@@ -72,6 +74,10 @@ class Battle:
 
     def tell(self, event: Json) -> None:
         facts = self.table.tell(event)
+        if not self.knows_order:
+            # A reader of no pack can record no battle whose packs draw by themselves.
+            for reader in self.readers:
+                reader.follow(self.seen(self.table.events[-1], reader.visible))
         if event["type"] == "retract":
             self.told.append(self.told[event["to"]])
             self.restart()
@@ -79,6 +85,13 @@ class Battle:
         entry = msgspec.to_builtins(self.table.events[-1]), [msgspec.to_builtins(fact) for fact in facts]
         self.told.append([*self.told[-1], entry])
         self.enter(*entry)
+
+    def seen(self, event: Event, visible: int) -> Json | None:
+        """The part of an event that a reader of the hands in `visible` sees; None for none."""
+        if isinstance(event, Reveal) and not visible >> event.seat & 1:
+            return None
+        part: Json = msgspec.to_builtins(self.table.match.redact(event, visible))
+        return part
 
     def read(self, event: Json) -> Event:
         """The event as the match takes it."""
@@ -349,6 +362,12 @@ def lists_agree(battle: Battle) -> None:
                     assert (("replica", 1 - seat, None) in entries) == exceeds, reader
 
 
+def views_agree(battle: Battle) -> None:
+    """Each reader is told the same as if the log held only what this reader sees."""
+    for reader in () if battle.knows_order else battle.readers:
+        assert not (apart := reader.differences()), (reader.visible, apart)
+
+
 def kind(pack: PackDeals, card: str) -> tuple[bool, bool, bool, int]:
     """Cards of one kind may be in the same places."""
     return card in pack.open, card in pack.held, card == pack.last, pack.came[card]
@@ -409,6 +428,7 @@ def play(seed: int) -> tuple[int, int]:
                 break
             if chance.random() < 0.08:
                 lists_agree(battle)
+                views_agree(battle)
             battle.step(chance.sample(events, len(events)))
             told_when_due(battle)
             for deals in battle.deals.values():
