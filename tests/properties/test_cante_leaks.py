@@ -73,11 +73,11 @@ def doubtful(run: Run) -> Iterator[tuple[CanteRecord, CanteRecord]]:
 
 def with_another_singer(run: WatchedRun, reader: int | None) -> Run | None:
     """The same match with a pair that two seats have shown in the hand of the other; None if this reader sees where it is."""
-    (hidden,) = run.unseen(reader)
-    names, known = run.match.rules.pack.cards, run.game.knowledge.known
+    (unseen_cards,) = run.unseen(reader)
+    names, hands = run.match.rules.pack.cards, run.game.knowledge.known
     for one, two in doubtful(run):
-        if known[one.seat] & one.pair == one.pair & hidden == one.pair:
-            cards = names(known[two.seat] & hidden)
+        if hands[one.seat] & one.pair == one.pair & unseen_cards == one.pair:
+            cards = names(hands[two.seat] & unseen_cards)
             exchange = dict(zip(names(one.pair), run.chance.sample(cards, 2), strict=True)) if len(cards) > 1 else {}
             other = run.anew()
             with suppress(ServiceRefusal):

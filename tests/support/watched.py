@@ -90,9 +90,9 @@ class WatchedRun(Run):
             self.held[seat] |= hand
         if self.packs == 1:
             self.named |= self.said_open()
-            shown = sum_of(judge.face_up)
+            face_up = sum_of(judge.face_up)
             is_late = self.match.opening.infractions_shown == "hand_end"
-            self.open[0] |= judge.gone | (shown & ~self.named if is_late else shown | self.named)
+            self.open[0] |= judge.gone | (face_up & ~self.named if is_late else face_up | self.named)
         else:
             assert isinstance(judge, CoronaKnowledge)
             self.open = [

@@ -157,10 +157,10 @@ def test_the_seat_that_lays_a_card_of_the_suit_is_believed() -> None:
     assert [table.view(NOBODY)["hands"][seat] for seat in (0, 2)] == [None, ["12O"]]
 
 
-def test_who_sees_one_of_the_hands_knows() -> None:
+def test_readers_of_one_of_the_hands_know() -> None:
     for holder in (0, 2):
         hands = [sung_twice(holder).view(1 << seat)["hands"] for seat in (0, 2)]
-        assert [{"10O", "12O"} <= set(seen[holder] or ()) for seen in hands] == [True, True]
+        assert [{"10O", "12O"} <= set(view[holder] or ()) for view in hands] == [True, True]
 
 
 def test_a_cante_is_taken_at_its_word_by_the_singer_whose_hand_the_log_does_not_know() -> None:
@@ -215,12 +215,12 @@ def test_a_suit_sung_again_is_seen_only_where_the_table_shows_it() -> None:
 def test_the_exchange_after_the_last_draw_is_listed_by_what_was_shown_before_it() -> None:
     """Seat 0 shows three suits, and seat 3 may hold the third pair. Five cards shown before the last draw are no siete."""
     lists = []
-    for drawn, held in (("10E 12E", "1E 3E"), ("1E 3E", "10E 12E")):
+    for draws, rest in (("10E 12E", "1E 3E"), ("1E 3E", "10E 12E")):
         table = Table("guinote", 4, first_dealer=3, infractions_shown="hand_end")
-        hands = ["2O 4O 5O 10O 12O 10C", "2C 4C 5C 6C 7C 11C", "3B 12B 10B 11B 2E 4E", f"6O 7O 11O 1O {held}"]
-        cards = f"{drawn} 12C 1B {' '.join(hands)}".split()
+        hands = ["2O 4O 5O 10O 12O 10C", "2C 4C 5C 6C 7C 11C", "3B 12B 10B 11B 2E 4E", f"6O 7O 11O 1O {rest}"]
+        cards = f"{draws} 12C 1B {' '.join(hands)}".split()
         stock = [card for card in SPANISH_40.names if card not in cards]
-        for place, card in zip((2, 6, 10), ["12C", *drawn.split()], strict=True):
+        for place, card in zip((2, 6, 10), ["12C", *draws.split()], strict=True):
             stock.insert(place, card)
         table.say("deal", hands=[hand.split() for hand in hands], turn_up="1B", stock=stock)
         table.plays("2O", "2C", "3B", "6O", "12B", "7O", "4O", "4C", "10B", "11O", "5O", "5C")

@@ -100,23 +100,23 @@ class Reader:
         return ReadEvent(event, at, deals.meant(event["seat"], event["value"], suit), shows)
 
     @staticmethod
-    def _enter(deals: Deals, item: ReadEvent, believed: set[int]) -> None:
+    def _enter(deals: Deals, item: ReadEvent, beliefs: set[int]) -> None:
         """Enters an event as this reader sees it, with the cards that it shows if it is believed."""
         event, at, suits, shows = item
         if event["type"] == "exchange":
             deals.swap(event["seat"])
         elif event["type"] == "cante":
-            if at in believed:
+            if at in beliefs:
                 deals.see(event["seat"], shows)
             deals.sing(event["seat"], event["value"], event.get("suit"), at, shows=False, suits=suits)
         else:
             deals.enter(event, at)
 
-    def _deals(self, believed: set[int]) -> Deals:
+    def _deals(self, beliefs: set[int]) -> Deals:
         """The deals that fit everything read, with the cards that these cantes show and no others."""
         deals = self.dealt.copy()
         for item in self.events:
-            self._enter(deals, item, believed)
+            self._enter(deals, item, beliefs)
         return deals
 
     def _weigh(self, sizes: list[int]) -> None:
@@ -124,14 +124,14 @@ class Reader:
         sure = self._deals(set())
         shows = [item for item in self.events if item.shows and self._deals({item.at}).possible()]
         pairs: dict[int, set[str]] = {seat: set() for seat in range(sure.seats)}
-        kept = []
+        credible = []
         for item in shows:
             seat = item.event["seat"]
             if all(other.shows != item.shows or other.event["seat"] == seat for other in shows):
                 pairs[seat] |= item.shows - sure.laid
-                kept.append(item)
+                credible.append(item)
         full = {seat for seat in pairs if len(pairs[seat] | sure.surely_in(seat)) > sizes[seat]}
-        self.believed = {item.at for item in kept if item.event["seat"] not in full}
+        self.believed = {item.at for item in credible if item.event["seat"] not in full}
         self.deals = self._deals(self.believed)
         self.is_clear = self.deals.possible()
 
@@ -382,11 +382,11 @@ class Story:
         regular = deals.may_sing(seat, value, suit if is_named else None) and (
             is_named or value == 40 or not deals.undrawn
         )
-        listed = self.reader.deals.may_sing(seat, value, suit if is_named else None)
+        is_legal = self.reader.deals.may_sing(seat, value, suit if is_named else None)
         if self.enter(regular=regular, type="cante", seat=seat, value=value, **({"suit": suit} if is_named else {})):
             self.sung.add(suit)
             proofs = [fact for fact in self.facts if fact["fact"] == "infraction_proven" and fact["code"] == CANTE]
-            if listed and self.reader.is_clear:
+            if is_legal and self.reader.is_clear:
                 # Nobody sees on the table what no reader can tell.
                 assert "seen" not in [fact["evidence"]["how"] for fact in proofs], self
 
