@@ -49,6 +49,10 @@ class EscobaDeals:
         self.room = dict.fromkeys(range(self.seats), size)
         self.holder = {card: seat for seat, hand in enumerate(hands) for card in hand or ()}
 
+    def hand_of(self, seat: int) -> list[str]:
+        """The cards of the hand that the log knows."""
+        return [card for card, holder in self.holder.items() if holder == seat]
+
     def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
         """True if the hand may hold all these cards now."""
         asked_cards = set(cards)
