@@ -81,8 +81,8 @@ class Trial(CasinoReality):
         """What a reader is told under `hand_end` rests on what this reader sees, and afterwards is everything."""
         if not self.late:
             return
-        told = as_seen(self.cards.lines[-1:], self.visible)
-        self.reader.follow(told[0] if told else None)
+        lines = as_seen(self.cards.lines[-1:], self.visible)
+        self.reader.follow(lines[0] if lines else None)
         apart = self.reader.apart
         if self.state.phase == "play" and self.chance.random() < 0.15 and self._sees_own_draws():
             apart = self.reader.differences()
@@ -190,8 +190,8 @@ class Trial(CasinoReality):
         if fits and possible:
             self._ask_of_a_play(self.play([card]))
         if self.player == seat:
-            held = [other for other in self.cards.hands[seat] if other not in deals.laid]
-            for own in (card, *self.chance.sample(held, min(len(held), 2))):
+            hand = [other for other in self.cards.hands[seat] if other not in deals.laid]
+            for own in (card, *self.chance.sample(hand, min(len(hand), 2))):
                 self._ask_as_player(self.play([own]))
 
     def _ask_of_a_hand(self, deals: CasinoDeals, seat: int) -> None:
@@ -262,7 +262,7 @@ class Trial(CasinoReality):
             )
 
     def _refusal(self, event: Event, visible: int) -> ServiceRefusal | None:
-        """The refusal of a request by who sees these hands."""
+        """The refusal of a request by a reader of these hands."""
         match = self.table.match
         try:
             match.copy().decide(event, lambda version: match, visible)

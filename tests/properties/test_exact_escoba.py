@@ -102,9 +102,9 @@ class PartlySeen:
         version = self.table.match.version
         self.lines = [*self.lines, {**stored_line, "version": version, "facts": facts}]
         self.past[version] = self.lines
-        told = seen_by(self.lines[-1:], self.visible)
+        lines = seen_by(self.lines[-1:], self.visible)
         if self.late:
-            self.reader.follow(told[0] if told else None)
+            self.reader.follow(lines[0] if lines else None)
 
     def ask(self) -> None:
         """Asks if a card and a hand may come now."""
@@ -130,15 +130,18 @@ class PartlySeen:
         """A reader's list has the plays of the cards that the hand may hold in a deal that fits what this reader knows."""
         match = self.table.match
         legal = match.legal(match.sees(match.version + 1, mask_of(self.visible)))
-        listed = {getattr(option, "card", None) for option in legal}
-        deals, owed = EscobaDeals(self.whole.ruleset, self.seats, seen_by(self.lines, self.visible)), self.owed()
+        cards_listed = {getattr(option, "card", None) for option in legal}
+        deals, due_card = (
+            EscobaDeals(self.whole.ruleset, self.seats, seen_by(self.lines, self.visible)),
+            self.card_due(),
+        )
         if not any(isinstance(option, Choice) and option.type == "trail" for option in legal):
             for card in self.chance.sample(PACK, 4):
-                due = deals.may_hold(seat, [card]) and owed in (None, card)
-                assert (card in listed) == due, self.log({"card": card, "visible": self.visible})
+                due = deals.may_hold(seat, [card]) and due_card in (None, card)
+                assert (card in cards_listed) == due, self.log({"card": card, "visible": self.visible})
         if self.late:
-            told = match.infractions(mask_of(self.visible))
-            assert all(infraction.version < (match.ledger.hidden_from or 0) for infraction in told), self.log({})
+            infractions = match.infractions(mask_of(self.visible))
+            assert all(i.version < (match.ledger.hidden_from or 0) for i in infractions), self.log({})
             apart = self.reader.differences()
             assert not apart, self.log({"visible": self.visible, "apart": apart})
 
@@ -159,7 +162,7 @@ class PartlySeen:
             apart = self.reader.answers_apart([trail]) if self.late else []
             assert not apart, self.log({"player": seat, "apart": apart})
 
-    def owed(self) -> str | None:
+    def card_due(self) -> str | None:
         """The card that a seat owes after a play that was taken back."""
         state = self.table.match.state
         assert isinstance(state, EscobaState)
@@ -180,15 +183,15 @@ class PartlySeen:
 
 def seen_by(lines: Sequence[Line], seats: Sequence[int]) -> list[Line]:
     """These lines as a reader sees them that sees the hands of these seats."""
-    told = []
+    parts = []
     for line in lines:
         if line["type"] == "deal":
             hands = [hand if seat in seats else None for seat, hand in enumerate(line.get("hands") or ())]
             fields = {name: value for name, value in line.items() if name not in {"stock", "hands", "shuffle", "seed"}}
-            told.append(fields | ({"hands": hands} if any(hands) else {}))
+            parts.append(fields | ({"hands": hands} if any(hands) else {}))
         elif line["type"] != "reveal" or line["seat"] in seats:
-            told.append(line)
-    return told
+            parts.append(line)
+    return parts
 
 
 @pytest.mark.parametrize("part", range(4))

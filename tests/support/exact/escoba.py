@@ -41,7 +41,7 @@ class EscobaDeals:
 
     def _deal(self, line: Line) -> None:
         hands = line.get("hands") or [None] * self.seats
-        if not any(self.room.values()) and line.get("table") is None and self.out:
+        if not self.whole and not any(self.room.values()) and line.get("table") is None and self.out:
             self.stock = self.stock[sum(len(hand or ()) for hand in hands) :]
         else:
             self.out, self.stock = set(line.get("table") or ()), list(line.get("stock") or ())

@@ -45,29 +45,29 @@ class ReadersMatch:
         self.past: list[Match | None] = [self.own]
         self.apart: list[str] = []
 
-    def follow(self, seen: Line | None) -> None:
-        """Reads this reader's part of the last event of the table; None if no part of it is seen."""
+    def follow(self, line: Line | None) -> None:
+        """Reads this reader's part of the last event of the table; None if there is none."""
         match, before = self.table.match, self.past[-1]
-        is_back = seen is not None and seen["type"] == "retract"
+        is_back = line is not None and line["type"] == "retract"
         if match.ledger.hidden_from is None:
             self._require_all_told()
             self.own = match.copy()
         elif is_back or before is not None:
-            self.own = self._after(before or match, seen)
+            self.own = self._after(before or match, line)
         else:
             self.own = None
         self.past.append(self.own)
 
-    def _after(self, before: Match, seen: Line | None) -> Match | None:
+    def _after(self, before: Match, line: Line | None) -> Match | None:
         """The reader's match after this event."""
         match, work = self.table.match, before.copy()
         work.version = match.version
-        if seen is None:
+        if line is None:
             return work
-        if seen["type"] == "retract" and self.past[seen["to"] - 1] is None:
+        if line["type"] == "retract" and self.past[line["to"] - 1] is None:
             return None
         work.version -= 1
-        fields = {name: value for name, value in seen.items() if name not in OF_LOG}
+        fields = {name: value for name, value in line.items() if name not in OF_LOG}
         facts = work.decide(read(work, fields), self._then)
         if _course(work) != _course(match):
             return None
@@ -132,9 +132,9 @@ def _course(match: Match) -> tuple[Any, ...]:
     return match.version, match.phase, match.turn(ALL), match.state.hand, match.state.knowledge.size
 
 
-def _differing(what: str, told: Any, own: Any) -> list[str]:
+def _differing(what: str, answer: Any, own: Any) -> list[str]:
     """The parts of two answers that differ."""
-    here, there = msgspec.to_builtins(told), msgspec.to_builtins(own)
+    here, there = msgspec.to_builtins(answer), msgspec.to_builtins(own)
     if isinstance(here, dict):
         return [f"{what}.{key}: {here[key]} but {there[key]}" for key in here if here[key] != there[key]]
     return (
