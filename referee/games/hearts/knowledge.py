@@ -73,9 +73,8 @@ class HeartsKnowledge(HandKnowledge):
         """The cards among these that the hand may lay and then hold none of `absent`."""
         if self.passing is not None:
             return self.passing.leaving(seat, cards, absent)
-        hand = self.known[seat]
-        fill = self.possible(seat) & ~hand & ~absent
-        return 0 if hand & absent or fill.bit_count() < self.room(seat) else cards
+        fill = self.free(seat) & ~absent
+        return 0 if self.known[seat] & absent or fill.bit_count() < self.room(seat) else cards
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
         passing = self.passing

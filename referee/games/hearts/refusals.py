@@ -171,11 +171,11 @@ def without_room(state: HeartsState, seat: int, card: int, rule: str, absent: in
     hands = state.knowledge
     free = hands.free(seat) & ~card
     room = hands.size[seat] - 1 - (hands.known[seat] & ~card).bit_count()
-    fill = (free & ~absent).bit_count()
-    says, lead = WITHOUT_ROOM[rule], state.trick[0] if state.trick else ""
-    why = COUNTED if fill < room else BY_PASSES
+    lead = state.trick[0] if state.trick else ""
 
     def explanation() -> Text:
+        fill = (free & ~absent).bit_count()
+        says, why = WITHOUT_ROOM[rule], COUNTED if fill < room else BY_PASSES
         says_why = Text(es=f"{says.es}: {why.es}", en=f"{says.en}: {why.en}")
         return _filled_in(says_why, seat=seat, led=lead, room=room, free=free.bit_count(), fill=fill)
 
