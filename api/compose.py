@@ -8,6 +8,7 @@ from functools import partial
 from time import monotonic
 
 from litestar import Litestar
+from msgspec.structs import replace
 from sqlalchemy import Engine
 
 from api import settings
@@ -167,19 +168,26 @@ def open_services(database: str, *, open_table: bool = False, clerk: bool = Fals
         proxies=Proxies(settings.proxies()),
         witnesses=settings.witnesses(),
     )
-    services = put_together(service, notary, beside=standby_engine(beside) if beside else None)
-    if clerk and writes and cores() > 1:
-        services.clerk = ProjectionProcess(database, services.follower, notary.tree)
-        services.read_models.take = services.clerk.step
-    if beside and writes:
-        services.elsewhere = ReplicaFailover(partial(_parts_at_standby, services, database, beside, put_together))
-    return services
+    services = put_together(
+        service,
+        notary,
+        beside=standby_engine(beside) if beside else None,
+        clerk=partial(ProjectionProcess, database) if clerk and writes and cores() > 1 else None,
+    )
+    if not (beside and writes):
+        return services
+    failover = ReplicaFailover(lambda: _parts_at_standby(services, failover, database, beside, put_together))
+    return replace(services, elsewhere=failover)
 
 
 def _parts_at_standby(
-    services: AppContext, database: str, beside: str, put_together: Callable[..., AppContext]
+    services: AppContext,
+    failover: ReplicaFailover[AppContext],
+    database: str,
+    beside: str,
+    put_together: Callable[..., AppContext],
 ) -> AppContext:
-    """The parts of a service that read from a standby of its database.
+    """The parts of a service that read from a standby of its database. They are needed as long as the failover says.
 
     Raises Inconsistent for a standby of another database, Unavailable if an empty log cannot tell, and the database's error if it
     does not answer.
@@ -193,11 +201,9 @@ def _parts_at_standby(
         service = MatchCommands(log, People(store, takes_writes=False))
         parts = put_together(service, notary_of(service, database))
         stack.pop_all()
-    assert services.elsewhere is not None
-    parts.is_needed = services.elsewhere.is_needed
     # The limits of requests and streams are shared, so that the standby does not double them.
-    parts.streams, parts.access.limiter = services.streams, services.access.limiter
-    return parts
+    parts.access.limiter = services.access.limiter
+    return replace(parts, is_needed=failover.is_needed, streams=services.streams)
 
 
 def require_same_log(log: Log, other: Log) -> None:
@@ -239,14 +245,15 @@ def assemble(
     proxies: Proxies = NO_PROXIES,
     witnesses: tuple[WitnessAddress, ...] = (),
     beside: Engine | None = None,
+    clerk: Callable[[Follower, Tree], ProjectionProcess] | None = None,
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
     turn_clock: LeaseClock = BY_DATABASE,
 ) -> AppContext:
     """Wires the parts of a service. `clock` counts seconds, `now` is the time of day, `turn_clock` that of leases.
 
-    `beside` is a standby of its server. With `open_table` everyone is an organizer; each token or address may make `per_minute`
-    requests, 0: no limit.
+    `beside` is a standby of its server. `clerk` makes the process that takes the log to the read models and the tree. With
+    `open_table` everyone is an organizer; each token or address may make `per_minute` requests, 0: no limit.
     """
     prepare()
     championships = Championships(service)
@@ -255,6 +262,7 @@ def assemble(
     service.add_hook(PinRecorder(service.administration))
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
+    projection_process = clerk(follower, notary.tree) if clerk else None
     append_signal = Signal()
     service.log.on_commit = append_signal.stored
     figures = Figures()
@@ -268,7 +276,8 @@ def assemble(
         championships=championships,
         fixture_matches=fixture_matches,
         follower=follower,
-        read_models=ReadModels(follower),
+        read_models=ReadModels(follower, take=projection_process.step if projection_process else None),
+        clerk=projection_process,
         standby=_standby(beside, service),
         access=Access(
             service.people, championships.place, open_table=open_table, per_minute=per_minute, clock=clock, now=now
@@ -301,9 +310,7 @@ def assemble(
         proxies=proxies,
         witnesses=witnesses,
     )
-    if not here:
-        services.memory = degraded_reads.parts_of(services)
-    return services
+    return services if here else replace(services, memory=degraded_reads.parts_of(services))
 
 
 def _standby(beside: Engine | None, service: MatchCommands) -> Standby | None:

@@ -41,10 +41,14 @@ class ReadModels:
     """The read models of one process, for its requests."""
 
     def __init__(
-        self, follower: Follower, wait_seconds: float = WAIT_SECONDS, clock: Callable[[], float] = monotonic
+        self,
+        follower: Follower,
+        wait_seconds: float = WAIT_SECONDS,
+        clock: Callable[[], float] = monotonic,
+        take: Callable[[int], int] | None = None,
     ) -> None:
         self.follower = follower
-        self.take: Callable[[int], int] = follower.step
+        self.take = take or follower.step
         """Takes at most one batch, up to a position, and returns the position that all have reached. Runs in a thread."""
         self.wait_seconds = wait_seconds
         self._clock = clock
