@@ -14,9 +14,9 @@ from referee.client.calls import MatchOfGame
 from referee.client.endpoints import Endpoints
 from referee.client.event_stream import COUNTING, ServerEvent
 from referee.client.request import Call
+from referee.client.resumed_stream import ResumedStream
 from referee.client.retrying import Retries
 from referee.client.session import Session
-from referee.client.subscription import Subscription
 
 T = TypeVar("T")
 
@@ -73,8 +73,8 @@ class AsyncReferee(Endpoints):
 
         Resumes after a broken connection. Raises RequestRefused, for example when the token is revoked.
         """
-        subscription = Subscription(self._session, f"/v1/matches/{match.id}/stream", after, once=once)
-        async for event in self._events(subscription):
+        stream = ResumedStream(self._session, f"/v1/matches/{match.id}/stream", after, once=once)
+        async for event in self._events(stream):
             if event.name != COUNTING:
                 yield reading.entry(msgspec.json.decode(event.data), match.ruleset)
 
@@ -82,28 +82,28 @@ class AsyncReferee(Endpoints):
         self, championship_id: str, *, after: int = 0, once: bool = False
     ) -> AsyncIterator[DecisionEntry]:
         """Yields the entries of a championship above version `after` as they are stored; with `once` only the present ones."""
-        subscription = Subscription(self._session, f"/v1/championships/{championship_id}/stream", after, once=once)
-        async for event in self._events(subscription):
+        stream = ResumedStream(self._session, f"/v1/championships/{championship_id}/stream", after, once=once)
+        async for event in self._events(stream):
             yield reading.decision(msgspec.json.decode(event.data))
 
-    async def _events(self, subscription: Subscription) -> AsyncIterator[ServerEvent]:
+    async def _events(self, stream: ResumedStream) -> AsyncIterator[ServerEvent]:
         while True:
             failure: httpx.TransportError | None = None
             try:
-                async for event in self._connection(subscription):
+                async for event in self._connection(stream):
                     yield event
             except httpx.TransportError as error:
                 failure = error
             else:
-                if subscription.once:
+                if stream.once:
                     return
-            await self._sleep(subscription.pause(failure))
+            await self._sleep(stream.pause(failure))
 
-    async def _connection(self, subscription: Subscription) -> AsyncIterator[ServerEvent]:
-        async with self._http.stream(**subscription.request()) as answer:
+    async def _connection(self, stream: ResumedStream) -> AsyncIterator[ServerEvent]:
+        async with self._http.stream(**stream.request()) as answer:
             if answer.status_code != 200:
                 await answer.aread()
-                raise subscription.failure(answer)
+                raise stream.failure(answer)
             async for chunk in answer.aiter_bytes():
-                for event in subscription.take(chunk):
+                for event in stream.take(chunk):
                     yield event

@@ -14,9 +14,9 @@ from referee.client.calls import MatchOfGame
 from referee.client.endpoints import Endpoints
 from referee.client.event_stream import COUNTING, ServerEvent
 from referee.client.request import Call
+from referee.client.resumed_stream import ResumedStream
 from referee.client.retrying import Retries
 from referee.client.session import Session
-from referee.client.subscription import Subscription
 
 T = TypeVar("T")
 
@@ -71,8 +71,8 @@ class Referee(Endpoints):
 
         Resumes after a broken connection. Raises RequestRefused, for example when the token is revoked.
         """
-        subscription = Subscription(self._session, f"/v1/matches/{match.id}/stream", after, once=once)
-        for event in self._events(subscription):
+        stream = ResumedStream(self._session, f"/v1/matches/{match.id}/stream", after, once=once)
+        for event in self._events(stream):
             if event.name != COUNTING:
                 yield reading.entry(msgspec.json.decode(event.data), match.ruleset)
 
@@ -80,26 +80,26 @@ class Referee(Endpoints):
         self, championship_id: str, *, after: int = 0, once: bool = False
     ) -> Iterator[DecisionEntry]:
         """Yields the entries of a championship above version `after` as they are stored; with `once` only the present ones."""
-        subscription = Subscription(self._session, f"/v1/championships/{championship_id}/stream", after, once=once)
-        for event in self._events(subscription):
+        stream = ResumedStream(self._session, f"/v1/championships/{championship_id}/stream", after, once=once)
+        for event in self._events(stream):
             yield reading.decision(msgspec.json.decode(event.data))
 
-    def _events(self, subscription: Subscription) -> Iterator[ServerEvent]:
+    def _events(self, stream: ResumedStream) -> Iterator[ServerEvent]:
         while True:
             failure: httpx.TransportError | None = None
             try:
-                yield from self._connection(subscription)
+                yield from self._connection(stream)
             except httpx.TransportError as error:
                 failure = error
             else:
-                if subscription.once:
+                if stream.once:
                     return
-            self._sleep(subscription.pause(failure))
+            self._sleep(stream.pause(failure))
 
-    def _connection(self, subscription: Subscription) -> Iterator[ServerEvent]:
-        with self._http.stream(**subscription.request()) as answer:
+    def _connection(self, stream: ResumedStream) -> Iterator[ServerEvent]:
+        with self._http.stream(**stream.request()) as answer:
             if answer.status_code != 200:
                 answer.read()
-                raise subscription.failure(answer)
+                raise stream.failure(answer)
             for chunk in answer.iter_bytes():
-                yield from subscription.take(chunk)
+                yield from stream.take(chunk)

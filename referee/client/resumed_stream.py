@@ -13,7 +13,7 @@ SILENCE_SECONDS = 45.0
 """Silence after which a stream counts as lost. The service sends a comment every 15 seconds."""
 
 
-class Subscription:
+class ResumedStream:
     """A stream of events that is connected again after each failure, until too many fail in a row.
 
     With `once` the service ends it after the events that exist.
