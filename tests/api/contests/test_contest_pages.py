@@ -18,8 +18,8 @@ def test_fixtures_as_csv_and_as_a_page_to_print(organizer: Caller, public: Calle
     assert answer.headers["content-type"].startswith("text/csv")
     rows = list(csv.DictReader(io.StringIO(answer.text)))
     assert len(rows) == 3
-    played = next(row for row in rows if row["state"] == "played")
-    assert (played["entrants"], played["points"]) == ("Ana <b> / '=Beto()", "40 / 64")
+    played_row = next(row for row in rows if row["state"] == "played")
+    assert (played_row["entrants"], played_row["points"]) == ("Ana <b> / '=Beto()", "40 / 64")
     cards = {"Carla": [1, 2], "Ana <b>": [2, 1]}
     contest.told({"Ana <b>": 52, "Carla": 52}, rounds_won=[2, 2], extra_rounds=[[13, 13], [0, 26]], cards=cards)
     answer = public.get(url, headers={"Accept": "text/csv"})

@@ -21,10 +21,10 @@ FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 @pytest.fixture
 def contest(organizer: Caller) -> Iterator[Contest]:
     """A league of five. The fixture checks at the end that its log has not grown."""
-    made = Contest(organizer, *FIVE)
-    url = f"/v1/championships/{made.championship}/events"
+    new_contest = Contest(organizer, *FIVE)
+    url = f"/v1/championships/{new_contest.championship}/events"
     before = organizer.get(url).json()
-    yield made
+    yield new_contest
     assert organizer.get(url).json() == before
 
 
@@ -163,15 +163,15 @@ def test_a_retry_with_its_key_is_answered_as_the_first_was(organizer: Caller) ->
     draw = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Ana", "Beto", "Carla"]}
     response = organizer.post(f"{url}/contests", json=draw, headers={"Idempotency-Key": "draw"})
     fixture = response.json()["fixtures"][0]
-    told = {"points": [40, 64]}
-    result = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json=told, headers={"Idempotency-Key": "r"})
+    points_body = {"points": [40, 64]}
+    result = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json=points_body, headers={"Idempotency-Key": "r"})
     assert organizer.post("/v1/championships", json=body, headers=key).json() == championship
     assert (
         organizer.post(f"{url}/players", json={"players": ["Dani"], "distinct": True}, headers=key).json()
         == late.json()
     )
     assert organizer.post(f"{url}/contests", json=draw, headers={"Idempotency-Key": "draw"}).json() == response.json()
-    again = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json=told, headers={"Idempotency-Key": "r"})
+    again = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json=points_body, headers={"Idempotency-Key": "r"})
     assert (again.status_code, again.json()) == (201, result.json())
     other = organizer.post(
         f"/v1/fixtures/{fixture['id']}/result", json={"points": [64, 40]}, headers={"Idempotency-Key": "r"}

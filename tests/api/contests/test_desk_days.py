@@ -201,8 +201,8 @@ class Witness:
                     totals[one["id"]] += extra["points"]
         for row in view["general"]:
             assert sum(part["points"] for part in row["from"]) == row["points"], row
-            given = sum(part["points"] for part in row["from"] if part["kind"] != "card")
-            assert totals[row["player"]["id"]] == given, row
+            point_sum = sum(part["points"] for part in row["from"] if part["kind"] != "card")
+            assert totals[row["player"]["id"]] == point_sum, row
             for place, name in enumerate(("golds", "silvers", "bronzes"), start=1):
                 assert medals[row["player"]["id"], place] == row[name], row
         assert {one for one, points in totals.items() if points} <= {row["player"]["id"] for row in view["general"]}

@@ -159,8 +159,8 @@ def test_each_championship_has_its_own_ladder(organizer: Caller) -> None:
 def test_the_record_to_sign_says_the_step_and_its_rule(cup: Cup) -> None:
     cup.gives("Ana", reason="uno")
     match = cup.plays("Ana", "Beto")
-    given = {"type": "sanction", "seat": cup.seat(match, "Ana"), "card": "yellow", "reason": "dos"}
-    version = cup.client.told(match, given)["version"]
+    sanction = {"type": "sanction", "seat": cup.seat(match, "Ana"), "card": "yellow", "reason": "dos"}
+    version = cup.client.told(match, sanction)["version"]
     text = cup.reads(f"/print/matches/{match}/sanctions")
     assert "Escalera 2.ª tarjeta en el campeonato: pierde la partida" in text and "discipline.ladder" in text
     assert "Ladder card 1 in the championship: warning" in cup.reads(

@@ -94,9 +94,9 @@ def test_the_result_goes_to_the_contest_with_the_last_card(organizer: Caller) ->
     organizer.told(match, MATCH[:-1])
     assert contest.fixtures()[0]["state"] == "open"
     view = organizer.told(match, MATCH[-1])["view"]
-    played = contest.fixtures()[0]
-    assert (played["state"], played["result"]["points"]) == ("played", view["score"]["totals"])
-    assert played["result"]["stars"] == view["score"]["stars"]
+    played_fixture = contest.fixtures()[0]
+    assert (played_fixture["state"], played_fixture["result"]["points"]) == ("played", view["score"]["totals"])
+    assert played_fixture["result"]["stars"] == view["score"]["stars"]
     assert contest.view()["phase"] == "finished"
     log = organizer.get(f"/v1/championships/{contest.championship}/events").json()["items"]
     assert [entry["type"] for entry in log][-2:] == ["match_opened", "match_finished"]
@@ -191,8 +191,8 @@ def test_a_contests_match_is_imported_with_its_lines_and_without_its_contest(tmp
     command = OpenMatch(fixture="f", first_dealer=0)
     match = one.begin(prepare_fixture(command, seating, one.people, lambda: "seed"), "organizer").match
     text = b"\n".join(msgspec.json.encode(line) for line in portable.export(one, match.id, one.people.name))
-    taken = portable.take(other, text, "organizer").opening
-    assert (taken.lines, taken.fixture, taken.params["limit"]) == ((1, 2), None, 50)
+    new_opening = portable.take(other, text, "organizer").opening
+    assert (new_opening.lines, new_opening.fixture, new_opening.params["limit"]) == ((1, 2), None, 50)
     for service in (one, other):
         service.log.close()
         service.people.store.dispose()

@@ -241,14 +241,14 @@ GETS = [line for line in table() if line.method == "GET" and line.path not in NE
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
 def test_every_read_has_an_etag_that_may_be_named(ground: Ground, line: Line, role: str, encoding: str) -> None:
     path, query = address(ground, line)
-    asked = ground.tokens[role] | {"Accept-Encoding": encoding}
-    answer = ground.anybody.get(path, params=query, headers=asked)
+    request_headers = ground.tokens[role] | {"Accept-Encoding": encoding}
+    answer = ground.anybody.get(path, params=query, headers=request_headers)
     if line.answers[role] != "ok":
         assert "etag" not in answer.headers
         return
     assert answer.status_code == 200, answer.text
     for tag, status in (answer.headers["etag"], 304), ('"x"', 200):
-        again = ground.anybody.get(path, params=query, headers=asked | {"If-None-Match": tag})
+        again = ground.anybody.get(path, params=query, headers=request_headers | {"If-None-Match": tag})
         assert again.status_code == status, again.text
         assert again.headers["etag"] == answer.headers["etag"]
         assert set(again.headers["vary"].split(", ")) >= set(answer.headers["vary"].split(", ")) - {"Accept-Encoding"}

@@ -263,8 +263,8 @@ def test_a_fixture_is_played_once_its_match_is_confirmed(organizer: Caller) -> N
     assert [item["status"] for item in organizer.get(f"/v1/matches?contest={contest.id}").json()["items"]] == ["open"]
     assert {j for *_, j in contest.rows("j")} == {0}
     final_view = organizer.told(match, said(organizer, match, 1, hand), **pin(1))["view"]
-    played = contest.fixture("Ana", "Beto")
-    assert (played["state"], played["result"]["points"]) == ("played", final_view["score"]["totals"])
+    played_fixture = contest.fixture("Ana", "Beto")
+    assert (played_fixture["state"], played_fixture["result"]["points"]) == ("played", final_view["score"]["totals"])
     log = organizer.get(f"/v1/championships/{contest.championship}/events").json()["items"]
     entry = log[-1]
     assert (entry["type"], entry["ended_at"], entry["match_version"]) == (

@@ -31,9 +31,9 @@ def test_a_rulebook_says_which_house_rules_there_are(public: Caller, name: str) 
     codes = {clause["code"] for clause in book["clauses"]}
     for rule in book["house_rules"]:
         shape = book["params"]["properties"][rule["param"]]
-        taken = [one["value"] for one in rule["values"]]
-        assert sorted(taken, key=str) == sorted(shape["enum"], key=str) if taken else "maximum" in shape
-        assert rule["usual"] is None or rule["usual"] in (taken or range(shape["minimum"], shape["maximum"] + 1))
+        rule_values = [one["value"] for one in rule["values"]]
+        assert sorted(rule_values, key=str) == sorted(shape["enum"], key=str) if rule_values else "maximum" in shape
+        assert rule["usual"] is None or rule["usual"] in (rule_values or range(shape["minimum"], shape["maximum"] + 1))
         assert codes.issuperset(rule["changes"])
         assert rule["clause"]["code"] not in codes
         assert all(rule["clause"][language] and rule["name"][language] for language in ("es", "en"))

@@ -105,10 +105,10 @@ def test_the_rulebook_has_what_the_house_plays_beside_the_official_text(organize
     hostile = OURS | {"name": "<script>alert(1)</script>", "params": OURS["params"] | {"jokers": 1}}
     body = asked() | {"house": hostile, "params": {"oros": "drain"}}
     match = organizer.post("/v1/matches", json=body).json()["id"]
-    told = public.get(f"/print/matches/{match}/rulebook?lang=es").text
-    assert "<script" not in told
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in told
-    _, ours, besides, paper = told.split("<h2")
+    paper_text = public.get(f"/print/matches/{match}/rulebook?lang=es").text
+    assert "<script" not in paper_text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in paper_text
+    _, ours, besides, paper = paper_text.split("<h2")
     assert "de Peña El Cierzo" in ours
     assert "Del verano de 2026." in ours
     assert [one for one in ("hand", "copas", "oros") if f'"corona.house-{one}"' in ours] == ["hand", "copas"]

@@ -137,9 +137,9 @@ def test_a_record_carries_them_and_is_taken_elsewhere(head: Caller, tmp_path: Pa
     assert sit(head, match, carla, ids["Ana"]).status_code == 201
     contest = Contest(head, "Ana", "Beto")
     fixture = contest.fixtures()[0]["id"]
-    made = head.post("/v1/matches", json={"fixture": fixture}).json()
-    sitting = [seat["player"] for seat in made["seats"]]
-    assert sit(head, made["id"], *reversed(sitting)).status_code == 201
+    new_match = head.post("/v1/matches", json={"fixture": fixture}).json()
+    sitting = [seat["player"] for seat in new_match["seats"]]
+    assert sit(head, new_match["id"], *reversed(sitting)).status_code == 201
     whole = head.get(f"/v1/championships/{contest.championship}/export").content
     record = tmp_path / "one.championship.jsonl"
     record.write_bytes(whole)

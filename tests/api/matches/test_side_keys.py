@@ -120,10 +120,10 @@ def test_every_pin_is_on_the_log_for_all_to_see(organizer: Caller, public: Calle
     assert [entry["recorded_by"].partition(":")[0] for entry in pins] == ["referee", "player", "organizer"]
     view = public.get(f"/v1/matches/{match}").json()
     assert view["pins"][-1] == {"side": 0, "by": "organizer", "version": version + 1, "reason": REASON}
-    told = public.get(f"/v1/matches/{match}/audit").json()["pins"]
-    assert [one["version"] for one in told] == [2, 3, version + 1]
-    assert f"PIN del bando 0 lo cambia la organización, sin el anterior: {REASON}" in told[-1]["text"]["es"]
-    assert f"PIN of side 0 is reset by an organizer, without the old one: {REASON}" in told[-1]["text"]["en"]
+    audit_pins = public.get(f"/v1/matches/{match}/audit").json()["pins"]
+    assert [one["version"] for one in audit_pins] == [2, 3, version + 1]
+    assert f"PIN del bando 0 lo cambia la organización, sin el anterior: {REASON}" in audit_pins[-1]["text"]["es"]
+    assert f"PIN of side 0 is reset by an organizer, without the old one: {REASON}" in audit_pins[-1]["text"]["en"]
     stream = public.get(f"/v1/matches/{match}/stream?once=true").text.splitlines()
     assert (stream.count("event: pin_set"), stream.count("event: pin_reset")) == (2, 1)
 

@@ -220,8 +220,10 @@ def test_a_match_that_is_over_is_told_by_what_decides_it(organizer: Caller, publ
     score = view["score"]
     over = view["result"] is not None
     figures = score["partidas"] if over and "partidas" in score else score["totals"]
-    told = tags(public, f"/table/{match}?lang=es")["og:title"]
-    assert sorted(re.findall(r"-?\d+", told.replace("Jugador ", ""))) == sorted(map(str, figures)), told
+    preview_title = tags(public, f"/table/{match}?lang=es")["og:title"]
+    assert sorted(re.findall(r"-?\d+", preview_title.replace("Jugador ", ""))) == sorted(map(str, figures)), (
+        preview_title
+    )
 
 
 def test_what_is_not_there_has_no_words_and_no_picture(public: Caller) -> None:
