@@ -33,6 +33,7 @@ from api.runtime.writer_thread import WriterThread
 from api.webhooks.outbox import Outbox
 from api.workers.projection_process import ProjectionProcess
 from projections.follower import Follower
+from referee.championship.dry_run import DryRunChampionships
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.evidence.notary import Notary
@@ -42,11 +43,13 @@ from referee.followers.feed import Feed
 from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.followers.signal import Signal
 from referee.log.commits.group import CommandSteps, GroupCommit, Lock, run_alone
-from referee.log.dry_run import current_dry_run
+from referee.log.dry_run import GeneratedValues
 from referee.match.aggregate import Match
 from referee.matches.commands import MatchCommands
+from referee.matches.dry_run import DryRunMatches
 from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
+from referee.operations.people import PinRecorder
 from referee.people.register import People
 
 Request = litestar.Request[Any, Any, State]
@@ -132,17 +135,44 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """The witnesses that sign this log's checkpoints too."""
     signed: Signal = field(default_factory=Signal)
     """Given when this process signed a checkpoint by itself."""
+    generated: GeneratedValues | None = None
+    """The values that a dry run generated; None for the parts that store."""
+
+    @property
+    def is_dry_run(self) -> bool:
+        """True for the parts of a dry run, which store nothing."""
+        return self.generated is not None
+
+    def dry_run(self, run: int = 0) -> "AppContext":
+        """Returns the parts for one dry run: overlays of those that write, which read through to them and store nothing.
+
+        Chance decides otherwise in each `run`.
+        """
+        generated = GeneratedValues(run)
+        matches = DryRunMatches(self.service, generated)
+        championships = DryRunChampionships(self.championships, matches)
+        fixture_matches = FixtureMatches(championships)
+        matches.add_hook(fixture_matches)
+        matches.add_hook(PinRecorder(matches.administration))
+        return msgspec.structs.replace(
+            self,
+            service=matches,
+            championships=championships,
+            fixture_matches=fixture_matches,
+            outbox=Outbox(matches.people.store, generated.new_id),
+            generated=generated,
+        )
 
     async def ask(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a read: in a thread if the database is across a network, here if it is a file.
 
-        A dry run executes many times, so it always goes to a thread.
+        A dry run also decides where the write would, so it always goes to a thread.
         """
-        return await (off_loop if current_dry_run() is not None else self.calls.read)(call, *args, **kwargs)
+        return await (off_loop if self.is_dry_run else self.calls.read)(call, *args, **kwargs)
 
     async def write(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a command in a thread for writes, so that reads need not wait; a dry run in one for reads."""
-        return await (off_loop if current_dry_run() is not None else self.calls.write)(call, *args, **kwargs)
+        return await (off_loop if self.is_dry_run else self.calls.write)(call, *args, **kwargs)
 
     async def recall(self, match_id: str) -> Match:
         """Returns a match as this process knew it last, which may be older than the log: what was opened stays so.
@@ -157,7 +187,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
 
         One with a `lock` decides quickly.
         """
-        if current_dry_run() is not None:
+        if self.is_dry_run:
             return await off_loop(run_alone, self.service.log, steps())
         with trace_step("store"):
             return await self.group_commit.run(steps, lock)
@@ -253,12 +283,12 @@ def context_in(scope: Any) -> RequestContext:
     return context
 
 
-def scope_of_run(scope: Any) -> dict[str, Any]:
-    """Returns the scope for one of several runs of a request: they share its resources alone."""
+def scope_of_dry_run(scope: Any, services: AppContext, *, is_repeated: bool) -> dict[str, Any]:
+    """Returns the scope in which a request is answered by the parts of a dry run."""
     context = context_in(scope)
     if context.resources is None:
         context.resources = AsyncExitStack()
-    context = msgspec.structs.replace(context, sender=Sender())
+    context = msgspec.structs.replace(context, services=services, sender=Sender(is_repeated=is_repeated))
     return {**scope, "state": {**scope["state"], _CONTEXT: context}}
 
 

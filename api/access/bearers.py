@@ -17,7 +17,6 @@ from api.access.limiter import Quota, RateLimiter
 from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
 from api.runtime.database_calls import DatabaseCalls
 from referee.errors import NotAuthenticated
-from referee.log.dry_run import current_dry_run
 from referee.people.register import People
 from referee.text import Text
 
@@ -52,10 +51,12 @@ class Sender(msgspec.Struct):
     """The sender of one request, as far as it is known.
 
     `token` is the entry of its token, or the refusal of that token; `bucket` is the one from which the request was counted.
+    `is_repeated`: the service repeats a request that it has counted.
     """
 
     token: _TokenEntry | NotAuthenticated | None = None
     bucket: str | None = None
+    is_repeated: bool = False
 
 
 def _until(_: bytes, entry: _TokenEntry, now: float) -> float:
@@ -190,7 +191,7 @@ class Access:
 
     def _spend(self, sender: Sender, key: str) -> None:
         sender.bucket = key
-        if (run := current_dry_run()) is None or not run.is_repetition:
+        if not sender.is_repeated:
             self.limiter.spend(key)
 
     def _entry(self, sender: Sender, header: bytes) -> _TokenEntry:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from referee.errors import Forbidden, NotAuthenticated, ServiceRefusal
-from referee.log.dry_run import current_dry_run
 from referee.match.aggregate import Match
 from referee.match.events import Claim, Confirm, Event, Note, Opening, ShuffleText
 from referee.match.registry import tag
@@ -282,8 +281,8 @@ def require_to_record(principal: Principal, match: Match, bodies: Iterable[bytes
 
 
 def require_one_try(principal: Principal, events: int) -> None:
-    """Raises Forbidden if a player tries several events at once: the fate of the second can tell what the first drew."""
-    if current_dry_run() is not None and principal.role not in WRITERS and events > 1:
+    """Raises Forbidden if a player tries several events in one dry run: the fate of the second can tell what the first drew."""
+    if principal.role not in WRITERS and events > 1:
         raise _forbidden(
             f"con `dry_run` un jugador prueba los eventos de uno en uno, no {events}",
             f"with `dry_run` a player tries one event at a time, not {events}",

@@ -14,7 +14,6 @@ from api.http.describe import IDEMPOTENCY_KEY, IF_MATCH
 from api.http.tags import TAG_MARK
 from referee.characters import require_seen
 from referee.errors import UNREADABLE, BadRequest, Flaw, TooLarge, UnsupportedMediaType
-from referee.log.dry_run import current_dry_run
 from referee.match.registry import malformation
 from referee.matches.commands import MOST_EVENTS
 from referee.text import Text
@@ -147,7 +146,7 @@ def idempotency_key(request: Request, content: bytes) -> tuple[str, str] | None:
     if key is None:
         return None
     require_key(key)
-    if current_dry_run() is not None:
+    if services_of(request).is_dry_run:
         return None
     return digest_of(key), hmac.digest(key.encode(), content, "sha256").hex()
 

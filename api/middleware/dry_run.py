@@ -1,7 +1,7 @@
-"""`dry_run` on every write: the request is executed several times without storing anything, and the answer is the part that all
-runs have in common.
+"""`dry_run` on every write: the request is answered by overlays of the service, and nothing is stored.
 
-Two runs differ in all that the write generates: ids, hashes, times, secrets, and the outcome of chance.
+Null stands for what they generated: ids, hashes, times, secrets. Where chance decides something, the request is answered several
+times, each with other seeds, and null stands for that in which the answers differ.
 """
 
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ from urllib.parse import parse_qsl
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Send
 
-from api.context import scope_of_run
+from api.context import scope_of_dry_run, services_in
 from api.http.parameter_validation import READS
 from api.http.parameters import DRY_RUN
 from api.runtime.threads import off_loop
-from referee.log.dry_run import dry_run
+from referee.log.dry_run import GeneratedValues
 
-RUNS = 2
-"""Runs that tell generated values apart: they differ each time."""
 RUNS_WITH_CHANCE = 16
 """Runs that tell the outcome of chance apart: with two outcomes, all agree by accident less than once in 30,000 times."""
 SECRETS = frozenset({"token", "secret"})
 """Fields that are shown once, when they are stored; a dry run never shows them, even if its sender chose them."""
+FOLLOWS = {"deadline": "since"}
+"""Fields that follow from another field of the same object."""
 OF_THE_STORED = frozenset(
     {
         b"location",
@@ -50,20 +50,19 @@ class DryRuns:
             return
         body = _Body(receive)
         answers = [await self._run(0, scope, body)]
-        if answers[0].status < 400:
-            runs = RUNS_WITH_CHANCE if answers[0].drew else RUNS
-            answers += [await self._run(n, scope, body) for n in range(1, runs)]
-        answer = await off_loop(_common_answer, answers)
+        if answers[0].status < 400 and answers[0].generated.seeds:
+            answers += [await self._run(n, scope, body) for n in range(1, RUNS_WITH_CHANCE)]
+        answer = await off_loop(_dry_answer, answers)
         await answer.send(send)
 
     async def _run(self, run: int, scope: Any, body: "_Body") -> "_Answer":
-        # The bodies are compared as JSON, so they must not be compressed.
-        headers = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        own: Any = scope_of_run(scope) | {"headers": headers}
-        answer = _Answer()
-        with dry_run(run) as rehearsal:
-            await self._app(own, body.again(), answer.take)
-        answer.drew = rehearsal.drew
+        services = services_in(scope).dry_run(run)
+        assert services.generated is not None
+        own: Any = scope_of_dry_run(scope, services, is_repeated=run > 0)
+        # The body is read as JSON, so it must not be compressed.
+        own["headers"] = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+        answer = _Answer(services.generated)
+        await self._app(own, body.again(), answer.take)
         return answer
 
 
@@ -91,11 +90,11 @@ class _Body:
 class _Answer:
     """An answer that is recorded instead of sent."""
 
-    def __init__(self) -> None:
+    def __init__(self, generated: GeneratedValues) -> None:
+        self.generated = generated
         self.status = 0
         self.headers: list[tuple[bytes, bytes]] = []
         self.body = b""
-        self.drew = False
 
     async def take(self, message: Message) -> None:
         """Records a part of the answer."""
@@ -118,13 +117,21 @@ def _is_dry_run(scope: Any) -> bool:
     return any(value != "false" for name, value in query if name == DRY_RUN.name)
 
 
-def _common_answer(answers: list[_Answer]) -> _Answer:
-    """The answer that all runs have in common, with null for the rest; a refusal as it is."""
+def _dry_answer(answers: list[_Answer]) -> _Answer:
+    """The answer of the first run without what it generated, and without that in which the others differ; a refusal as it is."""
     first = answers[0]
     if first.status >= 400:
         return first
-    bodies = [msgspec.json.decode(answer.body) for answer in answers if answer.body and answer.status == first.status]
-    body = common(bodies, by_chance=any(answer.drew for answer in answers)) if bodies else None
+    body = None
+    if first.body:
+        alike = [answer for answer in answers if answer.status == first.status]
+        # A generated value differs in each run, and so does what stands for it.
+        body = common(
+            [
+                without(msgspec.json.decode(answer.body), answer.generated, None if len(alike) == 1 else f"\0{run}")
+                for run, answer in enumerate(alike)
+            ]
+        )
     if isinstance(body, dict):
         body |= dict.fromkeys(SECRETS & body.keys())
     first.status, first.body = OK, msgspec.json.encode(body)
@@ -133,42 +140,55 @@ def _common_answer(answers: list[_Answer]) -> _Answer:
     return first
 
 
+def without(value: Any, generated: GeneratedValues, placeholder: str | None) -> Any:
+    """Returns a document in which a placeholder stands for each generated value."""
+    if isinstance(value, str):
+        return placeholder if generated.has(value) else value
+    if isinstance(value, list):
+        return [without(part, generated, placeholder) for part in value]
+    if isinstance(value, dict):
+        if any(map(generated.has, value)):
+            return placeholder
+        parts = {name: without(part, generated, placeholder) for name, part in value.items()}
+        following = [name for name, of in FOLLOWS.items() if name in value and generated.has(str(value.get(of)))]
+        return parts | dict.fromkeys(following, placeholder)
+    return value
+
+
 Path = tuple[str | int, ...]
 """The place of a value in a document: names, and indexes in lists."""
 ANY = -1
 """Any index of a list."""
 
 
-def common(values: list[Any], *, by_chance: bool = False) -> Any:
-    """The common part of these values: null stands for each part in which they differ.
+def common(values: list[Any]) -> Any:
+    """The common part of the values: null stands for each part in which they differ.
 
-    With `by_chance`, a part that differs in one item of a list is null in all of them: chance decides it for each item, but an
-    item may have the same value in every run, such as one of many entrants that never gets the bye.
+    A part that differs in one item of a list is null in all of them: chance decides it for each item, but an item may have the
+    same value in every run, such as one of many entrants that never gets the bye.
     """
-    return _without(values[0], (), set(_differing(values, (), by_chance)), by_chance)
+    return _without(values[0], (), set(_differing(values, ())))
 
 
-def _differing(values: list[Any], path: Path, by_chance: bool) -> Iterator[Path]:
+def _differing(values: list[Any], path: Path) -> Iterator[Path]:
     first = values[0]
     if all(value == first for value in values):
         return
     if all(isinstance(value, dict) and value.keys() == first.keys() for value in values):
         for name in first:
-            yield from _differing([value[name] for value in values], (*path, name), by_chance)
+            yield from _differing([value[name] for value in values], (*path, name))
     elif all(isinstance(value, list) and len(value) == len(first) for value in values):
-        for place, parts in enumerate(zip(*values, strict=True)):
-            yield from _differing(list(parts), (*path, ANY if by_chance else place), by_chance)
+        for parts in zip(*values, strict=True):
+            yield from _differing(list(parts), (*path, ANY))
     else:
         yield path
 
 
-def _without(value: Any, path: Path, paths: set[Path], by_chance: bool) -> Any:
+def _without(value: Any, path: Path, paths: set[Path]) -> Any:
     if path in paths:
         return None
     if isinstance(value, dict):
-        return {name: _without(part, (*path, name), paths, by_chance) for name, part in value.items()}
+        return {name: _without(part, (*path, name), paths) for name, part in value.items()}
     if isinstance(value, list):
-        return [
-            _without(part, (*path, ANY if by_chance else place), paths, by_chance) for place, part in enumerate(value)
-        ]
+        return [_without(part, (*path, ANY), paths) for part in value]
     return value

@@ -5,7 +5,7 @@ transaction, so a crash at any point neither loses a message nor queues one twic
 touches these tables.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal
 from uuid import UUID, uuid5
 
@@ -108,11 +108,17 @@ def message_id(webhook: str, message: Message) -> str:
     return str(uuid5(UUID(webhook), f"{message.stream} {message.version} {message.kind}"))
 
 
+def new_id() -> str:
+    """Returns the id of a new webhook or message; ids sort by the time they were made."""
+    return str(uuid7())
+
+
 class Outbox:
     """The webhooks of one database and their messages. All times are RFC 3339 in UTC to the millisecond, so they sort."""
 
-    def __init__(self, store: sa.Engine) -> None:
+    def __init__(self, store: sa.Engine, new_id: Callable[[], str] = new_id) -> None:
         self.store = store
+        self._new_id = new_id
 
     # Webhooks
 
@@ -128,7 +134,7 @@ class Outbox:
         championship: str | None = None,
     ) -> tuple[Webhook, InsertRow]:
         """A webhook for the entries after this position of the log, and the row that creates it when it is stored."""
-        webhook = Webhook(str(uuid7()), url, tuple(kinds), match, championship, at)
+        webhook = Webhook(self._new_id(), url, tuple(kinds), match, championship, at)
         row: dict[str, str | int | None] = {
             "id": webhook.id,
             "url": url,
@@ -213,7 +219,7 @@ class Outbox:
 
     def ping(self, webhook: str, message: Message, at: str) -> Delivery:
         """Queues a ping and returns it."""
-        waiting = _waiting(webhook, str(uuid7()), message, at)
+        waiting = _waiting(webhook, self._new_id(), message, at)
         with unit_of_work(self.store) as connection:
             row = connection.execute(DELIVERIES.insert().values(**waiting).returning(DELIVERIES)).one()
         return _delivery(row)

@@ -7,13 +7,9 @@ So the championship of a fixture follows from its id, and a draw is one record w
 from collections.abc import Iterator
 from itertools import count
 
-from referee.log.dry_run import current_dry_run
-
 DIGITS = 8
 """Hexadecimal digits of the number."""
 LENGTH = 36
-TRIED = 1 << 24
-"""Distance between the numbers of two runs of a dry run."""
 
 
 def id_of_number(id_: str, number: int) -> str:
@@ -22,12 +18,8 @@ def id_of_number(id_: str, number: int) -> str:
 
 
 def ids_from(id_: str, number: int) -> Iterator[str]:
-    """The ids of the contests and fixtures from this number on.
-
-    In a dry run each run has others, and none is a real one: until the command is sent, another one may take the number.
-    """
-    dry_run = current_dry_run()
-    return (id_of_number(id_, n) for n in count(number if dry_run is None else number + (dry_run.run + 1) * TRIED))
+    """The ids of the contests and fixtures from this number on."""
+    return (id_of_number(id_, n) for n in count(number))
 
 
 def family(id_: str) -> str | None:

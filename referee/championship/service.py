@@ -220,6 +220,10 @@ class Championships:
 
     # Commands
 
+    def new_id(self) -> str:
+        """Returns a new id."""
+        return new_id()
+
     def open(self, request: OpenChampionship, by: str, key: ClientKey | None = None) -> CommandResult:
         """Opens a championship; with an idempotency key a retry gives the first one again.
 

@@ -1,99 +1,130 @@
-"""Dry runs: a write is decided as usual, and nothing is stored.
+"""Dry runs: a command is decided as usual on overlays of the log and of the tables beside it, and nothing is stored.
 
-The request runs several times, each with other times and seeds. Values on which all runs agree follow from the request; the
-others (ids, hashes, times, secrets, results of chance) are made up by each run.
+An overlay reads through to what it lies over. It keeps the records that would be appended until its end, and drops the rows.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+import re
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 
-from eventsourcing.persistence import StoredEvent
-from msgspec import Struct, field
+import msgspec
+import sqlalchemy as sa
+from uuid_utils import uuid7
+
+from referee.log.log import Log
+from referee.log.records import Clash, Record, Write
+from referee.log.row_writes import InsertRow, RowWrite
+from referee.log.unit_of_work import ROLLS_BACK
+
+_WORD = re.compile(r"[\w.:+-]{8,}")
+_GENERATED_COLUMNS = ("id", "salt", "secret")
+"""Columns of new rows whose values the service generates."""
 
 
-class DryRun(Struct):
-    """One run, counted from 0. `seeds`: the number of seeds drawn; `names`: names of made-up people, by id.
+class _Hashed(msgspec.Struct):
+    """The part of a record that is generated: the hash of its entry."""
 
-    `records` are those that it would have appended to the log. Reads in the run include them.
+    hash: str | None = None
+
+
+class GeneratedValues:
+    """The values that one dry run generates: ids, times, hashes, secrets and seeds. The write itself generates others.
+
+    Times, ids and seeds of dry runs with different numbers (`run`) differ.
     """
 
-    run: int
-    seeds: int = 0
-    names: dict[str, str] = field(default_factory=dict)
-    records: list[StoredEvent] = field(default_factory=list)
+    def __init__(self, run: int = 0) -> None:
+        self.run = run
+        self.values = set[str]()
+        self.seeds = 0
+        """The number of seeds drawn: above 0 chance decided something."""
 
-    @property
-    def drew(self) -> bool:
-        """True if chance decided something."""
-        return self.seeds > 0
+    def add(self, value: str) -> str:
+        """Adds a value, and returns it."""
+        self.values.add(value)
+        return value
 
-    @property
-    def is_repetition(self) -> bool:
-        """True for a run after the first one: the client did not ask for it."""
-        return self.run > 0
+    def new_id(self) -> str:
+        """Returns a new id."""
+        return self.add(str(uuid7()))
 
-    def at(self, time: str) -> str:
-        """Returns a time (RFC 3339, UTC), later in each repetition so that the runs differ in it."""
-        if not self.is_repetition:
-            return time
-        later = datetime.fromisoformat(time).astimezone(UTC) + timedelta(milliseconds=self.run)
-        return later.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    def seed(self) -> str:
+        """Returns a seed: always the same ones in a run of this number, so that a dry run reveals no seed to come."""
+        self.seeds += 1
+        return self.add(f"rehearsal {self.run}.{self.seeds}")
 
-    def of(self, stream: str, after: int, through: int | None) -> list[StoredEvent]:
-        """Returns the run's records of a stream above version `after` through version `through`."""
-        stream_records = (record for record in self.records if record.originator_id == stream)
-        return [
-            r
-            for r in stream_records
-            if r.originator_version > after and (through is None or r.originator_version <= through)
+    def clock(self, clock: Callable[[], str]) -> Callable[[], str]:
+        """Returns a clock (RFC 3339, UTC) a millisecond or more ahead of another one, so that no stored entry has its times."""
+
+        def now() -> str:
+            later = datetime.fromisoformat(clock()).astimezone(UTC) + timedelta(milliseconds=1 + self.run)
+            return self.add(later.isoformat(timespec="milliseconds").replace("+00:00", "Z"))
+
+        return now
+
+    def has(self, text: str) -> bool:
+        """True for a generated value, and for a text with one in it."""
+        return text in self.values or any(word in self.values for word in _WORD.findall(text))
+
+    def add_write(self, records: Sequence[Record], rows: Sequence[RowWrite]) -> None:
+        """Adds what records and rows have of their own: the ids of new streams, the hashes of entries, the keys of new rows."""
+        for record in records:
+            if record.originator_version == 1:
+                self.values.add(str(record.originator_id))
+            if entry_hash := msgspec.json.decode(bytes(record.state), type=_Hashed).hash:
+                self.values.add(entry_hash)
+        for row in rows:
+            if isinstance(row, InsertRow):
+                self.values |= {str(row.values[column]) for column in _GENERATED_COLUMNS if row.values.get(column)}
+
+
+class DryRunLog(Log):
+    """A log in which nothing is stored: it reads through to another one, and keeps what is appended as long as it lives."""
+
+    def __init__(self, log: Log, generated: GeneratedValues) -> None:
+        # It is the same application with the same recorder: only how it appends and reads is another.
+        vars(self).update(vars(log))
+        self._generated = generated
+        self._records: list[Record] = []
+
+    def close(self) -> None:
+        """Does nothing: the connections are those of the other log. The library closes each log that is dropped."""
+
+    def append_all(self, writes: Sequence[Write], clock: Callable[[], float] = monotonic) -> list[int]:
+        """Keeps the records of the writes. Returns the position of the log's last record for each. Raises Clash."""
+        for write in writes:
+            if self.is_taken(write.records):
+                raise Clash
+            self._records += write.records
+            self._generated.add_write(write.records, write.rows)
+        return [self.position()] * len(writes)
+
+    def publish(self, streams: object) -> None:
+        """Does nothing: nobody sees what is not stored."""
+
+    def read(self, stream: str, after: int = 0, through: int | None = None) -> Sequence[Record]:
+        """Returns the records of a stream above version `after` through version `through`, with those that it keeps."""
+        own = [
+            record
+            for record in self._records
+            if record.originator_id == stream
+            and record.originator_version > after
+            and (through is None or record.originator_version <= through)
         ]
+        return [*super().read(stream, after, through), *own]
+
+    def last(self, stream: str) -> Record | None:
+        """Returns the last record of a stream; None for an empty one."""
+        own = [record for record in self._records if record.originator_id == stream]
+        return own[-1] if own else super().last(stream)
+
+    def is_at(self, stream: str, version: int) -> bool:
+        """True if a stream certainly ends at this version; False if it goes on or must be read."""
+        is_own = any(record.originator_id == stream for record in self._records)
+        return not is_own and super().is_at(stream, version)
 
 
-_current: ContextVar[DryRun | None] = ContextVar("dry_run", default=None)
-
-
-@contextmanager
-def dry_run(run: int) -> Iterator[DryRun]:
-    """Stores nothing during the block, in this context and in the threads that work for it."""
-    current = DryRun(run)
-    before = _current.set(current)
-    try:
-        yield current
-    finally:
-        _current.reset(before)
-
-
-@contextmanager
-def committed() -> Iterator[bool]:
-    """Stores what the block writes, in a dry run too. Yields True in a dry run."""
-    current = _current.get()
-    before = _current.set(None)
-    try:
-        yield current is not None
-    finally:
-        _current.reset(before)
-
-
-current_dry_run = _current.get
-"""Returns the dry run of this context; None outside of one. Every request asks several times, so no function stands around it."""
-
-
-def remember_name(id_: str, name: str) -> None:
-    """Keeps the name of a new person in a dry run, which stores no person."""
-    if (current := _current.get()) is not None:
-        current.names[id_] = name
-
-
-def dry_run_seeds(chance: Callable[[], str]) -> Callable[[], str]:
-    """Returns the seeds of `chance`; in a dry run others, always the same, so that they reveal no seed to come."""
-
-    def seed() -> str:
-        current = _current.get()
-        if current is None:
-            return chance()
-        current.seeds += 1
-        return f"rehearsal {current.run}.{current.seeds}"
-
-    return seed
+def dry_run_store(store: sa.Engine) -> sa.Engine:
+    """Returns an engine on the same database and connections whose units of work are rolled back."""
+    return store.execution_options(**{ROLLS_BACK: True})

@@ -8,7 +8,6 @@ from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from referee.log.dry_run import current_dry_run
 from referee.log.log import Log
 from referee.log.records import Record
 
@@ -75,12 +74,10 @@ class RecentFolds(Generic[V]):
         return fold
 
     def keep(self, fold: V, position: int = 0, at: float | None = None) -> None:
-        """Keeps a fold, unless a newer one is kept already; not in a dry run, whose entries are not stored.
+        """Keeps a fold, unless a newer one is kept already.
 
         It has all of its stream up to this position of the log, and was as new as the log then: now, unless said.
         """
-        if current_dry_run() is not None:
-            return
         at = monotonic() if at is None else at
         with self._lock:
             entry = self._folds.get(fold.id)
@@ -91,3 +88,20 @@ class RecentFolds(Generic[V]):
             elif entry.fold.version <= fold.version:
                 self._folds[fold.id] = KeptFold(fold, max(position, entry.position), max(at, entry.at))
                 self._folds.move_to_end(fold.id)
+
+
+class FoldsOverlay(RecentFolds[V]):
+    """The folds of another cache, to which nothing is added: those of entries that are not stored are dropped."""
+
+    def __init__(self, folds: RecentFolds[V]) -> None:
+        self._base = folds
+
+    def __len__(self) -> int:
+        return len(self._base)
+
+    def kept(self, id_: str) -> KeptFold[V] | None:
+        """Returns the fold of the other cache with its position and time; None if it is not in memory."""
+        return self._base.kept(id_)
+
+    def keep(self, fold: V, position: int = 0, at: float | None = None) -> None:
+        """Does nothing."""

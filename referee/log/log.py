@@ -17,7 +17,6 @@ from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, Stor
 from referee.errors import Unavailable
 from referee.log.address import is_postgres, private_file, require_address, sqlite_path
 from referee.log.backend import LogRecorder
-from referee.log.dry_run import current_dry_run
 from referee.log.postgres.connections import TABLES_LOCK, connection_string
 from referee.log.postgres.pooler_check import require_session
 from referee.log.postgres.recorder import server_environment
@@ -119,13 +118,10 @@ class Log(Application[str]):
     def append_all(self, writes: Sequence[Write], clock: Callable[[], float] = monotonic) -> list[int]:
         """Stores all of several writes, or none. Returns for each the position of its last record. The caller publishes them.
 
-        If the answer to a commit is lost, it looks for its own records. In a dry run nothing is stored: the records exist only
-        within the run, until its end, and the position is the last one of the log.
+        If the answer to a commit is lost, it looks for its own records.
 
         Raises Clash, or Unavailable, which says whether they may be stored.
         """
-        if run := current_dry_run():
-            return [self._append_in_dry_run(run.records, write.records) for write in writes]
         return self.store(self._recorder.prepare(writes), clock)
 
     def store(self, commit: Commit, clock: Callable[[], float] = monotonic) -> list[int]:
@@ -149,15 +145,8 @@ class Log(Application[str]):
         return ends
 
     def publish(self, streams: Set[str]) -> None:
-        """Calls `on_commit` with streams that were written to; not in a dry run."""
-        if current_dry_run() is None:
-            self.on_commit(streams)
-
-    def _append_in_dry_run(self, own: list[Record], records: Sequence[Record]) -> int:
-        if self.is_taken(records):
-            raise Clash
-        own += records
-        return self.position()
+        """Calls `on_commit` with streams that were written to."""
+        self.on_commit(streams)
 
     def is_taken(self, records: Sequence[Record]) -> bool:
         """True if the version of one of these records is stored already."""
@@ -165,15 +154,10 @@ class Log(Application[str]):
 
     def read(self, stream: str, after: int = 0, through: int | None = None) -> Sequence[Record]:
         """Returns the records of a stream above version `after` through version `through`."""
-        records = self.recorder.select_events(stream, gt=after or None, lte=through)
-        run = current_dry_run()
-        return records if run is None else [*records, *run.of(stream, after, through)]
+        return self.recorder.select_events(stream, gt=after or None, lte=through)
 
     def last(self, stream: str) -> Record | None:
         """Returns the last record of a stream; None for an empty one."""
-        run = current_dry_run()
-        if run is not None and (own := run.of(stream, 0, None)):
-            return own[-1]
         return next(iter(self.recorder.select_events(stream, desc=True, limit=1)), None)
 
     def follow(self, after: int, limit: int = 1000, through: int | None = None) -> Sequence[Notification]:
@@ -208,7 +192,7 @@ class Log(Application[str]):
 
     def is_at(self, stream: str, version: int) -> bool:
         """True if a stream certainly ends at this version; False if it goes on or must be read."""
-        return current_dry_run() is None and self._recorder.ends_at(stream, version)
+        return self._recorder.ends_at(stream, version)
 
     def position_of(self, stream: str, version: int) -> int | None:
         """Returns the position of one record; None without such a record."""

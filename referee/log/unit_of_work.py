@@ -7,14 +7,16 @@ import sqlalchemy as sa
 
 from referee.errors import Unavailable
 from referee.log.backend import backend_of
-from referee.log.dry_run import current_dry_run
 from referee.log.timeouts.failures import FAILURES, is_outage
 from referee.work import STORED
+
+ROLLS_BACK = "rolls_back"
+"""Option of an engine: its units of work are rolled back, as nothing of a dry run is stored."""
 
 
 @contextmanager
 def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
-    """Runs the block in a transaction: commits at its end, rolls back if it raises and in a dry run.
+    """Runs the block in a transaction: commits at its end, rolls back if it raises, and on an engine that rolls back.
 
     Raises Unavailable: `stored` is "no" if nothing can have been stored, "unknown" if the database could not be asked.
     """
@@ -22,7 +24,7 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
     try:
         with store.connect() as connection, backend.write_turn(store):
             yield connection
-            if current_dry_run() is not None:
+            if ROLLS_BACK in store.get_execution_options():
                 connection.rollback()
                 return
             backend.commit(store, connection)

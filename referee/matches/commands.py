@@ -36,7 +36,6 @@ import msgspec
 
 from referee.errors import Conflict, Inconsistent, ServiceRefusal, Unavailable
 from referee.log.commits.group import CommandSteps, run_alone
-from referee.log.dry_run import current_dry_run, dry_run_seeds
 from referee.log.idempotency import ClientKey, key_records, made_before
 from referee.log.log import Log
 from referee.log.records import Clash, Record, Write
@@ -113,17 +112,12 @@ class MatchCommands(MatchReader):
     ) -> None:
         super().__init__(log)
         self.people = people
-        self._clock = clock
-        self.chance = dry_run_seeds(chance)
+        self.clock = clock
+        self.chance = chance
         self.administration = Administration(log, self.clock)
         self._locks = [RLock() for _ in range(64)]
         self._hooks: list[AppendHook] = []
         self._secrets = stored_secrets(people.store)
-
-    def clock(self) -> str:
-        """Returns the time (RFC 3339, UTC). In repetitions of a dry run it differs from those of the runs before."""
-        at, run = self._clock(), current_dry_run()
-        return at if run is None else run.at(at)
 
     def add_hook(self, hook: AppendHook) -> None:
         """Calls this hook before every write from now on."""

@@ -11,7 +11,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from referee.errors import BadRequest, Flaw
-from referee.log.dry_run import current_dry_run
 from referee.log.row_writes import DeleteRow, InsertRow, RowWrite
 from referee.log.tables import SHUFFLE_SECRETS
 from referee.match.aggregate import Match
@@ -46,7 +45,7 @@ class SeedResolver:
 
     `of_record`: the events come with a record. Its seeds are all `brought`, whatever it says: a commitment before them
     came with them, and binds nothing. A record without a word on a seed stays so. `tried`: nothing of them will be
-    stored; as in a dry run, another secret stands in for the one that waits, so that nothing tells what it will decide.
+    stored, as in a dry run: another secret stands in for the one that waits, so that nothing tells what it will decide.
     """
 
     def __init__(self, chance: Callable[[], str], secrets: SecretLookup, *, of_record: bool = False) -> None:
@@ -107,7 +106,7 @@ class SeedResolver:
         return waiting.seed(secret)
 
     def _secret_of(self, work: Match, waiting: Commitment) -> str:
-        if self.tried or current_dry_run() is not None:
+        if self.tried:
             secret = self._chance()
             work.commitment = replace(waiting, sha256=digest(secret))
         elif (stored_secret := self._secrets(work.id, waiting.sha256)) is not None:

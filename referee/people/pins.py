@@ -16,7 +16,6 @@ import sqlalchemy as sa
 
 from referee.commitments.commitments import new_salt
 from referee.errors import Forbidden, TooMany
-from referee.log.dry_run import committed
 from referee.log.row_writes import DeleteRow, InsertRow, RowWrite, Value
 from referee.log.tables import PINS
 from referee.log.unit_of_work import unit_of_work
@@ -39,7 +38,7 @@ class Pins:
 
     def __init__(self, store: sa.Engine, clock: Callable[[], float] = time) -> None:
         self.store = store
-        self._clock = clock
+        self.clock = clock
 
     @staticmethod
     def given(match: str, side: int, pin: str) -> tuple[RowWrite, ...]:
@@ -52,14 +51,7 @@ class Pins:
         return DeleteRow(PINS.name, whose), InsertRow(PINS.name, row)
 
     def require(self, match: str, side: int, pin: str) -> None:
-        """Raises Forbidden for a wrong PIN, or for a side without one; TooMany while it is locked.
-
-        In a rehearsal a wrong PIN counts too, and a right one leaves the count as it was.
-        """
-        with committed() as is_dry_run:
-            self._require(match, side, pin, is_dry_run=is_dry_run)
-
-    def _require(self, match: str, side: int, pin: str, *, is_dry_run: bool) -> None:
+        """Raises Forbidden for a wrong PIN, or for a side without one; TooMany while it is locked."""
         row = self._count_try(match, side)
         if row is None:
             where = f"`PUT /v1/matches/{match}/pins/{side}`"
@@ -71,9 +63,12 @@ class Pins:
             )
         if not _opens(row.hash, pin):
             raise Forbidden(Text(es=f"ese no es el PIN del bando {side}", en=f"this is not the PIN of side {side}"))
-        count = {"wrong": row.wrong, "locked_until": row.locked_until} if is_dry_run else UNTRIED
         # Not if the PIN was replaced in the meantime: the count of the new one is its own.
-        self._update(match, side, count, PINS.c.hash == row.hash)
+        self._update(match, side, self._count_after_right(row), PINS.c.hash == row.hash)
+
+    def _count_after_right(self, row: sa.Row[Any]) -> dict[str, Any]:
+        """Returns the count of wrong tries after the right PIN; `row` is as it was before."""
+        return UNTRIED
 
     def of(self, match: str, side: int | None = None) -> DeleteRow:
         """The deletion of the PINs of a match, or of one side, for the append that ends or changes it."""
@@ -90,7 +85,7 @@ class Pins:
                 row = connection.execute(PINS.select().where(*mine)).first()
             if row is None:
                 return None
-            now = self._clock()
+            now = self.clock()
             if row.locked_until > now:
                 raise _locked(side, ceil(row.locked_until - now))
             wrong = row.wrong + 1

@@ -20,7 +20,6 @@ from uuid_utils import uuid7
 from referee.commitments.commitments import new_salt
 from referee.errors import NotFound
 from referee.log.backend import backend_of
-from referee.log.dry_run import current_dry_run, remember_name
 from referee.log.records import Record
 from referee.log.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
 from referee.log.tables import ERASURES, PEOPLE
@@ -130,7 +129,7 @@ class People:
         Guests (`is_guest`) sit down at one match by a name only: they are no namesakes of people entered later.
         `disambiguations` are those of the people, in their order, if there are any.
         """
-        new = [
+        return [
             PersonDraft(
                 Person(str(uuid7()), require_name(name, "$.name"), birth, disambiguation=words or UNSET),
                 at,
@@ -139,20 +138,6 @@ class People:
             )
             for (name, birth), words in zip(people, disambiguations or [None] * len(people), strict=True)
         ]
-        if current_dry_run() is not None:
-            self._rehearse(new)
-        return new
-
-    def _rehearse(self, new: Sequence[PersonDraft]) -> None:
-        """Caches the names of newcomers in a rehearsal, which stores nothing."""
-        rows = [one.row().values for one in new]
-        with self.store.connect() as connection:
-            people = _people_by_look(connection, {row["look"] for row in rows if row["disambiguation"]})
-        people.update(row["look"] for row in rows)
-        for one, row in zip(new, rows, strict=True):
-            words, is_shared = one.person.disambiguation or None, people[row["look"]] > 1
-            entry = CachedName(one.person.name, changed=False, disambiguation=words, is_shared=is_shared)
-            remember_name(one.person.id, entry.shown)
 
     def rows(self, newcomers: Sequence[PersonDraft]) -> list[RowWrite]:
         """The row changes that enter newcomers. If one of them changes how another person is shown, names are read again."""
@@ -174,8 +159,7 @@ class People:
         names = self._remembered() if newcomers else {}
 
         def entered() -> None:
-            if current_dry_run() is None:
-                names.update((one.person.id, CachedName(one.person.name, changed=False)) for one in newcomers)
+            names.update((one.person.id, CachedName(one.person.name, changed=False)) for one in newcomers)
 
         return entered
 
@@ -282,8 +266,6 @@ class People:
 
     def _cached_name(self, id_: str) -> CachedName | None:
         """The name under which an id was entered, also if it was merged since; None for an erased person."""
-        if (run := current_dry_run()) is not None and id_ in run.names:
-            return CachedName(run.names[id_], changed=False)
         names = self._remembered()
         if id_ not in names:
             names |= self.read_names({id_})
@@ -316,7 +298,7 @@ class People:
         """Reads the names under which ids were entered."""
         with self.store.connect() as connection:
             rows = connection.execute(PEOPLE.select().where(PEOPLE.c.id.in_(ids))).all()
-            people = _people_by_look(connection, {row.look for row in rows if row.disambiguation})
+            people = people_by_look(connection, {row.look for row in rows if row.disambiguation})
         # People that only sat down at a match have no look to compare: their disambiguation is always shown.
         is_shared = {row.id: row.look is None or people[row.look] > 1 for row in rows}
         return {row.id: CachedName(row.name, bool(row.changed), row.disambiguation, is_shared[row.id]) for row in rows}
@@ -385,9 +367,8 @@ class People:
     def erased(self) -> None:
         """Called after an erasure was stored. Removes its traces from memory and from the pages of a file."""
         self.look_again()
-        if current_dry_run() is None:
-            self.traces.add()
-            self.traces.scrub()
+        self.traces.add()
+        self.traces.scrub()
 
 
 def _person(row: sa.Row[Any]) -> Person:
@@ -399,7 +380,7 @@ def _entries(connection: sa.Connection, ids: Iterable[str]) -> dict[str, Person]
     return {row.id: _person(row) for row in rows}
 
 
-def _people_by_look(connection: sa.Connection, looks: Set[Any]) -> Counter[Any]:
+def people_by_look(connection: sa.Connection, looks: Set[Any]) -> Counter[Any]:
     """The number of people with a name of each of these looks."""
     if not looks:
         return Counter()

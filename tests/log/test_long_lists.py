@@ -129,7 +129,7 @@ def test_what_few_have_in_common_is_looked_up(store: sa.Engine, name: str) -> No
 
 def test_matches_of_one_moment_are_in_the_order_of_the_log(start: Callable[[], Process]) -> None:
     here = start()
-    here.matches._clock = lambda: TIME
+    here.matches.clock = lambda: TIME
     command = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
     ids = [here.matches.open_match(command, "organizer").match.id for _ in range(5)]
     follower = Follower(here.matches.log, here.matches.people.store)

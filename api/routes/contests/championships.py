@@ -42,7 +42,6 @@ from referee.championship.service import (
     EnterPlayers,
     OpenChampionship,
     change_discipline,
-    new_id,
     no_championship,
 )
 from referee.championship.views import ChampionshipView, ContestView
@@ -262,7 +261,7 @@ class ChampionshipRoutes(Controller):
         def store() -> tuple[ContestView, int]:
             result = services.championships.decide(
                 championship_id,
-                lambda now: [draw_contest(body, now, services.people.own_name, new_id, chance)],
+                lambda now: [draw_contest(body, now, services.people.own_name, services.championships.new_id, chance)],
                 command.principal.name,
                 command.key,
             )

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from msgspec.structs import replace
 
 from api.access.policy import require_organizer_of
-from api.context import AppContext, Request, charge_request, reader_of
+from api.context import AppContext, Request, charge_request, reader_of, services_of
 from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import WriteRequest, answer, read_command
@@ -47,7 +47,7 @@ from referee.championship.late_entry import (
 from referee.championship.people import Arrivals, namesakes_elsewhere, player
 from referee.championship.presenters import ContestPresenter
 from referee.championship.recorded_contest import Names, RecordedContest
-from referee.championship.service import CommandResult, new_id
+from referee.championship.service import CommandResult
 from referee.championship.state import Championship
 from referee.championship.substituting import Substitute, substitution
 from referee.championship.views import ContestView, FixtureView, StandingsView
@@ -277,6 +277,7 @@ class Contests(Controller):
     )
     @post("/{contest_id:str}/substitutions")
     async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
+        new_id = services_of(request).championships.new_id
         return await _decide_by_body(request, contest_id, Substitute, partial(substitution, new_id=new_id))
 
     @_decides(
@@ -297,7 +298,9 @@ class Contests(Controller):
             return late_comers(body, now, held_contest(now, contest_id), people)
 
         def decide(now: Championship, players: tuple[str, ...]) -> Sequence[AnyDecision]:
-            return [enter_late(body, players, now, held_contest(now, contest_id), people.own_name, new_id)]
+            return [
+                enter_late(body, players, now, held_contest(now, contest_id), people.own_name, championships.new_id)
+            ]
 
         def store() -> tuple[ContestDecided, int]:
             championship, _ = championships.contest(contest_id)

@@ -42,7 +42,6 @@ from api.runtime.threads import off_loop
 from referee.audit import audit as auditing
 from referee.audit.audit import Audit, Step
 from referee.audit.audit_parts import between, parts
-from referee.log.dry_run import current_dry_run
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.redaction import preview_line, shown, shown_json, view_at
@@ -301,8 +300,9 @@ class Matches(Controller):
         version_before = expected_version(request)
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
-        require_one_try(principal, len(events))
-        is_hidden_preview = current_dry_run() is not None and hides_what_follows(
+        if services.is_dry_run:
+            require_one_try(principal, len(events))
+        is_hidden_preview = services.is_dry_run and hides_what_follows(
             principal, await services.ask(services.service.match, match_id)
         )
         await require_keys(services, request, principal, requested, key)

@@ -18,19 +18,19 @@ from api import compose
 from api.app import create_app
 from api.context import AppContext
 from api.http.parameter_validation import READS
-from referee.log.dry_run import current_dry_run, dry_run_seeds
+from referee.log.dry_run import DryRunLog, GeneratedValues
 from referee.log.log import Log
 from referee.match.registry import rulesets
 from tests.api.access.test_access import JSON, Ground, Line, table
 from tests.api.document.test_document import DOCUMENT, followed
 from tests.api.matches.test_confirmation import HAND, PINS, pin, said
+from tests.support.dry_runs import DRY, by_comparison
 from tests.support.organizing import TEN, Contest
 from tests.support.playout import play_out
 from tests.support.quiet import Rows, everything, quiet
 from tests.support.service import BEARER, Caller, refused
 from tests.support.watched import PARAMS, watched
 
-DRY = {"dry_run": "true"}
 WRITES = [line for line in table() if line.method not in READS]
 MADE_UP = {"hash", "recorded_at", "created_at", "token", "secret"}
 """Values that are never known before they are stored."""
@@ -49,7 +49,7 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     append = Log.append
 
     def watched(log: Log, *args: Any, **more: Any) -> int:
-        assert current_dry_run() is None or current_thread() is not main_thread()
+        assert not isinstance(log, DryRunLog) or current_thread() is not main_thread()
         return append(log, *args, **more)
 
     monkeypatch.setattr(Log, "append", watched)
@@ -104,6 +104,7 @@ def tried(here: tuple[Caller, AppContext], method: str, path: str, **options: An
     before = everything(services)
     kept = services.service.matches_kept()
     dry = client.request(method, path, params=DRY, **options)
+    assert dry.json() == by_comparison(client, method, path, **options)
     same(before, everything(services))
     assert services.service.matches_kept() == kept
     real = client.request(method, path, **options)
@@ -168,10 +169,29 @@ def test_each_role_is_answered_as_the_write_answers_it(standing: tuple[Ground, A
         headers = JSON | ground.tokens[role]
         before = everything(services)
         dry = ground.anybody.request(line.method, path, params=DRY, content=body, headers=headers)
+        assert dry.json() == by_comparison(ground.anybody, line.method, path, content=body, headers=headers)
         same(before, everything(services))
         real = ground.anybody.request(line.method, path, content=body, headers=headers)
         found = compared(dry, real)
         assert all(part.rpartition(".")[2] != "type" for part in found)
+
+
+FORGOTTEN: dict[str, Any] = {"add": lambda _, value: value, "add_write": lambda *_: None}
+"""Marks that do nothing: of the times, seeds and ids that are given out, and of what records and rows have of their own."""
+
+
+@pytest.mark.parametrize("mark", FORGOTTEN)
+def test_a_forgotten_mark_is_found(here: tuple[Caller, AppContext], monkeypatch: pytest.MonkeyPatch, mark: str) -> None:
+    client, note = here[0], {"type": "note", "text": "a"}
+    events = f"/v1/matches/{client.open()}/events"
+
+    def is_as_compared() -> bool:
+        dry = client.post(events, json=note, params=DRY)
+        return bool(dry.json() == by_comparison(client, "POST", events, json=note))
+
+    assert is_as_compared()
+    monkeypatch.setattr(GeneratedValues, mark, FORGOTTEN[mark])
+    assert not is_as_compared()
 
 
 UNCLEAR = ("1", "TRUE", "yes", "", "true&dry_run=false", "false&dry_run=true")
@@ -249,7 +269,7 @@ DEALERS = [(name, seats) for name, rules in rulesets().items() if rules.has_deal
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
     """A service in which each game is opened and dealt. Every run has the same cards, and no deal that the rules repeat."""
     with quiet(str(tmp_path_factory.mktemp("dealt") / "log.sqlite")) as (client, services):
-        services.service.chance = dry_run_seeds(lambda: "what chance decides")
+        services.service.chance = lambda: "what chance decides"
         client.headers.update(BEARER)
         yield client
 

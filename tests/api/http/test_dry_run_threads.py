@@ -12,7 +12,7 @@ import pytest
 from api.app import create_app
 from api.compose import close
 from api.context import AppContext
-from tests.api.http.test_dry_run import DRY
+from tests.support.dry_runs import DRY
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER
 
