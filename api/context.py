@@ -137,11 +137,8 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """Given when this process signed a checkpoint by itself."""
     generated: GeneratedValues | None = None
     """The values that a dry run generated; None for the parts that store."""
-
-    @property
-    def is_dry_run(self) -> bool:
-        """True for the parts of a dry run, which store nothing."""
-        return self.generated is not None
+    is_dry_run: bool = False
+    """True for the parts of a dry run, which store nothing."""
 
     def dry_run(self, run: int = 0) -> "AppContext":
         """Returns the parts for one dry run: overlays of those that write, which read through to them and store nothing.
@@ -161,6 +158,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
             fixture_matches=fixture_matches,
             outbox=Outbox(matches.people.store, generated.new_id),
             generated=generated,
+            is_dry_run=True,
         )
 
     async def ask(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -22,7 +22,7 @@ _GENERATED_COLUMNS = ("id", "salt", "secret")
 """Columns of new rows whose values the service generates."""
 
 
-class _Hashed(msgspec.Struct):
+class _EntryHash(msgspec.Struct):
     """The part of a record that is generated: the hash of its entry."""
 
     hash: str | None = None
@@ -72,7 +72,7 @@ class GeneratedValues:
         for record in records:
             if record.originator_version == 1:
                 self.values.add(str(record.originator_id))
-            if entry_hash := msgspec.json.decode(bytes(record.state), type=_Hashed).hash:
+            if entry_hash := msgspec.json.decode(bytes(record.state), type=_EntryHash).hash:
                 self.values.add(entry_hash)
         for row in rows:
             if isinstance(row, InsertRow):

@@ -1,4 +1,4 @@
-"""The register of people in a dry run: it enters nobody, and knows the names of those who would be entered."""
+"""The register of people in a dry run: it stores no person, and knows the names of new ones."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -60,7 +60,7 @@ class DryRunPeople(People):
         return lambda: None
 
     def erased(self) -> None:
-        """Does nothing: nobody was erased."""
+        """Does nothing: no row was deleted."""
 
     def _cached_name(self, id_: str) -> CachedName | None:
         return self._own_names.get(id_) or super()._cached_name(id_)
