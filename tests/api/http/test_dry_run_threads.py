@@ -12,6 +12,7 @@ import pytest
 from api.app import create_app
 from api.compose import close
 from api.context import AppContext
+from referee.championship.dry_run import DryRunChampionships
 from tests.support.dry_runs import DRY
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER
@@ -49,8 +50,8 @@ def test_others_are_answered_while_a_draw_of_64_is_tried(services: AppContext, m
             response = await client.post(
                 "/v1/championships", json={"name": "Fiestas", "players": PLAYERS, "distinct": True}
             )
-            decide = services.championships.decide
-            monkeypatch.setattr(services.championships, "decide", held(decide, started_, release))
+            decide = held(DryRunChampionships.decide, started_, release)
+            monkeypatch.setattr(DryRunChampionships, "decide", decide)
             draw = f"/v1/championships/{response.json()['id']}/contests"
             trying = asyncio.create_task(client.post(draw, json=LEAGUE, params=DRY))
             await asyncio.to_thread(started_.wait)
