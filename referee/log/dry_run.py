@@ -15,9 +15,12 @@ from uuid_utils import uuid7
 from referee.log.log import Log
 from referee.log.records import Clash, Record, Write
 from referee.log.row_writes import InsertRow, RowWrite
+from referee.log.tables import PEOPLE, TOKENS, WEBHOOKS
 from referee.log.unit_of_work import ROLLS_BACK
 
 _WORD = re.compile(r"[\w.:+-]{8,}")
+_TABLES_OF_NEW_IDS = frozenset({PEOPLE.name, TOKENS.name, WEBHOOKS.name})
+"""Tables whose new rows have new ids; a merge, for one, has the id of a person who is there."""
 _GENERATED_COLUMNS = ("id", "salt", "secret")
 """Columns of new rows whose values the service generates."""
 
@@ -75,7 +78,7 @@ class GeneratedValues:
             if entry_hash := msgspec.json.decode(bytes(record.state), type=_EntryHash).hash:
                 self.values.add(entry_hash)
         for row in rows:
-            if isinstance(row, InsertRow):
+            if isinstance(row, InsertRow) and row.table in _TABLES_OF_NEW_IDS:
                 self.values |= {str(row.values[column]) for column in _GENERATED_COLUMNS if row.values.get(column)}
 
 
