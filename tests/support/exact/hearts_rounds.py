@@ -114,6 +114,9 @@ class HeartsStory:
         self.table.tell_as(event, self.visible if sends else ALL)
         if self.follows:
             self.readers_match.follow(self._seen(self.table.events[-1]))
+            if not self.table.match.state.in_hand():
+                # A round that is over is told whole, also where a later deal was taken back and stays hidden.
+                self.readers_match.restart()
 
     @property
     def follows(self) -> bool:

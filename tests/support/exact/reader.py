@@ -58,6 +58,10 @@ class ReadersMatch:
             self.own = None
         self.past.append(self.own)
 
+    def restart(self) -> None:
+        """Gives the reader's match all that the table's match holds now."""
+        self.own = self.past[-1] = self.table.match.copy()
+
     def _after(self, before: Match, line: Line | None) -> Match | None:
         """The reader's match after this event."""
         match, work = self.table.match, before.copy()
