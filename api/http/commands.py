@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from api.access.policy import WRITERS, Principal, require_match, require_opener, require_to_record, require_writer
 from api.context import AppContext, Request, context_of, services_of
-from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.http.negotiation import language_of
 from api.http.tags import version_tag
@@ -76,7 +75,7 @@ def answer(
     all_headers = {"ETag": version_tag(version, whole=whole), "Vary": "Accept-Language, Authorization"} | more
     if position is not None:
         all_headers |= consistency_token(position)
-    return BytesResponse(encode(view), status_code=status, media_type=JSON, headers=all_headers)
+    return Response(encode(view), status_code=status, media_type=JSON, headers=all_headers)
 
 
 def requested_opening(principal: Principal, body: bytes) -> OpenMatch:

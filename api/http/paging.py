@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from litestar import Response
 
 from api.context import Request
-from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import VERSIONED, Answer
 
@@ -61,7 +60,7 @@ def page_answer(
     The address in `Link` is relative, so that it holds behind a proxy too.
     """
     all_headers = dict(headers or {}) | link_to(request, page.next, asked_with)
-    return BytesResponse(encode(page), media_type="application/json", headers=all_headers)
+    return Response(encode(page), media_type="application/json", headers=all_headers)
 
 
 def link_to(request: Request, next_: str | int | None, asked_with: str) -> dict[str, str]:

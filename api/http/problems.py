@@ -10,7 +10,6 @@ from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, UnsetType
 
 from api.context import Request
-from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
 from api.runtime.disconnects import CLOSED_REQUEST, ClientGone
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, ServiceRefusal, Unavailable
@@ -224,9 +223,7 @@ def refuse(request: Request, refusal: ServiceRefusal) -> Response[bytes]:
         headers["Retry-After"] = str(refusal.extra["retry_after"])
     if refusal.status == 401:
         headers["WWW-Authenticate"] = 'Bearer realm="referee"'
-    return BytesResponse(
-        msgspec.json.encode(problem), status_code=refusal.status, media_type=PROBLEM_JSON, headers=headers
-    )
+    return Response(msgspec.json.encode(problem), status_code=refusal.status, media_type=PROBLEM_JSON, headers=headers)
 
 
 class _Http(ServiceRefusal):

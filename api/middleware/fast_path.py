@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from litestar import Litestar
+from litestar import Litestar, Response
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import Headers
 from litestar.enums import HttpMethod
@@ -20,14 +20,14 @@ from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp, Message, Send
 
 from api.context import Request, context_in
-from api.http.answers import COMPRESSION, LEAST_COMPRESSED, BytesResponse, RawHeaders, raw_headers
+from api.http.answers import COMPRESSION, LEAST_COMPRESSED, RawHeaders, raw_headers
 from api.middleware.response_headers import with_headers
 
 SHORT = {
     "/v1/matches/{match_id}/events": re.compile("/v1/matches/(?P<match_id>[A-Za-z0-9-]{1,64})/events"),
     "/v1/matches": re.compile("/v1/matches"),
 }
-"""Routes of POST, and the patterns of their paths. Their functions return a `BytesResponse`."""
+"""Routes of POST, and the patterns of their paths. Their functions return a `Response[bytes]`."""
 
 
 class _ReadOnce(Request):
@@ -63,7 +63,7 @@ class FastPath:
         try:
             if begin := handler.resolve_before_request():
                 await begin(request)
-            response: BytesResponse = await handler.fn(request=request, **path_params)
+            response: Response[bytes] = await handler.fn(request=request, **path_params)
         except Exception as error:
             context_in(scope).error = error
             await self._app(scope, receive, send)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from api.access.policy import WRITERS, Principal, require_role
 from api.context import AppContext, Request, reader_of
 from api.document.samples.matches import ID
-from api.http.answers import JSON, BytesResponse
+from api.http.answers import JSON
 from api.http.bodies import encode
 from api.http.describe import PLAYERS, Answer
 from projections import matches as match_index
@@ -73,7 +73,7 @@ async def get_own_token(request: Request) -> Response[bytes]:
     require_role(principal)
     ids = await services.look(request, lambda connection: _matches(connection, services, principal.scope))
     own = await services.ask(_own, services, principal, ids)
-    return BytesResponse(encode(own), media_type=JSON)
+    return Response(encode(own), media_type=JSON)
 
 
 def _matches(connection: Connection, services: AppContext, scope: Scope) -> list[str]:

@@ -12,7 +12,6 @@ from api.access.policy import Principal, may_know_birth_dates, require_known, re
 from api.context import AppContext, Request, reader_of
 from api.document.samples import evidence as samples
 from api.document.samples.matches import AT, RULES
-from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, Answer, links
@@ -136,7 +135,7 @@ class Players(Controller):
         async with telling_apart(services, principal):
             result = await services.write(create_player, services.service, new_player, principal.name, key)
         person, status = result.person, 201 if result.is_new else 200
-        return BytesResponse(
+        return Response(
             encode(person), status_code=status, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
         )
 
@@ -170,7 +169,7 @@ class Players(Controller):
         person = (await services.ask(services.people.find, [player_id])).get(player_id)
         if person is None:
             raise no_player(player_id)
-        return BytesResponse(encode(_view(person, principal)), media_type=JSON)
+        return Response(encode(_view(person, principal)), media_type=JSON)
 
     @PLAYERS.doc(
         "The proof that a name is the one that the log committed to",
@@ -183,7 +182,7 @@ class Players(Controller):
     @get("/{player_id:str}/proof")
     async def prove_name(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
-        return BytesResponse(encode(await services.reports.run(lambda: _proof(services, player_id))), media_type=JSON)
+        return Response(encode(await services.reports.run(lambda: _proof(services, player_id))), media_type=JSON)
 
     @PLAYERS.doc(
         "Correct a name, a birth date, or what tells people of one name apart",
@@ -215,7 +214,7 @@ class Players(Controller):
                 correct_player, services.championships, player_id, correction, championships, principal.name
             )
         headers = consistency_token(result.position)
-        return BytesResponse(encode(result.person), media_type=JSON, headers=headers)
+        return Response(encode(result.person), media_type=JSON, headers=headers)
 
     @PLAYERS.doc(
         "What a player did in all matches, game by game",
@@ -242,7 +241,7 @@ class Players(Controller):
         record = await services.look(request, find)
         if negotiated(request) == CSV:
             return answer_table(request, lambda _: lists.record(record.games), lists.RECORD_COLUMNS)
-        return BytesResponse(encode(record), media_type=JSON)
+        return Response(encode(record), media_type=JSON)
 
     @PLAYERS.doc(
         "Erase a person for good",

@@ -13,7 +13,6 @@ from msgspec import Meta, Struct
 from api.access.policy import Principal, require_hands, require_overseer, require_staff
 from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import evidence as samples
-from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiated
@@ -109,8 +108,8 @@ async def get_log_key(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     key = await off_loop(services.notary.public_key)
     if negotiated(request) == TEXT:
-        return BytesResponse(f"{key.key}\n".encode(), media_type=TEXT)
-    return BytesResponse(encode(key), media_type=JSON)
+        return Response(f"{key.key}\n".encode(), media_type=TEXT)
+    return Response(encode(key), media_type=JSON)
 
 
 @LOG.doc(
@@ -138,8 +137,8 @@ async def get_checkpoint(request: Request) -> Response[bytes]:
     else:
         checkpoint = await writing_off_loop(services.notary.checkpoint)
     if negotiated(request) == TEXT:
-        return BytesResponse(checkpoint.note.encode(), media_type=TEXT)
-    return BytesResponse(encode(checkpoint), media_type=JSON)
+        return Response(checkpoint.note.encode(), media_type=TEXT)
+    return Response(encode(checkpoint), media_type=JSON)
 
 
 @LOG.doc(
@@ -169,7 +168,7 @@ async def prove_inclusion(request: Request) -> Response[bytes]:
         hash_ = leaf_hash(proof.leaf.data).hex()
         return InclusionProof(proof.leaf, proof.index, hash_, proof.path, checkpoint)
 
-    return BytesResponse(
+    return Response(
         await _cached_proof(services, ("inclusion", stream, version), lambda: encode(prove())), media_type=JSON
     )
 
@@ -190,9 +189,7 @@ async def prove_consistency(request: Request) -> Response[bytes]:
         path, old_root, new_root = services.notary.consistency(old, to)
         return ConsistencyProof(old, old_root, to, new_root, path)
 
-    return BytesResponse(
-        await _cached_proof(services, ("consistency", old, new), lambda: encode(prove())), media_type=JSON
-    )
+    return Response(await _cached_proof(services, ("consistency", old, new), lambda: encode(prove())), media_type=JSON)
 
 
 @LOG.doc(
@@ -219,7 +216,7 @@ async def prove_record(request: Request) -> Response[bytes]:
         return proof_files.prove(services.notary, checkpoint, streams, keys).file
 
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
-    return BytesResponse(await _cached_proof(services, ("record", of), prove), media_type=NDJSON, headers=headers)
+    return Response(await _cached_proof(services, ("record", of), prove), media_type=NDJSON, headers=headers)
 
 
 async def _cached_proof(services: AppContext, key: tuple[Hashable, ...], prove: Callable[[], bytes]) -> bytes:

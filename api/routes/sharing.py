@@ -11,7 +11,6 @@ from litestar.params import FromPath
 from api.access.costs import PICTURE_COST, PREVIEW_COST
 from api.access.policy import PUBLIC
 from api.context import AppContext, Request, charge_request, reader_of, services_of
-from api.http.answers import BytesResponse
 from api.http.describe import CHAMPIONSHIPS, LANGUAGE, Answer
 from api.http.negotiation import language_of, page_language
 from api.http.parameters import Words
@@ -145,7 +144,7 @@ async def share_picture(request: Request, match_id: FromPath[str]) -> Response[b
         return Report(await services.drawer.draw(await services.reports.run(partial(as_svg, preview))))
 
     picture = await services.pictures.of(preview, draw)
-    return BytesResponse(picture.body, media_type=PNG, headers={"Vary": "Accept-Language"})
+    return Response(picture.body, media_type=PNG, headers={"Vary": "Accept-Language"})
 
 
 @CHAMPIONSHIPS.doc(
@@ -171,7 +170,7 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
     charge = partial(charge_request, request)
     report = await services.reports.of(("calendar", championship_id, now.version, address, language, who), make, charge)
     headers = {"Content-Disposition": f'inline; filename="{championship_id}.ics"', "Vary": "Accept-Language"}
-    return BytesResponse(report.body, media_type=calendar.MEDIA, headers=headers)
+    return Response(report.body, media_type=calendar.MEDIA, headers=headers)
 
 
 @get("/championships/{championship_id:str}/results.atom", include_in_schema=False)
@@ -190,4 +189,4 @@ async def get_results(request: Request, championship_id: FromPath[str]) -> Respo
 
     charge = partial(charge_request, request)
     report = await services.reports.of(("feed", championship_id, now.version, origin, language), make, charge)
-    return BytesResponse(report.body, media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})
+    return Response(report.body, media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})

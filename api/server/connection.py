@@ -22,7 +22,6 @@ from api.middleware.observability import UNREAD_SECONDS, NotRead
 from api.server import framing
 from api.server.framing import HEAD_BYTES
 from api.server.refusing import Application, answer_failure, refuse_connection, refusing
-from api.server.single_write import length_of, send_whole
 from referee.errors import ServiceRefusal
 
 HEAD_SECONDS: Final = 30.0
@@ -352,19 +351,21 @@ class _FramedAnswer:
             self.cycle.message_event.set()
 
     async def _send(self, message: Any) -> None:
-        """Sends a part of the answer. A head with a length is sent together with the body: one wake-up. Raises NotRead."""
+        """Sends a part of the answer. A head with a length waits for the body, so that a failure before it has an answer.
+
+        Raises NotRead.
+        """
         if self.cycle.flow.write_paused and not self.cycle.disconnected:
             await self._drain()
         if message["type"] == "http.response.start":
-            if length_of(message) is not None:
+            self._is_event_stream = _names_events(message.get("headers", ()), b"content-type")
+            if any(name == b"content-length" for name, _ in message.get("headers", ())):
                 self._head = message
                 return
-            self._is_event_stream = _names_events(message.get("headers", ()), b"content-type")
         head, self._head = self._head, None
-        if head is None:
-            await self.cycle.send(message)
-        elif not send_whole(self.cycle, head, message):
-            await self._send_together(head, message)
+        if head is not None:
+            await self.cycle.send(head)
+        await self.cycle.send(message)
 
     async def _fail(self) -> None:
         """Sends the problem document of a failed application, in place of uvicorn's own text."""
@@ -377,43 +378,6 @@ class _FramedAnswer:
                 await self.cycle.flow.drain()
         except TimeoutError:
             raise NotRead from None
-
-    async def _send_together(self, *messages: Any) -> None:
-        cycle = self.cycle
-        transport, buffer = cycle.transport, _WriteBuffer()
-        cycle.transport = buffer  # type: ignore[assignment]
-        try:
-            for message in messages:
-                await cycle.send(message)
-        finally:
-            cycle.transport = transport
-        # The client may have left while `send` waited for it.
-        if not transport.is_closing():
-            transport.write(buffer.data())
-        if buffer.is_closed:
-            transport.close()
-
-
-class _WriteBuffer:
-    """A transport that collects what is written, for one write, and notes whether the connection is to close."""
-
-    __slots__ = ("_parts", "is_closed")
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-        self.is_closed = False
-
-    def write(self, data: bytes) -> None:
-        """Adds bytes to the write."""
-        self._parts.append(data)
-
-    def close(self) -> None:
-        """Notes that the connection is to close after the write."""
-        self.is_closed = True
-
-    def data(self) -> bytes:
-        """All collected bytes."""
-        return b"".join(self._parts)
 
 
 class _Lingering:

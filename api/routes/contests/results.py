@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from api.context import AppContext, Request, reader_of
 from api.document.samples import contests as samples
-from api.http.answers import JSON, BytesResponse
+from api.http.answers import JSON
 from api.http.bodies import encode
 from api.http.describe import FIXTURES, Answer
 from api.http.paging import LINK, link_to
@@ -72,7 +72,7 @@ async def list_results(request: Request) -> Response[bytes]:
         return Report(encode(ResultPage(results_of(services, fixtures), str(following) if following else None)))
 
     report = await services.reports.of(("results", tuple(fixtures), following), make_report)
-    return BytesResponse(report.body, media_type=JSON, headers=link_to(request, following, CURSOR.name))
+    return Response(report.body, media_type=JSON, headers=link_to(request, following, CURSOR.name))
 
 
 def results_of(services: AppContext, fixtures: Sequence[DecidedFixture]) -> list[LatestResult]:

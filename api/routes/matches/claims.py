@@ -6,7 +6,6 @@ from litestar.params import FromPath
 
 from api.context import AppContext, Request, reader_of
 from api.document.samples import matches as samples
-from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import AUDIT, VERSIONED, Answer
 from api.http.negotiation import negotiated
@@ -75,7 +74,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
         sheet.headers["ETag"] = headers["ETag"]
         return sheet
     view = DisputeView(match_id, match.rules.id, seats, dispute, pin_changes(match))
-    return BytesResponse(encode(view), media_type="application/json", headers=headers)
+    return Response(encode(view), media_type="application/json", headers=headers)
 
 
 def _occasion(services: AppContext, match: Match, place: PlaceInMatch, replay: str) -> Occasion:

@@ -13,7 +13,7 @@ from api.access.costs import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, require_one_try, require_recorder
 from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import matches as samples
-from api.http.answers import BytesResponse, report_response
+from api.http.answers import report_response
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, requested_events, requested_opening, write_events
 from api.http.describe import (
@@ -205,7 +205,7 @@ class Matches(Controller):
         body = await services.ask(
             lambda: encode(_view(services, match, principal.sees(match), _counting(services, match)))
         )
-        return BytesResponse(body, status_code=201, media_type=JSON, headers=headers)
+        return Response(body, status_code=201, media_type=JSON, headers=headers)
 
     @MATCHES.doc(
         "A match as its reader may see it",
@@ -223,7 +223,7 @@ class Matches(Controller):
             headers = _headers(match) | {"ETag": version_tag(at, whole=False)}
             names, now = services.people.name, services.people.now
             view = await services.ask(view_at, match, then, principal.sees(match), names, now)
-            return BytesResponse(encode(view), media_type=JSON, headers=headers)
+            return Response(encode(view), media_type=JSON, headers=headers)
 
         answer = await services.ask(services.championships.counting, match) if match.opening.fixture else None
         counting, championship = answer or (None, None)
@@ -231,7 +231,7 @@ class Matches(Controller):
             view = await services.ask(_view, services, match, principal.sees(match), counting)
             mark = services.turn_clocks.mark(view.clock, view.match_clock)
             headers = _headers_for(principal, match, mark, counting)
-            return BytesResponse(encode(view), media_type=JSON, headers=headers)
+            return Response(encode(view), media_type=JSON, headers=headers)
 
         visible = principal.sees(match)
 
@@ -318,7 +318,7 @@ class Matches(Controller):
             answer = _answer(services, result, principal, minimal)
         else:
             answer = await services.ask(_answer, services, result, principal, minimal)
-        return BytesResponse(encode(answer), status_code=201, media_type=JSON, headers=headers)
+        return Response(encode(answer), status_code=201, media_type=JSON, headers=headers)
 
     @EVENTS.doc(
         "The log as stored",

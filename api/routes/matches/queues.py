@@ -11,7 +11,6 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.access.policy import Principal, require_match, require_one_try, require_recorder, require_to_record
 from api.context import AppContext, Request, reader_of
-from api.http.answers import BytesResponse
 from api.http.bodies import body_of, digest_of, encode, read, require_key, require_sound
 from api.http.commands import consistency_token, requested_events, write_events
 from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
@@ -117,7 +116,7 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
     match = await services.ask(services.service.match, match_id)
     headers = {"ETag": version_tag(match.version), "Vary": "Accept-Language, Authorization"}
     headers |= consistency_token(await services.ask(services.service.log.position))
-    return BytesResponse(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
+    return Response(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
 
 
 def _require_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:

@@ -11,7 +11,6 @@ from msgspec import UNSET, UnsetType
 from api.access.policy import require_hands
 from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import matches as samples
-from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import AUDIT, Answer
 from api.http.parameters import Number, Words
@@ -101,7 +100,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     position = await services.reports.run(services.service.log.position)
     key = ("whatif", match_id, match.version, principal.sees(match), version, claim, position)
     report = await services.reports.of(key, lambda: Report(encode(suppose())))
-    return BytesResponse(report.body, media_type="application/json", headers=headers)
+    return Response(report.body, media_type="application/json", headers=headers)
 
 
 def _answer(services: AppContext, hypothesis: HypotheticalMatch, visible: int) -> WhatIf:

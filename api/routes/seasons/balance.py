@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from api.context import Request, reader_of
 from api.document.samples import stakes as samples
-from api.http.answers import JSON, BytesResponse
+from api.http.answers import JSON
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.negotiation import negotiated
@@ -76,4 +76,4 @@ async def _answer(
         raise missing()
     if negotiated(request) == CSV:
         return answer_table(request, partial(lists.balance, totals), lists.BALANCE_COLUMNS)
-    return BytesResponse(encode(totals), media_type=JSON)
+    return Response(encode(totals), media_type=JSON)

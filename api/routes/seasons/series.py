@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from api.access.policy import Principal, require_organizer
 from api.context import AppContext, Request, principal_of, reader_of, services_of
 from api.document.samples import series as samples
-from api.http.answers import JSON, BytesResponse
+from api.http.answers import JSON
 from api.http.bodies import encode
 from api.http.commands import consistency_token, read_command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, Answer, links
@@ -128,7 +128,7 @@ class SeriesRoutes(Controller):
         result = await command.services.write(series.open, body, command.principal.name, command.key)
         summary = SeriesSummary(result.series.id, result.series.name, 0, result.at)
         headers = {"Location": f"/v1/series/{result.series.id}"} | consistency_token(result.position)
-        return BytesResponse(encode(summary), status_code=201, media_type=JSON, headers=headers)
+        return Response(encode(summary), status_code=201, media_type=JSON, headers=headers)
 
     @CHAMPIONSHIPS.doc(
         "Series, newest first",
@@ -184,7 +184,7 @@ class SeriesRoutes(Controller):
         if negotiated(request) == CSV:
             palmares = await _look(request, series_id, lambda c, series: editions.of_series(c, series.id, name))
             return answer_table(request, partial(series_lists.palmares, palmares), series_lists.PALMARES_COLUMNS)
-        return BytesResponse(encode(await _look(request, series_id, find)), media_type=JSON)
+        return Response(encode(await _look(request, series_id, find)), media_type=JSON)
 
     @CHAMPIONSHIPS.write(
         "Give a series another name",
@@ -199,7 +199,7 @@ class SeriesRoutes(Controller):
         body, series = command.read(RenameSeries), AllSeries(command.services.championships)
         result = await command.services.write(series.rename, series_id, body, command.principal.name, command.key)
         summary = SeriesSummary(result.series.id, result.series.name, result.editions, result.at)
-        return BytesResponse(encode(summary), media_type=JSON, headers=consistency_token(result.position))
+        return Response(encode(summary), media_type=JSON, headers=consistency_token(result.position))
 
     @CHAMPIONSHIPS.doc(
         "Titles and medals of a series",
@@ -251,7 +251,7 @@ class SeriesRoutes(Controller):
         items = await _look(request, series_id, lambda c, series: series_records.of_series(c, series.id, now, name))
         if negotiated(request) == CSV:
             return answer_table(request, partial(series_lists.records, items), series_lists.RECORDS_COLUMNS)
-        return BytesResponse(encode(RecordList(items)), media_type=JSON)
+        return Response(encode(RecordList(items)), media_type=JSON)
 
 
 class EditionRoutes(Controller):
@@ -269,7 +269,7 @@ class EditionRoutes(Controller):
     async def get_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         edition = await services.ask(AllSeries(services.championships).edition, championship_id)
-        return BytesResponse(encode(edition), media_type=JSON)
+        return Response(encode(edition), media_type=JSON)
 
     @CHAMPIONSHIPS.write(
         "Make a championship an edition of a series",
@@ -312,7 +312,7 @@ def _organizer_of(championship: str) -> Callable[[Principal], None]:
 
 
 def _response(result: EditionWritten) -> Response[bytes]:
-    return BytesResponse(encode(result.edition), media_type=JSON, headers=consistency_token(result.position))
+    return Response(encode(result.edition), media_type=JSON, headers=consistency_token(result.position))
 
 
 async def _page_of(request: Request, series_id: str, listing: _Listing[R]) -> Response[bytes]:

@@ -10,7 +10,6 @@ from sqlalchemy import Connection
 from api.context import Request, reader_of
 from api.document.samples import series as samples
 from api.document.samples.matches import RULES
-from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import PLAYERS, Answer
 from api.http.negotiation import negotiated
@@ -59,4 +58,4 @@ async def get_player_statistics(request: Request, player_id: FromPath[str]) -> R
     first = replace(
         player_statistics, partners=player_statistics.partners[:FIRST], opponents=player_statistics.opponents[:FIRST]
     )
-    return BytesResponse(encode(first), media_type="application/json")
+    return Response(encode(first), media_type="application/json")
