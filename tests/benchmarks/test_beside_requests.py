@@ -34,12 +34,12 @@ TABLES, APPENDS, ROUNDS, STREAMS = 16, 60, 6, 300
 FOLLOWED_SECONDS = 1.3
 """Seconds after the last append: the tree takes a batch a second."""
 SERVICE = "tests.benchmarks.fewer_parts:service"
-BESIDE = ("following", "publishing", "delivering", "watching")
+BESIDE = ("projection_lifespan", "checkpoint_lifespan", "delivery_lifespan", "notification_lifespan", "clerk_lifespan")
 ALL, CROWDED, BARE = "all of it", f"the same, {STREAMS} streams open", "the bare handler"
 PARTS = {
     ALL: (),
-    "without the read models": ("following",),
-    "without the tree": ("publishing",),
+    "without the read models": ("projection_lifespan",),
+    "without the tree": ("checkpoint_lifespan",),
     "the requests alone": BESIDE,
 }
 """The parts left out of the service."""
