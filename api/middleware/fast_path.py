@@ -47,7 +47,6 @@ class FastPath:
 
     def __init__(self, app: ASGIApp, litestar: Litestar, *, own_pages: bool) -> None:
         self._app = app
-        self._litestar = litestar
         self._own_pages = own_pages
         self._routes = [(template, path, _handler_of(litestar, template)) for template, path in SHORT.items()]
         self._cors = _cors_headers(litestar.cors_config) if litestar.cors_config else []
@@ -68,7 +67,7 @@ class FastPath:
             context_in(scope).error = error
             await self._app(scope, receive, send)
             return
-        await self._send(scope, response.to_asgi_response(self._litestar, request), receive, send)
+        await self._send(scope, response.to_asgi_response(None, request), receive, send)
 
     def _match(self, scope: Any) -> tuple[str, HTTPRouteHandler, dict[str, str]] | None:
         """The template of a request's route, its handler and its path parameters; None for a request without a fast path."""
