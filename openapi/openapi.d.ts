@@ -3020,7 +3020,7 @@ export interface components {
          * @example QS
          */
         Card: string;
-        /** @description In `casino.*`: An illegal play was taken back: the card with which it was tried must be trailed. **[ruling]** Everybody is told at once, whenever infractions are shown: the play goes back before all, and a duty that is hidden could not be kept. In `escoba`, `scopa`, `scopone`: An irregular play was taken back: the seat must play the same card again. **[ruling]** Everybody is told at once, as in Casino, whenever infractions are shown. */
+        /** @description In `casino.*`: An illegal play was taken back: the card with which it was tried must be trailed. **[ruling]** Everybody is told at once, whenever infractions are shown: the play goes back before all, and a duty that is hidden could not be kept. If they are shown at the end of the hand, the duty follows only from what everybody sees. In `escoba`, `scopa`, `scopone`: An irregular play was taken back: the seat must play the same card again. **[ruling]** Everybody is told at once, as in Casino, whenever infractions are shown. */
         CardOwedFact: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)

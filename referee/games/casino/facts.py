@@ -42,7 +42,7 @@ class CardOwed(Fact, frozen=True, tag="card_owed"):
     """An illegal play was taken back: the card with which it was tried must be trailed.
 
     **[ruling]** Everybody is told at once, whenever infractions are shown: the play goes back before all, and a duty that is
-    hidden could not be kept.
+    hidden could not be kept. If they are shown at the end of the hand, the duty follows only from what everybody sees.
     """
 
     seat: Seat

@@ -147,11 +147,6 @@ def test_what_the_referee_rules_is_told_with_the_rest(organizer: Caller, public:
         (
             "casino.classic",
             {"hands": [["5D", "9C", "7S", "KS"], ["2H", "3H", "4H", "6H"]], "table": ["2C", "3C", "8H", "QH"]},
-            {"type": "build", "seat": 0, "card": "5D", "cards": ["3C"], "value": 8},
-        ),
-        (
-            "casino.classic",
-            {"hands": [["5D", "9C", "7S", "KS"], ["2H", "3H", "4H", "6H"]], "table": ["2C", "3C", "8H", "QH"]},
             {"type": "take", "seat": 0, "card": "9C", "cards": ["2C", "3C"], "builds": []},
         ),
         (
@@ -160,7 +155,7 @@ def test_what_the_referee_rules_is_told_with_the_rest(organizer: Caller, public:
             {"type": "take", "seat": 0, "card": "7C", "cards": ["2O"]},
         ),
     ],
-    ids=["a build that its own hand makes improper", "a take in Casino", "a take in Escoba"],
+    ids=["a take in Casino", "a take in Escoba"],
 )
 def test_a_card_that_must_be_played_after_a_retract_is_told_to_all_at_once(
     organizer: Caller, public: Caller, ruleset: str, deal: Any, play: Any, role: str
