@@ -119,7 +119,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     feed: Feed
     """The records of the log, for all followers in this process."""
     appended: Signal
-    """Given after an append to the log: by the log itself in this process, by `watching` for other processes."""
+    """Given after an append to the log: by the log itself in this process, by `Watch` and `Announcements` for others."""
     looks: Coalescer = field(default_factory=Coalescer)
     """The queries of streams, shared by all that follow the same log."""
     mail: Signal = field(default_factory=Signal)

@@ -142,7 +142,7 @@ class Ledger(Struct):
     hidden_from: int | None = None
     """The version of the first deal with hidden hands."""
     never_over: tuple[int, int] | None = None
-    """The version of the first deal of a hand that a `retract` took away before it was over, and that hand's number."""
+    """Hands that a `retract` took away before they were over: the version of their first deal, and the number of the last one."""
     closing: Closing | UnsetType = UNSET
     """The hand counted last, if sides confirm hands and none was dealt since."""
 
