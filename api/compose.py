@@ -73,7 +73,6 @@ from referee.matches.commands import MatchCommands
 from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
 from referee.operations.binding import bind_rows
-from referee.operations.people import PinRecorder
 from referee.operations.record import SERVICE
 from referee.operations.tokens import grant_token
 from referee.people.register import People
@@ -258,8 +257,7 @@ def assemble(
     prepare()
     championships = Championships(service)
     fixture_matches = FixtureMatches(championships)
-    service.add_hook(fixture_matches)
-    service.add_hook(PinRecorder(service.administration))
+    service.add_fixture_hook(fixture_matches)
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
     projection_process = clerk(follower, notary.tree) if clerk else None

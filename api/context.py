@@ -49,7 +49,6 @@ from referee.matches.commands import MatchCommands
 from referee.matches.dry_run import DryRunMatches
 from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
-from referee.operations.people import PinRecorder
 from referee.people.register import People
 
 Request = litestar.Request[Any, Any, State]
@@ -149,8 +148,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
         matches = DryRunMatches(self.service, generated)
         championships = DryRunChampionships(self.championships, matches)
         fixture_matches = FixtureMatches(championships)
-        matches.add_hook(fixture_matches)
-        matches.add_hook(PinRecorder(matches.administration))
+        matches.add_fixture_hook(fixture_matches)
         return msgspec.structs.replace(
             self,
             service=matches,

@@ -15,7 +15,6 @@ from referee.championship.state import Championship
 from referee.contests.tallies import RecordedResult
 from referee.errors import Conflict, Inconsistent
 from referee.log.records import Record
-from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
 from referee.match.events import Confirm, Opening, Seats
@@ -27,7 +26,7 @@ from referee.text import Text
 
 
 class FixtureMatches:
-    """A hook on the matches: what a fixture's match has to tell its contest."""
+    """The hook on fixtures' matches that reports their results to their contests."""
 
     def __init__(self, championships: Championships) -> None:
         self.championships = championships
@@ -41,12 +40,9 @@ class FixtureMatches:
         return prepare_fixture(request, self._seating(contest, record), self.championships.people, chance)
 
     def __call__(
-        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[RowWrite], *, reopen: bool
+        self, fixture: str, match: Match, entries: Sequence[AnyEntry], by: str, *, reopen: bool
     ) -> Sequence[Record]:
         """The records that these entries of a match bring to its contest. Raises Conflict, Impossible, ContestClosed."""
-        fixture = match.opening.fixture
-        if fixture is None:
-            return ()
         refusal = self.championships.refusal_of(match) if entries[0].version > 1 else None
         if refusal is not None:
             raise refusal

@@ -13,8 +13,8 @@ A play comes as `POST /v1/matches/{id}/events`:
    one there is a refusal with what came since (`conflict`).
 7. Decide: a `draft` takes the events on a working copy of the match. `Match.decide` judges each by the rules and moves the copy
    on; `Match.record` chains its entry. What chance decides comes from the `seed_resolver`.
-8. Hooks: who has a part in it adds records to the same transaction, or refuses: the contest of a fixture
-   (`referee.championship.matches`), the record of PINs (`referee.operations.people`).
+8. Hooks: in a match that is played for a fixture, the contest adds records to the same transaction, or refuses
+   (`referee.championship.matches`).
 9. Commit: the command yields a `Write` of all records and rows, and resumes once it is stored. Commands that wait at the same
    moment are stored in one transaction (`referee.log.commits.group`); if their versions are taken, they decide again.
 10. Publish: the working copy becomes what readers see. Nobody sees an event that is not stored. Streams and read models are
@@ -53,10 +53,12 @@ from referee.matches.preconditions import older_version, read_events, require_cl
 from referee.matches.queries import MatchReader
 from referee.matches.replays import QUEUE, appended_before, stored_key
 from referee.matches.seed_resolver import SeedResolver, stored_secrets
-from referee.operations.record import Administration
+from referee.operations.acts import AnyAct
+from referee.operations.record import ActDecision, Administration
 from referee.people.register import People, PersonDraft
 from referee.text import Text
 
+E = TypeVar("E", bound=Event)
 P = ParamSpec("P")
 T = TypeVar("T")
 MOST_EVENTS = 500
@@ -65,15 +67,15 @@ TRIES = 50
 """Most times that an append without If-Match is decided again after another writer was first."""
 
 
-class AppendHook(Protocol):
-    """A hook on a match's new entries before they are stored: it may refuse them, or add records to the same append.
+class FixtureHook(Protocol):
+    """A hook on the new entries of a fixture's match before they are stored: it may refuse them, or add records to the append.
 
-    It runs again whenever its records clash with those of another writer. `rows` are those stored beside the
-    entries; `reopen`: the writer goes on though a match that has begun elsewhere is voided.
+    It runs again whenever its records clash with those of another writer. `reopen`: the writer goes on though a match that has
+    begun elsewhere is voided.
     """
 
     def __call__(
-        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[RowWrite], *, reopen: bool
+        self, fixture: str, match: Match, entries: Sequence[AnyEntry], by: str, *, reopen: bool
     ) -> Sequence[Record]: ...
 
 
@@ -116,12 +118,12 @@ class MatchCommands(MatchReader):
         self.chance = chance
         self.administration = Administration(log, self.clock)
         self._locks = [RLock() for _ in range(64)]
-        self._hooks: list[AppendHook] = []
+        self._fixture_hooks: list[FixtureHook] = []
         self._secrets = stored_secrets(people.store)
 
-    def add_hook(self, hook: AppendHook) -> None:
-        """Calls this hook before every write from now on."""
-        self._hooks.append(hook)
+    def add_fixture_hook(self, hook: FixtureHook) -> None:
+        """Calls this hook before every write to a match that is played for a fixture, from now on."""
+        self._fixture_hooks.append(hook)
 
     # Appending
 
@@ -162,17 +164,20 @@ class MatchCommands(MatchReader):
         return result.entries[0]
 
     def record(
-        self, id_: str, decide: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[RowWrite]]
+        self, id_: str, decide: Callable[[Match], E], by: str, act: Callable[[E], ActDecision] = lambda _: ActDecision()
     ) -> StoredAppend:
-        """Appends an event that the service records by itself, as the match stands then, together with rows beside the log.
+        """Appends an event that the service records by itself, as the match stands then, with the acts and rows that `act` gives.
 
         Raises any refusal of referee.errors, and the errors of `decide`.
         """
 
         def recorded(match: Match) -> CommandSteps[StoredAppend]:
             draft = self._draft(match.copy(), by)
-            draft.add(decide(match))
-            return self._publish(draft, (yield from self._commit(draft, draft.records(), by, rows())))
+            event = decide(match)
+            draft.add(event)
+            acts = act(event)
+            position = yield from self._commit(draft, draft.records(), by, acts.rows, acts.acts)
+            return self._publish(draft, position)
 
         return run_alone(self.log, self._on_latest(id_, recorded))
 
@@ -306,17 +311,29 @@ class MatchCommands(MatchReader):
         return Draft(work, past, at, by, seeds, visible, of_record=of_record)
 
     def _commit(
-        self, draft: Draft, records: Sequence[Record], by: str, rows: Sequence[RowWrite], *, reopen: bool = False
+        self,
+        draft: Draft,
+        records: Sequence[Record],
+        by: str,
+        rows: Sequence[RowWrite],
+        acts: Sequence[AnyAct] = (),
+        *,
+        reopen: bool = False,
     ) -> CommandSteps[int]:
-        """Stores records together with what the hooks add; returns the position. Raises Clash if the match's own version is
-        taken, Conflict if what the hooks write to has always changed since.
+        """Stores records together with acts and what the hooks add; returns the position.
+
+        Raises Clash if the own version of the match is taken, Conflict if the streams of the others have always changed since.
         """
+        match, fixture = draft.work, draft.work.opening.fixture
         for _ in range(TRIES):
-            added = [
-                record for hook in self._hooks for record in hook(draft.work, draft.entries, by, rows, reopen=reopen)
-            ]
+            added: list[Record] = []
+            if fixture is not None:
+                for hook in self._fixture_hooks:
+                    added += hook(fixture, match, draft.entries, by, reopen=reopen)
+            if acts:
+                added += self.administration.records(acts, by)
             try:
-                return (yield Write([*records, *added], [*rows, *draft.seeds.rows(draft.work.id)]))
+                return (yield Write([*records, *added], [*rows, *draft.seeds.rows(match.id)]))
             except Clash:
                 if not added or self.log.is_taken(records):
                     raise

@@ -1,16 +1,10 @@
 """Erasures of people and settings of PINs, each with an act on record."""
 
-from collections.abc import Sequence
-
-from referee.commitments.bound_rows import PINS
-from referee.log.records import Record
-from referee.log.row_writes import InsertRow, RowWrite
-from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry
 from referee.match.events import PinReset, PinSet
 from referee.operations.acts import PersonErased, SidePinSet
 from referee.operations.binding import commitment_to
 from referee.operations.record import ActDecision, Administration
+from referee.people.pins import Pins
 from referee.people.register import People
 
 
@@ -27,25 +21,12 @@ def erase_person(administration: Administration, people: People, id_: str, by: s
     return is_erased
 
 
-class PinRecorder:
-    """Adds an act for each PIN that is set in a match to the append that sets it."""
+def pin_setting(match: str, pin: str, event: PinSet | PinReset) -> ActDecision:
+    """The rows that give the side of `event` its PIN, and the act that commits to it, for the append that records the event.
 
-    def __init__(self, administration: Administration) -> None:
-        self._administration = administration
-
-    def __call__(
-        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[RowWrite], *, reopen: bool
-    ) -> Sequence[Record]:
-        pins = {row.values["side"]: row for row in rows if isinstance(row, InsertRow) and row.table == PINS}
-        if not pins:
-            # An imported match has the events of its PINs, but no rows: the PINs themselves are not imported.
-            return ()
-        pin_events = [entry.event for entry in entries if isinstance(entry.event, _PIN_GIVEN)]
-        acts = [
-            SidePinSet(match.id, event.side, isinstance(event, PinReset), commitment_to(pins[event.side]))
-            for event in pin_events
-        ]
-        return self._administration.records(acts, by)
-
-
-_PIN_GIVEN = (PinSet, PinReset)
+    An imported match has the events of its PINs, but no acts: the PINs themselves are not imported.
+    """
+    deletion, row = Pins.given(match, event.side, pin)
+    return ActDecision(
+        [SidePinSet(match, event.side, isinstance(event, PinReset), commitment_to(row))], [deletion, row]
+    )

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from referee.commitments.commitments import new_salt
 from referee.errors import Forbidden, TooMany
-from referee.log.row_writes import DeleteRow, InsertRow, RowWrite, Value
+from referee.log.row_writes import DeleteRow, InsertRow, Value
 from referee.log.tables import PINS
 from referee.log.unit_of_work import unit_of_work
 from referee.text import Text
@@ -41,7 +41,7 @@ class Pins:
         self.clock = clock
 
     @staticmethod
-    def given(match: str, side: int, pin: str) -> tuple[RowWrite, ...]:
+    def given(match: str, side: int, pin: str) -> tuple[DeleteRow, InsertRow]:
         """The rows that replace the PIN of a side of a match, for the append that records it.
 
         The count of wrong tries begins again.

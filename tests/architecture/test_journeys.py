@@ -21,8 +21,8 @@ from tests.support.service import BEARER
 
 PLAYERS = ["Ana", "Beto", "Carla", "Dani"]
 KEPT = {
-    "play": (57, 122, 343),
-    "play, return=minimal": (49, 106, 280),
+    "play": (55, 122, 339),
+    "play, return=minimal": (47, 106, 276),
     "view": (43, 75, 249),
     "view again": (13, 9, 43),
     "result": (68, 295, 855),

@@ -33,7 +33,7 @@ def one_championship(folder: Path) -> list[Record]:
     service = MatchCommands(open_log(database), People(engine(database)))
     championships = Championships(service)
     fixtures = FixtureMatches(championships)
-    championships.matches.add_hook(fixtures)
+    championships.matches.add_fixture_hook(fixtures)
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         portable.take(service, file.read_bytes(), "bench")
     new_championship = championships.open(OpenChampionship("Fiestas", TEN), "bench").championship

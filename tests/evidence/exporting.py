@@ -59,7 +59,7 @@ class Fiestas:
         self.held = Championships(site.service)
         self.id = self.held.open(OpenChampionship("Fiestas", ("Eva", "Fito")), "organizer").championship.id
         self.played = FixtureMatches(self.held)
-        self.held.matches.add_hook(self.played)
+        self.held.matches.add_fixture_hook(self.played)
 
     def begin(self) -> str:
         """Draws a contest and opens its match. Returns the id of the match."""

@@ -79,15 +79,19 @@ def test_house_clock_meets_a_play_that_came_first(hall_on_file: Hall, monkeypatc
     assert hall_on_file.timeouts() == []
 
 
-def test_house_clock_goes_on_with_a_match_that_counts_again(hall_on_file: Hall) -> None:
+def test_house_clock_goes_on_with_a_match_that_counts_again(
+    hall_on_file: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     counts = False
 
-    def contest(*_: Any, **__: Any) -> tuple[()]:
+    record = hall_on_file.one.service.record
+
+    def record_if_it_counts(*args: Any) -> Any:
         if not counts:
             raise counts_no_more(None)
-        return ()
+        return record(*args)
 
-    hall_on_file.one.service.add_hook(contest)
+    monkeypatch.setattr(hall_on_file.one.service, "record", record_if_it_counts)
     hall_on_file.hears(SECONDS)
     hall_on_file.hear()
     assert hall_on_file.one.keeper.round() == SILENCE

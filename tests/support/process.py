@@ -24,7 +24,7 @@ class Process:
         self.matches = MatchCommands(open_log(database), People(engine(database)))
         self.championships = Championships(self.matches)
         self.fixtures = FixtureMatches(self.championships)
-        self.championships.matches.add_hook(self.fixtures)
+        self.championships.matches.add_fixture_hook(self.fixtures)
 
     def close(self) -> None:
         self.matches.log.close()

@@ -135,7 +135,7 @@ def hold(service: MatchCommands, matches: FixtureMatches | None = None) -> Hall:
     """Holds the whole championship, and the one of the year before. `matches` are those already registered with the service."""
     if matches is None:
         matches = FixtureMatches(Championships(service))
-        service.add_hook(matches)
+        service.add_fixture_hook(matches)
     before = Hall(matches, "Fiestas de agosto de 2025", PLAYERS, "league", ALL_TO_ONE)
     for fixture in before.fixtures("league"):
         before.tell(fixture, before.points(fixture)[::-1])

@@ -28,6 +28,7 @@ from referee.match.aggregate import Match
 from referee.match.events import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet
 from referee.match.registry import EventCodec, event_codec
 from referee.matches.replays import is_stored
+from referee.operations.people import pin_setting
 from referee.text import Text
 
 HEADER = "Confirmation-Pin"
@@ -182,8 +183,8 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     if before is not None and not isinstance(pin_request.reason, str):
         await writing_off_loop(services.people.pins.require, match_id, side_number, before)
     change = partial(_change, principal, side_number, pin_request, before is not None)
-    rows = partial(services.people.pins.given, match_id, side_number, pin_request.pin)
-    result = await writing_off_loop(services.service.record, match_id, change, principal.name, rows)
+    act = partial(pin_setting, match_id, pin_request.pin)
+    result = await writing_off_loop(services.service.record, match_id, change, principal.name, act)
     return Response(None, status_code=204, headers=consistency_token(result.position))
 
 

@@ -97,7 +97,7 @@ class Timekeeper:
             return out
 
         try:
-            self._service.record(match_then.id, happened, BY, tuple)
+            self._service.record(match_then.id, happened, BY)
         except StaleTurn:
             pass
         except CountsNoMore:
