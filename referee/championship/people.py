@@ -13,7 +13,6 @@ from referee.contests.contest import Contest
 from referee.contests.substitution import is_replaced
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
 from referee.people.alike import namesakes
-from referee.people.merges import OwnNames
 from referee.people.name_similarity import skeleton_digest
 from referee.people.namesakes import (
     Candidate,
@@ -25,7 +24,7 @@ from referee.people.namesakes import (
     normalized_player,
     require_one_answer,
 )
-from referee.people.register import People, Person, PersonDraft
+from referee.people.register import OwnNames, People, Person, PersonDraft
 from referee.people.spelling import normalized_name, require_name
 from referee.text import Text
 

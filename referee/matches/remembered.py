@@ -11,10 +11,9 @@ from referee.errors import Unavailable
 from referee.log.log import Log
 from referee.match.aggregate import Match
 from referee.matches.commands import MatchCommands
-from referee.people.merges import CachedName, OwnNames
 from referee.people.pins import Pins
 from referee.people.presence import Presence
-from referee.people.register import People
+from referee.people.register import CachedName, OwnNames, People
 from referee.people.tokens import Tokens
 
 

@@ -7,10 +7,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from referee.log.dry_run import GeneratedValues, dry_run_store
-from referee.people.merges import CachedName, OwnNames
 from referee.people.pins import Pins
 from referee.people.presence import Presence
-from referee.people.register import People, PersonDraft, people_by_look
+from referee.people.register import CachedName, OwnNames, People, PersonDraft, people_by_look
 from referee.people.tokens import Tokens
 
 

@@ -7,7 +7,7 @@ Erasing a person is deleting one row here. A rebuild of the read models never to
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from datetime import date
 from time import monotonic
 from typing import Any
@@ -24,11 +24,11 @@ from referee.log.records import Record
 from referee.log.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
 from referee.log.tables import ERASURES, PEOPLE
 from referee.people import bound_names, changed_names, merges, schema
-from referee.people.merges import CachedName, Merges, OwnNames, RememberedNames, ShownNames
+from referee.people.merges import Merges
 from referee.people.name_similarity import normalize_name, skeleton_digest
 from referee.people.pins import Pins
 from referee.people.presence import Presence
-from referee.people.spelling import possible_names, readings, require_name
+from referee.people.spelling import possible_names, readings, require_name, with_disambiguation
 from referee.people.tokens import Tokens
 from referee.text import Text
 
@@ -87,6 +87,66 @@ class PersonDraft(msgspec.Struct, frozen=True):
     def record(self, by: str) -> Record:
         """The record of the entry, with a commitment to the name."""
         return bound_names.entry_record(self.row().values, by)
+
+
+class CachedName(msgspec.Struct, frozen=True):
+    """A name as it is cached. `changed` is True if this person was shown under another name before.
+
+    `disambiguation` tells the person apart from others of that name. `is_shared` is True if another person has a name that looks
+    the same.
+    """
+
+    name: str
+    changed: bool
+    disambiguation: str | None = None
+    is_shared: bool = False
+
+    @property
+    def with_disambiguation(self) -> str | None:
+        """The name with its disambiguation; None without one."""
+        return with_disambiguation(self.name, self.disambiguation) if self.disambiguation else None
+
+    @property
+    def shown(self) -> str:
+        """The name for readers, with its disambiguation if it is shared."""
+        return (self.with_disambiguation if self.is_shared else None) or self.name
+
+
+class OwnNames:
+    """The names under which ids were entered, also if they were merged since; None for erased people."""
+
+    def __init__(self, read_name: Callable[[str], CachedName | None]) -> None:
+        self._read_name = read_name
+
+    def __call__(self, id_: str) -> str | None:
+        """The name without a disambiguation."""
+        entry = self._read_name(id_)
+        return None if entry is None else entry.name
+
+    def disambiguation(self, id_: str) -> str | None:
+        """The disambiguation of the name; None without one."""
+        entry = self._read_name(id_)
+        return None if entry is None else entry.disambiguation
+
+    def with_disambiguation(self, id_: str) -> str | None:
+        """The name with its disambiguation; None without one."""
+        entry = self._read_name(id_)
+        return None if entry is None else entry.with_disambiguation
+
+
+class ShownNames(msgspec.Struct, frozen=True):
+    """How some people are shown: by the ids as asked, their names, None for erased people, and their present ids."""
+
+    names: Mapping[str, str | None]
+    ids: Mapping[str, str]
+
+
+class RememberedNames(msgspec.Struct, frozen=True):
+    """The cached names and merges of a process, as of a count of the changes of names."""
+
+    names: dict[str, CachedName]
+    merges: Merges
+    count: int
 
 
 class People:

@@ -7,8 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from referee.log.opening.engine import engine
-from referee.people.merges import CachedName
-from referee.people.register import NAMES_KEPT_SECONDS, People
+from referee.people.register import NAMES_KEPT_SECONDS, CachedName, People
 from tests.support.administering import erased
 from tests.support.beside import enter, store_rows
 
