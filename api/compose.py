@@ -262,7 +262,7 @@ def assemble(
     follower = Follower(service.log, service.people.store, feed=feed)
     projection_process = clerk(follower, notary.tree) if clerk else None
     append_signal = Signal()
-    service.log.on_commit = append_signal.stored
+    service.log.on_commit = append_signal.notify_threadsafe
     figures = Figures()
     service.log.on_append = figures.commit
     turn_clocks = TurnClocks(service.people.store, turn_clock.database)

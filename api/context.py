@@ -175,7 +175,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
 
         It is loaded if it is not in memory. Raises NotFound.
         """
-        match = self.service.cached(match_id)
+        match = self.service.cached_match(match_id)
         return await self.calls.read(self.service.match, match_id) if match is None else match
 
     async def carry_out(self, steps: Callable[[], CommandSteps[T]], lock: Lock | None = None) -> T:

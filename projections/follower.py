@@ -169,7 +169,7 @@ class Follower:
 
     def take(self, feed: Feed, through: int) -> int:
         """Takes one batch for the projections that are furthest behind. Returns the position that all have reached."""
-        with backend_of(self.store).unsynced(self.store) as connection:
+        with backend_of(self.store).connect_unsynced(self.store) as connection:
             progress = progress_of(connection, self.projections, lock=True)
             after = min(one.position for one in progress.values())
             next_stop = min([through, *(one.position for one in progress.values() if one.position > after)])

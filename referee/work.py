@@ -138,6 +138,6 @@ STORED = Mark()
 """Set once something was stored: the answer to a failure says so."""
 
 
-def stored() -> Stored:
+def stored_word() -> Stored:
     """Returns the `stored` of the problem document for a failure now."""
     return "no" if STORED.is_set() is False else "unknown"

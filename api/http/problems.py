@@ -19,7 +19,7 @@ from referee.match.view import PlayedInstead
 from referee.matches.conflict import Still
 from referee.people.namesakes import Candidate
 from referee.text import Text
-from referee.work import stored
+from referee.work import stored_word
 
 PROBLEM_JSON = "application/problem+json"
 _log = logging.getLogger("referee.api")
@@ -258,7 +258,7 @@ def unavailable(request: Request, error: Exception) -> Response[bytes]:
         # A clash without a visible cause means that two servers disagree which of them is the primary.
         if not (is_outage(error) or isinstance(error, Clash)):
             return fail(request, error)
-        error = Unavailable(stored())
+        error = Unavailable(stored_word())
     _log.warning("%s %s: %s", request.method, request.scope["path"], error, exc_info=error.__cause__)
     refusal = _Http(MEANINGS[error.code], error.status, error.code)
     refusal.extra = {"stored": error.stored, "retry_after": error.retry_after}
@@ -281,5 +281,5 @@ def fail(request: Request, error: Exception) -> Response[bytes]:
     """The problem document of a fault of the service itself."""
     _log.exception("%s %s failed", request.method, request.scope["path"], exc_info=error)
     refusal = _Http(MEANINGS["internal"], 500, "internal")
-    refusal.extra = {"stored": stored()}
+    refusal.extra = {"stored": stored_word()}
     return refuse(request, refusal)

@@ -31,7 +31,7 @@ from referee.log.timeouts import budget
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry, line
 from referee.match.events import Opening
-from referee.match.redaction import shown, shown_json
+from referee.match.redaction import shown_json, visible_line
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from referee.match.view import COUNTS, Counting
@@ -91,7 +91,7 @@ def follow(
     def data(match: Match, entry: AnyEntry, visible: int) -> bytes:
         if not (people := seated_players(entry)):
             return shown_json(match, entry, visible)
-        return encode(with_names(shown(match, entry, visible), people, services.people.name))
+        return encode(with_names(visible_line(match, entry, visible), people, services.people.name))
 
     def look(last: int) -> StreamFinding:
         match = services.service.match(match_id)

@@ -26,7 +26,7 @@ from api.webhooks.failures import localize
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.errors import BadRequest, Flaw, Impossible, NotFound
-from referee.log.idempotency import Creation, New, create_once, gone
+from referee.log.idempotency import Creation, New, create_once, deletion_refusal
 from referee.operations.acts import WebhookDeleted, WebhookMade
 from referee.operations.binding import commitment_to
 from referee.operations.record import ActDecision
@@ -132,7 +132,7 @@ def _no_webhook(id_: str) -> NotFound:
 def _existing(services: AppContext, id_: str) -> NewWebhook:
     webhook, secret = services.outbox.find(id_), services.outbox.secret(id_)
     if webhook is None or secret is None:
-        raise gone(Text(es=f"el webhook {id_}", en=f"webhook {id_}"))
+        raise deletion_refusal(Text(es=f"el webhook {id_}", en=f"webhook {id_}"))
     return NewWebhook(**msgspec.structs.asdict(webhook), secret=secret)
 
 

@@ -22,7 +22,7 @@ from referee.match.entries import AnyEntry, decode, line
 from referee.match.events import Opening
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchEnded, MatchRestated
 from referee.match.ledger import MatchResult
-from referee.match.redaction import shown, shown_facts, view_at
+from referee.match.redaction import shown_facts, view_at, visible_line
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from referee.match.view import COUNTS, Counting
@@ -217,7 +217,7 @@ class _MatchRecord:
 
     @cached_property
     def payload(self) -> MatchPayload:
-        event = shown(self.sources.service.match(self.id), self.entry, NOBODY)
+        event = visible_line(self.sources.service.match(self.id), self.entry, NOBODY)
         ruleset, fixture = self.opening.ruleset, self.opening.fixture
         return MatchPayload(self.id, self.version, ruleset, event, fixture, self.championship)
 

@@ -20,7 +20,7 @@ from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective_entri
 from referee.match.events import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
 from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, PointsScored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
-from referee.match.redaction import shown, shown_facts, shown_head
+from referee.match.redaction import shown_facts, shown_head, visible_line
 from referee.match.state import ALL
 from referee.match.view import MatchView
 from referee.text import Text
@@ -202,7 +202,7 @@ def replay(
         sees = match.sees(entry.version, visible)
         yield Step(
             entry.version,
-            shown(match, entry, visible),
+            visible_line(match, entry, visible),
             work.copy().view(sees, names, now),
             by_version.get(entry.version, []),
             list(work.legal(sees)) if legal else UNSET,

@@ -191,7 +191,7 @@ def _into(people: People, who: str, id_: str) -> Person:
     person = people.find([who]).get(who)
     if person is not None:
         return person
-    people_of_name = [] if looks_like_id(who) else people.called(who)
+    people_of_name = [] if looks_like_id(who) else people.with_name(who)
     others = [one for one in people_of_name if one.id != id_] or people_of_name
     if len(others) > 1:
         raise Ambiguous(

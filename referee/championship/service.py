@@ -34,7 +34,7 @@ from referee.contests.discipline import NOTHING, Discipline, require_rising
 from referee.contests.standings.alphabet import insert_names
 from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
 from referee.log.folds import RecentFolds
-from referee.log.idempotency import ClientKey, Creation, New, create_once, reused
+from referee.log.idempotency import ClientKey, Creation, New, create_once, reuse_refusal
 from referee.log.records import Clash, Record
 from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
@@ -411,7 +411,7 @@ class Championships:
         if first_key is None:
             return None
         if first_key.digest != key[1]:
-            raise reused()
+            raise reuse_refusal()
         entries = self.entries(now.id, through=first_key.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == first_key)
         then, before = Championship.fold(now.id, entries), Championship.fold(now.id, entries[:first])

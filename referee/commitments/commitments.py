@@ -37,11 +37,11 @@ def opening_key(salt: str, label: str) -> str:
     return hmac.digest(bytes.fromhex(salt), label.encode(), "sha256").hex()
 
 
-def committed(key: str, fields: Fields) -> SaltedCommitment:
+def commitment_of(key: str, fields: Fields) -> SaltedCommitment:
     """The commitment to these fields under the key that opens it. Raises ValueError for a key that is no hexadecimal."""
     return sha256(bytes.fromhex(key) + msgspec.json.encode(fields, order="sorted")).hexdigest()
 
 
 def commitment(salt: str, label: str, fields: Fields) -> SaltedCommitment:
     """The commitment to one part of a row. Raises ValueError for a salt that is no hexadecimal."""
-    return committed(opening_key(salt, label), fields)
+    return commitment_of(opening_key(salt, label), fields)

@@ -240,7 +240,7 @@ class _DatabaseCheck:
             return EvidenceFlaw("tile", expected=BY_LEAVES, found=MORE_TILES)
         if self.state and leaves and not self._is_in_place(self.state.position):
             return EvidenceFlaw("tile", expected=BY_POSITIONS, found=OTHER_STRETCHES)
-        unplaced = self.tree.log.unplaced()
+        unplaced = self.tree.log.unplaced_record()
         return EvidenceFlaw("unplaced", stream=unplaced[0], version=unplaced[1]) if unplaced else None
 
     def _is_in_place(self, position: int) -> bool:

@@ -144,7 +144,7 @@ class Tree:
         tiles = changed_tiles(state.size, before, fresh)
         after = TreeState(state.origin, state.secret, state.size + len(fresh), batch[-1].id)
         turn = TREE.update().where(TREE.c.size == state.size, TREE.c.position == state.position)
-        with backend_of(self.store).unsynced(self.store) as connection, write_turn(self.store):
+        with backend_of(self.store).connect_unsynced(self.store) as connection, write_turn(self.store):
             if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
                 _write(connection, before, tiles, _range_rows(state, batch))
                 connection.commit()

@@ -52,7 +52,7 @@ class Signal:
         self.notified = 0
         """Number of times that the signal was given."""
 
-    def stored(self, streams: Set[str]) -> None:
+    def notify_threadsafe(self, streams: Set[str]) -> None:
         """Notifies of these streams. May be called in any thread."""
         loop = self._loop
         # An asyncio.Event must be set in its own loop, so other threads hand the call over to it.

@@ -74,7 +74,7 @@ class Backend(Protocol):
     def changing_tables(self, store: sa.Engine) -> AbstractContextManager[sa.Connection]:
         """Opens a transaction that makes or changes tables, one process at a time."""
 
-    def unsynced(self, store: sa.Engine) -> AbstractContextManager[sa.Connection]:
+    def connect_unsynced(self, store: sa.Engine) -> AbstractContextManager[sa.Connection]:
         """Opens a connection whose commits need not reach the disk at once: for rows that are derived from the log.
 
         Its transactions stay whole and in order.

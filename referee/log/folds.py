@@ -51,10 +51,10 @@ class RecentFolds(Generic[V]):
 
     def get(self, id_: str) -> V | None:
         """Returns the cached fold of this id; None if it is not in memory."""
-        entry = self.kept(id_)
+        entry = self.cached_fold(id_)
         return None if entry is None else entry.fold
 
-    def kept(self, id_: str) -> KeptFold[V] | None:
+    def cached_fold(self, id_: str) -> KeptFold[V] | None:
         """Returns the cached fold with its position and time; None if it is not in memory."""
         with self._lock:
             entry = self._folds.get(id_)
@@ -99,9 +99,9 @@ class FoldsOverlay(RecentFolds[V]):
     def __len__(self) -> int:
         return len(self._base)
 
-    def kept(self, id_: str) -> KeptFold[V] | None:
+    def cached_fold(self, id_: str) -> KeptFold[V] | None:
         """Returns the fold of the other cache with its position and time; None if it is not in memory."""
-        return self._base.kept(id_)
+        return self._base.cached_fold(id_)
 
     def keep(self, fold: V, position: int = 0, at: float | None = None) -> None:
         """Does nothing."""

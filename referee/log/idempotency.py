@@ -54,7 +54,7 @@ def made_before(log: Log, key: ClientKey | None, by: str) -> str | None:
         return None
     entry = msgspec.json.decode(bytes(records[0].state), type=KeptKey)
     if entry.digest != key[1]:
-        raise reused()
+        raise reuse_refusal()
     return entry.match
 
 
@@ -81,7 +81,7 @@ def key_records(key: ClientKey | None, by: str, id_: str) -> list[Record]:
     return [Record(_stream(key, by), 1, "key", msgspec.json.encode(KeptKey(id_, key[1])))] if key else []
 
 
-def reused() -> KeyReused:
+def reuse_refusal() -> KeyReused:
     """The refusal of a key that came before with another body."""
     return KeyReused(
         Text(
@@ -91,7 +91,7 @@ def reused() -> KeyReused:
     )
 
 
-def gone(what: Text) -> ResourceDeleted:
+def deletion_refusal(what: Text) -> ResourceDeleted:
     """The refusal of a key that came before, and `what` it made was deleted since: neither can be given again."""
     return ResourceDeleted(
         Text(

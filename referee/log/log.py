@@ -211,7 +211,7 @@ class Log(Application[str]):
         """Returns the streams of the records above a position; none if this process wrote all records through `through`."""
         return set() if self._own.are_all(position, through) else self.streams_after(position)
 
-    def unplaced(self) -> tuple[str, int] | None:
+    def unplaced_record(self) -> tuple[str, int] | None:
         """Returns stream and version of a record without a position above 0, which `all` skips; None in a sound log."""
         table, column, *_ = self._table
         query = "SELECT originator_id, originator_version"

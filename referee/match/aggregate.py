@@ -423,7 +423,7 @@ class Match:
         """The claims, as undecided if this reader may not know the decision yet."""
         if visible == ALL or self.opening.infractions_shown is msgspec.UNSET:
             return self.ledger.claims
-        return [claim if self.tells(claim.at, visible) else claim.undecided() for claim in self.ledger.claims]
+        return [claim if self.tells(claim.at, visible) else claim.without_decision() for claim in self.ledger.claims]
 
     def tells(self, version: int, visible: int) -> bool:
         """True if this reader may know the infractions found in the entry at `version`."""
@@ -452,7 +452,7 @@ class Match:
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
         """The event for a reader of the hands in `visible`, while the hand is not over: hidden fields are None."""
         if isinstance(event, Ruling) and self.opening.infractions_shown is not msgspec.UNSET:
-            return event.redacted()
+            return event.without_hidden()
         return self.game.secrecy.redacted_event(event, visible)
 
     def table(self, visible: int = ALL) -> msgspec.Struct:

@@ -48,7 +48,7 @@ def check_time_up(state: State, event: TimeUp, at: int) -> None:
             f"hand {state.hand} is in play: finish it first, or void it by `redeal`",
             MATCH,
         )
-    if not state.begun():
+    if not state.has_begun():
         raise _refusal(
             "no se ha repartido ninguna mano: el tiempo del encuentro no ha empezado",
             "no hand was dealt: the time of the match has not begun",

@@ -60,7 +60,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     HELD: ClassVar[tuple[str, ...] | None] = ()
     """Fields that name cards of the seat's hand; None if the event is about others in it too, as a cante is."""
 
-    def redacted(self) -> Self:
+    def without_hidden(self) -> Self:
         """The event with None in its hidden fields."""
         return replace(self, **dict.fromkeys(self.HIDDEN))
 

@@ -120,7 +120,7 @@ class Secrecy(Generic[S]):
     def redacted_event(self, event: Event, visible: int) -> Event:
         """Any event of the match for this reader, while the hand is not over."""
         if isinstance(event, Reveal):
-            return event if visible >> event.seat & 1 else event.redacted()
+            return event if visible >> event.seat & 1 else event.without_hidden()
         return self.redact(event, visible)
 
     def redacted_state(self, state: S, visible: int) -> S:
@@ -153,7 +153,7 @@ class Reading(Generic[S]):
     """The fields of its score that hold one value per side, and what people call them, in the order in which they are read."""
     beside_total: Callable[[Any, int], Text | None] = lambda score, side: None
     """(score, side): words beside the side's total where a match is named in one line; None if the total says all."""
-    laid: Callable[[Any], Sequence[LaidCard]] = lambda table: ()
+    laid_cards: Callable[[Any], Sequence[LaidCard]] = lambda table: ()
     """(table): the cards that the next move answers, in the order in which they lie."""
     row_ends: tuple[type[Event], ...] = ()
     """The events that end a row of the readable replay; without any, a row ends with its trick or a seat's second move."""

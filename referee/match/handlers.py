@@ -125,7 +125,7 @@ def check_reveal(state: State, event: Reveal, at: int) -> None:
 
 def apply_reveal(state: State, event: Reveal, at: int) -> Facts:
     state.knowledge.learn(event.seat, state.pack.mask(event.cards))
-    return disputes.proven(state) if state.knowledge.proofs else NOTHING
+    return disputes.facts_of_proofs(state) if state.knowledge.proofs else NOTHING
 
 
 def check_claim(state: State, event: Claim, at: int) -> None:

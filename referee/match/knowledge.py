@@ -148,20 +148,20 @@ class HandKnowledge:
 
     def hide_from(self, visible: int) -> None:
         """Forgets all cards that a reader of the hands in `visible` does not know."""
-        self.known = [self.seen(seat, visible) for seat in range(len(self.known))]
+        self.known = [self.visible_cards(seat, visible) for seat in range(len(self.known))]
         self.out = [0] * len(self.out)
 
     def complete(self, seat: int) -> bool:
         """True if every card of the hand is known."""
         return self.known[seat].bit_count() == self.size[seat]
 
-    def seen(self, seat: int, visible: int = -1) -> int:
+    def visible_cards(self, seat: int, visible: int = -1) -> int:
         """The cards of the hand that a reader of the hands in `visible` knows."""
         return self.known[seat] if visible >> seat & 1 else self.known[seat] & self.face_up[seat]
 
     def possible(self, seat: int, visible: int = -1) -> int:
         """The cards that the hand may hold, as far as a reader of the hands in `visible` knows."""
-        sure = self.seen(seat, visible)
+        sure = self.visible_cards(seat, visible)
         if sure.bit_count() == self.size[seat]:
             return sure
         return self.pack & ~self.elsewhere(seat, visible)
@@ -182,9 +182,9 @@ class HandKnowledge:
 
     def free(self, seat: int) -> int:
         """The cards from which the unknown part of the hand comes: neither laid, nor known in a hand, nor `out` of this one."""
-        return self.unplaced() & ~self.out[seat]
+        return self.unplaced_cards() & ~self.out[seat]
 
-    def unplaced(self) -> int:
+    def unplaced_cards(self) -> int:
         """The cards that were not laid and are not known in any hand."""
         placed = self.gone
         for cards in self.known:
@@ -194,7 +194,7 @@ class HandKnowledge:
     def may_hold(self, seat: int, cards: int, visible: int = -1) -> bool:
         """True if the hand may hold all these cards at once, as far as this reader knows."""
         if visible != -1:
-            fits = (self.seen(seat, visible) | cards).bit_count() <= self.size[seat]
+            fits = (self.visible_cards(seat, visible) | cards).bit_count() <= self.size[seat]
             return fits and not cards & ~self.possible(seat, visible)
         if cards & (self.gone | self.out[seat]):
             return False
@@ -225,9 +225,9 @@ class HandKnowledge:
         """Settles the open assertions about a card that was just laid from the hand."""
         if card & self.telling[seat]:
             if self.open[seat]:
-                self.shown(seat, card)
+                self.examine_assertions(seat, card)
             if card & self.sought:
-                self.found(seat, card)
+                self.disprove_elsewhere(seat, card)
         if self.patience < 0:
             self.count()
 
@@ -235,9 +235,9 @@ class HandKnowledge:
         """Adds cards that the hand holds now, and settles what they settle."""
         self.meet(seat, cards)
         if self.open[seat]:
-            self.shown(seat, cards)
+            self.examine_assertions(seat, cards)
         if cards & self.sought:
-            self.found(seat, cards)
+            self.disprove_elsewhere(seat, cards)
         if self.doubtful:
             self.count()
 
@@ -297,7 +297,7 @@ class HandKnowledge:
             self._prove(seat, assertion, "known", self.known[seat])
 
     def _state(self, seat: int, assertion: Assertion) -> None:
-        left = self._settled(seat, assertion, "known")
+        left = self._settle(seat, assertion, "known")
         if left is not None:
             self._open(seat, left)
 
@@ -343,7 +343,7 @@ class HandKnowledge:
     def count(self) -> None:
         """Settles the open assertions for which the cards left to see leave no room, or no doubt."""
         self.patience = NEVER
-        unplaced = self.unplaced()
+        unplaced = self.unplaced_cards()
         for seat, assertions in enumerate(self.open):
             if assertions:
                 free = unplaced & ~self.out[seat]
@@ -403,7 +403,7 @@ class HandKnowledge:
         self.proofs.append(Proof(assertion.code, seat, assertion.version, how, cards))
         self.settled.append((seat, assertion))
 
-    def found(self, holder: int, cards: int, since: int = 0) -> None:
+    def disprove_elsewhere(self, holder: int, cards: int, since: int = 0) -> None:
         """Disproves the assertions that place these cards elsewhere: `holder` has had them since event `since` (0: the deal).
 
         No other hand can have held them, nor this one before.
@@ -428,7 +428,7 @@ class HandKnowledge:
         self._prove(seat, assertion, "elsewhere", witnesses)
         return None
 
-    def shown(self, seat: int, cards: int) -> None:
+    def examine_assertions(self, seat: int, cards: int) -> None:
         """Tests the open assertions of a hand that shows these cards."""
         still = []
         hand = self.known[seat] | cards
@@ -438,7 +438,7 @@ class HandKnowledge:
                 still.append(assertion)
                 continue
             before = len(self.proofs)
-            left = self._settled(seat, replace(assertion, seen=assertion.seen | cards), "shown")
+            left = self._settle(seat, replace(assertion, seen=assertion.seen | cards), "shown")
             if left is not None:
                 still.append(left)
             elif len(self.proofs) == before:
@@ -447,7 +447,7 @@ class HandKnowledge:
         if not still and not any(self.open):
             self._rest()
 
-    def _settled(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
+    def _settle(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
         """The assertion if it stays open; None if it is upheld or disproved."""
         hand = self.known[seat] | assertion.seen
         against = hand & assertion.absent

@@ -64,7 +64,7 @@ class ClaimState(Struct, frozen=True):
     status: ClaimStatus
     ruled_at: int | None
 
-    def undecided(self) -> "ClaimState":
+    def without_decision(self) -> "ClaimState":
         """The claim for readers that may not know its decision yet."""
         return replace(self, status="pending", ruled_at=None)
 
@@ -174,7 +174,7 @@ class Ledger(Struct):
             setattr(self, field, getattr(fresh, field))
 
     @property
-    def decided(self) -> MatchResult | None:
+    def result_of_play(self) -> MatchResult | None:
         """The result of the match, or the one that awaits only confirmations; None while play goes on."""
         return self.result if self.result or self.closing is UNSET else self.closing.result
 
@@ -230,6 +230,6 @@ class Ledger(Struct):
         """The claim of this number, or None."""
         return next((c for c in self.claims if c.claim == name), None)
 
-    def proven(self, seat: int, version: int) -> list[Infraction]:
+    def proven_infractions(self, seat: int, version: int) -> list[Infraction]:
         """The proven infractions of one event."""
         return [i for i in self.infractions if i.version == version and i.seat == seat and i.status == "proven"]

@@ -22,7 +22,7 @@ from referee.match.state import ALL
 from referee.match.view import MatchView
 
 
-def shown(match: Match, entry: AnyEntry, visible: int, whole: Line | None = None) -> Line:
+def visible_line(match: Match, entry: AnyEntry, visible: int, whole: Line | None = None) -> Line:
     """An entry of this match as a line for a reader of the hands in `visible`.
 
     While the hand is not over, its hash is null too, also if the entry itself is open: the hash is made of all hashes before it,
@@ -88,7 +88,7 @@ def shown_head(match: Match, visible: int) -> str | None:
 
 def shown_json(match: Match, entry: AnyEntry, visible: int) -> bytes:
     """The line of an entry for a reader, as JSON."""
-    return msgspec.json.encode(shown(match, entry, visible))
+    return msgspec.json.encode(visible_line(match, entry, visible))
 
 
 def view_at(

@@ -27,7 +27,7 @@ def check_seats(state: State, event: Seats, at: int) -> None:
         )
     if event.first_dealer is not None:
         state.require_seat(event.first_dealer)
-    if state.begun():
+    if state.has_begun():
         raise Impossible(
             Text(
                 es="ya se han repartido, contado o enseñado cartas: quien se sentó ha jugado; se abre otro encuentro, o se "

@@ -154,7 +154,7 @@ class State:
         self.void = False
         self.dealer = dealer
 
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """True once a card was dealt, told or shown in this match."""
         return self.hand > 0
 
@@ -164,7 +164,7 @@ class State:
 
     def hands(self, visible: int = ALL) -> list[tuple[str, ...] | None]:
         """Per seat the known cards of the hand; None if none is known or this reader may not see it."""
-        masks = [self.knowledge.seen(seat, visible) for seat in range(self.seats)]
+        masks = [self.knowledge.visible_cards(seat, visible) for seat in range(self.seats)]
         return [
             self.pack.cards(cards) if cards or (visible >> seat & 1 and not self.knowledge.size[seat]) else None
             for seat, cards in enumerate(masks)
@@ -175,7 +175,7 @@ class State:
         knowledge = self.knowledge
         cards = knowledge.gone
         for seat in range(self.seats):
-            cards |= knowledge.seen(seat, visible)
+            cards |= knowledge.visible_cards(seat, visible)
         return self.pack.cards(cards)
 
     def order_known(self, seat: int) -> bool:

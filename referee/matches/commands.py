@@ -171,7 +171,7 @@ class MatchCommands(MatchReader):
         Raises any refusal of referee.errors, and the errors of `decide`.
         """
 
-        def recorded(match: Match) -> CommandSteps[StoredAppend]:
+        def steps(match: Match) -> CommandSteps[StoredAppend]:
             draft = self._draft(match.copy(), by)
             event = decide(match)
             draft.add(event)
@@ -179,7 +179,7 @@ class MatchCommands(MatchReader):
             position = yield from self._commit(draft, draft.records(), by, acts.rows, acts.acts)
             return self._publish(draft, position)
 
-        return run_alone(self.log, self._on_latest(id_, recorded))
+        return run_alone(self.log, self._on_latest(id_, steps))
 
     def _on_latest(self, id_: str, append: Callable[[Match], CommandSteps[StoredAppend]]) -> CommandSteps[StoredAppend]:
         """Runs `append` on the current match. Raises its errors, and Conflict if other writers are always first."""
@@ -280,7 +280,7 @@ class MatchCommands(MatchReader):
     ) -> CommandSteps[StoredAppend]:
         for _ in range(TRIES):
             if (id_ := made_before(self.log, key, by)) is not None:
-                return self._opened(id_)
+                return self._earlier_opening(id_)
             opening, newcomers = ready()
             draft = self._draft(Match(opening.match, opening), by, of_record=True)
             draft.open()
@@ -291,13 +291,13 @@ class MatchCommands(MatchReader):
                 position = yield from self._commit(draft, records, by, [one.row() for one in newcomers])
             except Clash:
                 if made_before(self.log, key, by) is None and self.log.read(opening.match, through=1):
-                    raise _taken(opening.match) from None
+                    raise _taken_id_refusal(opening.match) from None
                 continue
             cache_names()
             return self._publish(draft, position)
         raise Unavailable(stored="no")
 
-    def _opened(self, id_: str) -> StoredAppend:
+    def _earlier_opening(self, id_: str) -> StoredAppend:
         """A match that was opened before, as it then was."""
         return StoredAppend(self.match_at(id_, 1), [], [], self.position_of(id_, 1), again=True)
 
@@ -350,5 +350,5 @@ class MatchCommands(MatchReader):
         return StoredAppend(draft.work, draft.entries, draft.lines, position)
 
 
-def _taken(id_: str) -> Inconsistent:
+def _taken_id_refusal(id_: str) -> Inconsistent:
     return Inconsistent(Text(es=f"ya hay un encuentro {id_}", en=f"there is a match {id_} already"))

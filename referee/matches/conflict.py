@@ -6,7 +6,7 @@ from typing import Literal
 from referee.errors import Conflict, ServiceRefusal
 from referee.match.entries import AnyEntry
 from referee.match.events import Event
-from referee.match.redaction import shown
+from referee.match.redaction import visible_line
 from referee.matches.draft import Draft
 from referee.text import Text
 
@@ -19,7 +19,7 @@ def conflict(
     """Returns the refusal. `draft` is of the current match, and cannot be used afterwards."""
     match = draft.work
     draft.seeds.tried = True
-    version, entries = match.version, [shown(match, entry, visible) for entry in since]
+    version, entries = match.version, [visible_line(match, entry, visible) for entry in since]
     return Conflict(
         Text(
             es=f"el encuentro va por la versión {version}, no por la {old_version}",

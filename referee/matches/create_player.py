@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from referee.log.idempotency import ClientKey, Creation, New, create_once, gone, made_before
+from referee.log.idempotency import ClientKey, Creation, New, create_once, deletion_refusal, made_before
 from referee.matches.commands import MatchCommands
 from referee.people.alike import alike
 from referee.people.namesakes import (
@@ -46,11 +46,11 @@ def create_player(service: MatchCommands, player: NewPlayer, by: str, key: Clien
         [new] = people.newcomers(names, service.clock(), disambiguations=words)
         creation = New(new.person.id, [new.record(by)], people.rows([new]))
 
-        def entered(position: int) -> PersonWritten:
+        def result(position: int) -> PersonWritten:
             people.look_again()
             return PersonWritten(new.person, position)
 
-        return creation, entered
+        return creation, result
 
     def again(id_: str) -> PersonWritten:
         return PersonWritten(person_made(people, id_), log.position())
@@ -74,5 +74,5 @@ def person_made(people: People, id_: str) -> Person:
     """The person that a key entered, or merged. Raises ResourceDeleted for a person erased since."""
     person = people.find([id_]).get(id_)
     if person is None:
-        raise gone(Text(es=f"la persona {id_}", en=f"player {id_}"))
+        raise deletion_refusal(Text(es=f"la persona {id_}", en=f"player {id_}"))
     return person

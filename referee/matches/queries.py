@@ -56,7 +56,7 @@ class MatchReader:
     def entries(self, id_: str, after: int = 0, through: int | None = None) -> list[AnyEntry]:
         """The entries of a match above version `after`. Raises NotFound when there is no such match."""
         records = self.log.read(id_, after, through)
-        return _decoded(records, self.opening(id_)) if after else _whole(id_, records)
+        return _decode(records, self.opening(id_)) if after else _whole(id_, records)
 
     def opening(self, id_: str) -> Opening:
         """Returns the opening of a match. Raises NotFound."""
@@ -78,7 +78,7 @@ class MatchReader:
         """Returns the number of matches in memory."""
         return len(self._kept)
 
-    def cached(self, id_: str) -> Match | None:
+    def cached_match(self, id_: str) -> Match | None:
         """A match as this process knew it last, which may be older than the log; None if it is not in memory."""
         return self._kept.get(id_)
 
@@ -93,7 +93,7 @@ class MatchReader:
 
     def in_memory(self, id_: str) -> KeptFold[Match] | None:
         """A match as this process knew it last, with what it stands for; None where it is not in memory."""
-        return self._kept.kept(id_)
+        return self._kept.cached_fold(id_)
 
     def keep(self, match: Match, position: int = 0) -> None:
         """Lets readers see a match as it now is, all of it up to this position of the log."""
@@ -102,7 +102,7 @@ class MatchReader:
 
 def _whole(id_: str, records: Sequence[Record]) -> list[AnyEntry]:
     """The entries of a match from the first on. Raises NotFound where these records begin none."""
-    return _decoded(records, _opening(id_, records))
+    return _decode(records, _opening(id_, records))
 
 
 def _opening(id_: str, records: Sequence[Record]) -> Opening:
@@ -112,7 +112,7 @@ def _opening(id_: str, records: Sequence[Record]) -> Opening:
     return decode_opening(bytes(records[0].state)).event
 
 
-def _decoded(records: Sequence[Record], opening: Opening) -> list[AnyEntry]:
+def _decode(records: Sequence[Record], opening: Opening) -> list[AnyEntry]:
     return [decode(bytes(record.state), record.topic, opening.ruleset) for record in records]
 
 

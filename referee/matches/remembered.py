@@ -43,7 +43,7 @@ class RememberedPeople(People):
         self.store = sa.create_engine("sqlite://", creator=_refuse)
         self.tokens, self.pins, self.presence = Tokens(self.store), Pins(self.store), Presence(self.store)
 
-    def _remembered(self) -> dict[str, CachedName]:
+    def _current_cache(self) -> dict[str, CachedName]:
         register = self._people.in_memory()
         self._merges = register.merges
         return register.names

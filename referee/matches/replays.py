@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from referee.log.idempotency import ClientKey, reused
+from referee.log.idempotency import ClientKey, reuse_refusal
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key, line
 from referee.match.events import Event
@@ -48,16 +48,18 @@ def appended_before(matches: MatchReader, match: Match, append: Append, client_k
     key, digest = client_key
     entry_key = match.keys.get(f"{append.by} {key}")
     if entry_key is None or digest == QUEUE:
-        return _queued(matches, match, append, key, is_queue=digest == QUEUE)
+        return _replay_queued(matches, match, append, key, is_queue=digest == QUEUE)
     if entry_key.digest != digest:
-        raise reused()
+        raise reuse_refusal()
     entries = matches.entries(match.id, through=entry_key.last)
     first = next(i for i, entry in enumerate(entries) if entry.key == entry_key)
     then = Match.fold(match.id, entries)
     return _again(matches, then, entries[first:])
 
 
-def _queued(matches: MatchReader, match: Match, append: Append, key: str, *, is_queue: bool) -> StoredAppend | None:
+def _replay_queued(
+    matches: MatchReader, match: Match, append: Append, key: str, *, is_queue: bool
+) -> StoredAppend | None:
     """Returns the stored result of a single event with this key that came in a queue, or comes in one now; else None."""
     if len(append.bodies) != 1 or not (is_queue or f"{QUEUE} {key}" in match.keys):
         return None
@@ -102,7 +104,7 @@ def _under(key: Key, event: Event, by: str, span: Span) -> AnyEntry | None:
         if _says(entry.event, event):
             return entry
     if any(entry.recorded_by == by for entry in entries):
-        raise reused()
+        raise reuse_refusal()
     return None
 
 

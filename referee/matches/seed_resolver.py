@@ -28,7 +28,7 @@ A copy of the match, taken in as a record, has none: it would show the cards bef
 def stored_secrets(store: sa.Engine) -> SecretLookup:
     """The secrets of one database."""
 
-    def kept(match: str, sha256: str) -> str | None:
+    def secret_of(match: str, sha256: str) -> str | None:
         with store.connect() as connection:
             secret: str | None = connection.execute(
                 sa.select(SHUFFLE_SECRETS.c.secret).where(
@@ -37,7 +37,7 @@ def stored_secrets(store: sa.Engine) -> SecretLookup:
             ).scalar()
             return secret
 
-    return kept
+    return secret_of
 
 
 class SeedResolver:
@@ -70,7 +70,7 @@ class SeedResolver:
     def complete(self, work: Match, event: Event) -> Event:
         """The event with what the rules and chance fill in. Raises BadRequest, Impossible for a secret that is not kept."""
         if type(event) is ShuffleCommitment:
-            return self._committed(event)
+            return self._with_commitment(event)
         sources: list[SeedSource] = []
         whole = work.complete(event, lambda: self._seed(work, sources))
         if not hasattr(whole, "seed"):
@@ -84,7 +84,7 @@ class SeedResolver:
             return whole if unsaid else replace(whole, seed_source="drawn" if sources == ["drawn"] else "brought")
         return replace(whole, seed_source=sources[0] if sources else "brought")
 
-    def _committed(self, event: ShuffleCommitment) -> ShuffleCommitment:
+    def _with_commitment(self, event: ShuffleCommitment) -> ShuffleCommitment:
         if event.sha256 is None:
             secret = self._chance()
             self._made[digest(secret)] = secret

@@ -17,7 +17,7 @@ def erase_person(administration: Administration, people: People, id_: str, by: s
 
     is_erased = administration.record(by, decide)
     if is_erased:
-        people.erased()
+        people.scrub_erasure()
     return is_erased
 
 
@@ -26,7 +26,7 @@ def pin_setting(match: str, pin: str, event: PinSet | PinReset) -> ActDecision:
 
     An imported match has the events of its PINs, but no acts: the PINs themselves are not imported.
     """
-    deletion, row = Pins.given(match, event.side, pin)
+    deletion, row = Pins.replacement_rows(match, event.side, pin)
     return ActDecision(
         [SidePinSet(match, event.side, isinstance(event, PinReset), commitment_to(row))], [deletion, row]
     )

@@ -42,7 +42,7 @@ def revoke_token(administration: Administration, tokens: Tokens, id_: str, by: s
     """Revokes the token of this id and all tokens made with it. Returns the ids of those that were not revoked yet."""
 
     def decide() -> tuple[list[str], ActDecision]:
-        ids = tokens.unrevoked(id_)
+        ids = tokens.unrevoked_ids(id_)
         at = administration.clock()
         acts = [TokenRevoked(id_, tuple(ids), at)] if ids else []
         return ids, ActDecision(acts, tokens.revocation(ids, at))

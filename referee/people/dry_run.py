@@ -51,14 +51,14 @@ class DryRunPeople(People):
         for one, row in zip(new, rows, strict=True):
             words, is_shared = one.person.disambiguation or None, looks[row["look"]] > 1
             entry = CachedName(one.person.name, changed=False, disambiguation=words, is_shared=is_shared)
-            self._own_names[self._generated.add(one.person.id)] = CachedName(entry.shown, changed=False)
+            self._own_names[self._generated.add(one.person.id)] = CachedName(entry.display_name, changed=False)
         return new
 
     def entering(self, newcomers: Sequence[PersonDraft]) -> Callable[[], None]:
         """Returns a function that does nothing: `newcomers` has the names."""
         return lambda: None
 
-    def erased(self) -> None:
+    def scrub_erasure(self) -> None:
         """Does nothing: no row was deleted."""
 
     def _cached_name(self, id_: str) -> CachedName | None:

@@ -41,7 +41,7 @@ class Pins:
         self.clock = clock
 
     @staticmethod
-    def given(match: str, side: int, pin: str) -> tuple[DeleteRow, InsertRow]:
+    def replacement_rows(match: str, side: int, pin: str) -> tuple[DeleteRow, InsertRow]:
         """The rows that replace the PIN of a side of a match, for the append that records it.
 
         The count of wrong tries begins again.
@@ -87,12 +87,12 @@ class Pins:
                 return None
             now = self.clock()
             if row.locked_until > now:
-                raise _locked(side, ceil(row.locked_until - now))
+                raise _lockout(side, ceil(row.locked_until - now))
             wrong = row.wrong + 1
             count = {"wrong": wrong, "locked_until": now + _wait(wrong)}
             if self._update(match, side, count, PINS.c.wrong == row.wrong, PINS.c.hash == row.hash):
                 return row
-        raise _locked(side, 1)
+        raise _lockout(side, 1)
 
     def _update(self, match: str, side: int, values: dict[str, Any], *where: Any) -> bool:
         mine = PINS.update().where(PINS.c.match == match, PINS.c.side == side, *where)
@@ -105,7 +105,7 @@ def _wait(wrong: int) -> int:
     return 0 if wrong < FREE_TRIES else min(FIRST_WAIT << min(wrong - FREE_TRIES, 16), LONGEST_WAIT)
 
 
-def _locked(side: int, seconds: int) -> TooMany:
+def _lockout(side: int, seconds: int) -> TooMany:
     return TooMany(
         Text(
             es=f"demasiados PIN equivocados del bando {side}: espera {seconds} s, o que su PIN se ponga de nuevo",

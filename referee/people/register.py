@@ -107,7 +107,7 @@ class CachedName(msgspec.Struct, frozen=True):
         return with_disambiguation(self.name, self.disambiguation) if self.disambiguation else None
 
     @property
-    def shown(self) -> str:
+    def display_name(self) -> str:
         """The name for readers, with its disambiguation if it is shared."""
         return (self.with_disambiguation if self.is_shared else None) or self.name
 
@@ -216,12 +216,12 @@ class People:
     def entering(self, newcomers: Sequence[PersonDraft]) -> Callable[[], None]:
         """Called before newcomers are stored. Returns the function to call after it, which caches their names."""
         # An erasure in between replaces the cache: these names then go to the old one, which is read no more.
-        names = self._remembered() if newcomers else {}
+        names = self._current_cache() if newcomers else {}
 
-        def entered() -> None:
+        def cache_names() -> None:
             names.update((one.person.id, CachedName(one.person.name, changed=False)) for one in newcomers)
 
-        return entered
+        return cache_names
 
     def correction(self, person: Person) -> dict[str, Value]:
         """The corrected row of a person, with a new salt. Raises NotFound."""
@@ -266,12 +266,12 @@ class People:
 
     def now(self, id_: str) -> str:
         """The present id of a person: another one after a merge."""
-        self._remembered()
+        self._current_cache()
         return self._merges.now(id_) if id_ in self._merges.into else id_
 
     def same(self, id_: str) -> tuple[str, ...]:
         """Every id of a person, the present one first."""
-        self._remembered()
+        self._current_cache()
         return self._merges.same(id_)
 
     def find(self, ids: Iterable[str]) -> dict[str, Person]:
@@ -306,7 +306,7 @@ class People:
 
         With `name`, only those that have exactly this name, or were entered under it; with `like`, those that resemble it.
         """
-        matches = [find(text) for find, text in ((self.called, name), (self.resembling, like)) if text is not None]
+        matches = [find(text) for find, text in ((self.with_name, name), (self.resembling, like)) if text is not None]
         if matches:
             people = sorted((one for one in matches[0] if one in matches[-1]), key=lambda person: person.id)
             return [person for person in people if person.id > after][:limit]
@@ -322,11 +322,11 @@ class People:
         The disambiguation stands behind it if another person has a name that looks the same.
         """
         entry = self._cached_name(self.now(id_))
-        return None if entry is None else entry.shown
+        return None if entry is None else entry.display_name
 
     def _cached_name(self, id_: str) -> CachedName | None:
         """The name under which an id was entered, also if it was merged since; None for an erased person."""
-        names = self._remembered()
+        names = self._current_cache()
         if id_ not in names:
             names |= self.read_names({id_})
         entry = names.get(id_)
@@ -339,15 +339,15 @@ class People:
         """Reads the names of these people that are not cached in one query: `name` reads one after the other."""
         self._ids_now(ids)
 
-    def shown(self, ids: Iterable[str]) -> ShownNames:
+    def shown_names(self, ids: Iterable[str]) -> ShownNames:
         """Returns how these people are shown to readers: one look for all of them, and at most one query."""
         now = self._ids_now(ids)
         entries = {id_: self._cached_name(present) for id_, present in now.items()}
-        return ShownNames({id_: None if entry is None else entry.shown for id_, entry in entries.items()}, now)
+        return ShownNames({id_: None if entry is None else entry.display_name for id_, entry in entries.items()}, now)
 
     def _ids_now(self, ids: Iterable[str]) -> dict[str, str]:
         """Returns the present id of each person, whose names are cached from now on."""
-        names = self._remembered()
+        names = self._current_cache()
         into = self._merges.into
         now = {id_: self._merges.now(id_) if id_ in into else id_ for id_ in ids}
         if missing_ids := {*now.values()}.difference(names):
@@ -377,7 +377,7 @@ class People:
 
     def names_remembered(self) -> int:
         """The count of `erasures` as of the cached names: changes by other processes are counted a little later."""
-        self._remembered()
+        self._current_cache()
         return self._erased
 
     def in_memory(self) -> RememberedNames:
@@ -388,7 +388,7 @@ class People:
         """True unless a name is known to have changed since the cache was checked last."""
         return self._look_at > 0
 
-    def _remembered(self) -> dict[str, CachedName]:
+    def _current_cache(self) -> dict[str, CachedName]:
         """The cache of names. An erasure, correction or merge by any process replaces it by an empty one.
 
         A look-up that was under way then writes to the old cache, which is read no more.
@@ -402,7 +402,7 @@ class People:
             self._erased, self._look_at = count, now + NAMES_KEPT_SECONDS
         return self._names
 
-    def called(self, name: str) -> list[Person]:
+    def with_name(self, name: str) -> list[Person]:
         """The people that have exactly this name, or were entered under it."""
         entries = _names.where(PEOPLE.c.name.in_(possible_names(name))).order_by(PEOPLE.c.id)
         with self.store.connect() as connection:
@@ -416,7 +416,7 @@ class People:
     def erasure(self, id_: str) -> tuple[tuple[str, ...], list[RowWrite]]:
         """Every id under which a person is entered, and the row changes that delete all of them. The log keeps the ids.
 
-        Once they are stored, call `erased`.
+        Once they are stored, call `scrub_erasure`.
         """
         with self.store.connect() as connection:
             same = merges.read(connection).same(id_)
@@ -424,7 +424,7 @@ class People:
         ids = tuple(one for one in same if one in there)
         return ids, [*(DeleteRow(PEOPLE.name, {"id": one}) for one in ids), NAMES_CHANGED] if ids else []
 
-    def erased(self) -> None:
+    def scrub_erasure(self) -> None:
         """Called after an erasure was stored. Removes its traces from memory and from the pages of a file."""
         self.look_again()
         self.traces.add()

@@ -125,7 +125,7 @@ class Tokens:
         with self.store.connect() as connection:
             return _family(connection, id_)
 
-    def unrevoked(self, id_: str) -> list[str]:
+    def unrevoked_ids(self, id_: str) -> list[str]:
         """The ids of this token and its family, without the revoked ones."""
         with self.store.connect() as connection:
             family = TOKENS.c.id.in_(_family(connection, id_))

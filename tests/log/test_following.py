@@ -49,7 +49,7 @@ class Noting:
     def take(self, feed: Feed, through: int) -> int:
         after = self.position()
         records, position = batch_of(feed, after, self.batch, through)
-        with backend_of(self.store).unsynced(self.store) as connection:
+        with backend_of(self.store).connect_unsynced(self.store) as connection:
             mine = connection.execute(AT.update().where(AT.c.position == after).values(position=position))
             if mine.rowcount != 1:
                 raise IntegrityError("another one was faster", None, LookupError())

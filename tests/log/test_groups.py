@@ -229,7 +229,7 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, mon
         try:
             return await grouping.run(saying(service, match, NOTE))
         except ArithmeticError as error:
-            outcomes.append(work.stored())
+            outcomes.append(work.stored_word())
             return error
 
     async def all_of_them() -> list[StoredAppend | BaseException]:
@@ -266,7 +266,7 @@ def test_a_request_knows_that_its_own_write_was_stored(service: MatchCommands) -
         work.STORED.begin()
         with suppress(ServiceRefusal):
             await grouping.run(saying(service, match, event))
-        return work.stored()
+        return work.stored_word()
 
     async def both() -> list[str]:
         grouping = group_commit(service.log)
@@ -307,7 +307,7 @@ def test_who_follows_one_match_hears_of_that_one_only(service: MatchCommands) ->
 
     async def heard() -> list[bool]:
         appended = Signal()
-        service.log.on_commit = appended.stored
+        service.log.on_commit = appended.notify_threadsafe
         grouping = group_commit(service.log)
         with appended.listen(matches[0]) as here, appended.listen(matches[1]) as there:
             for listener in (here, there):

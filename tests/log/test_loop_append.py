@@ -15,8 +15,8 @@ from referee.log.commits.async_append import AsyncAppend
 from referee.log.commits.group import CommandSteps
 from referee.log.log import Log, open_log
 from referee.log.postgres.async_connection import BINARY, AsyncConnection
-from referee.log.postgres.connections import limited
-from referee.log.postgres.recorder import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, marked
+from referee.log.postgres.connections import connect_limited
+from referee.log.postgres.recorder import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, commit_with_marks
 from referee.log.records import Clash, Record, Write
 from referee.log.row_writes import InsertRow
 from tests.support import sessions
@@ -83,7 +83,7 @@ def test_each_write_knows_its_position_and_is_stored_as_it_came(
 ) -> None:
     outcomes: list[tuple[str, int]] = []
     log.on_append = lambda outcome, records, _: outcomes.append((outcome, records))
-    commit = marked([Write(fresh(size)) for size in sizes])
+    commit = commit_with_marks([Write(fresh(size)) for size in sizes])
     positions = in_loop(log, lambda append: append.first_try(commit))
     for write, position in zip(commit.writes, positions, strict=True):
         last = write.records[-1]
@@ -102,7 +102,7 @@ def test_it_is_announced_and_known_as_its_own(log: Log, postgres_database: str) 
     with psycopg.connect(postgres_database, autocommit=True) as listener:
         listener.execute("LISTEN referee_appended")
         before = log.position()
-        [position] = in_loop(log, lambda append: append.first_try(marked([Write([record])])))
+        [position] = in_loop(log, lambda append: append.first_try(commit_with_marks([Write([record])])))
         [notification] = listener.notifies(timeout=10, stop_after=1)
     assert notification.payload == f"{log.sender_id} {record.originator_id}"
     assert log.streams_of_others(before, position) == set()
@@ -145,7 +145,7 @@ def test_what_is_no_single_statement_is_left_to_a_thread(
 def test_what_the_server_refuses_is_not_stored_and_the_connection_goes_on(log: Log) -> None:
     stored_records, other = fresh(), fresh()
     log.append(stored_records)
-    commit, fine = marked([Write(other), Write(stored_records)]), marked([Write(fresh())])
+    commit, fine = commit_with_marks([Write(other), Write(stored_records)]), commit_with_marks([Write(fresh())])
 
     async def both(append: AsyncAppend) -> tuple[Any, Any, Any]:
         connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
@@ -165,7 +165,7 @@ def test_what_the_server_refuses_is_not_stored_and_the_connection_goes_on(log: L
 
 def test_who_is_refused_for_another_reason_asks_on_a_new_connection(log: Log, postgres_database: str) -> None:
     """The server takes no more writes, and another one does."""
-    commit, fine = marked([Write(fresh())]), marked([Write(fresh())])
+    commit, fine = commit_with_marks([Write(fresh())]), commit_with_marks([Write(fresh())])
     connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
 
     async def both(append: AsyncAppend) -> tuple[Any, Any]:
@@ -199,7 +199,7 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
         results: list[Any] = []
         connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
         for _ in range(3):
-            results += await append.first_try(marked([Write(fresh())])) or [None]
+            results += await append.first_try(commit_with_marks([Write(fresh())])) or [None]
             assert await asyncio.to_thread(sessions.ended, postgres_database, APPENDS) == 1
             while connection._connection is not None:
                 await asyncio.sleep(0.001)
@@ -210,7 +210,10 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
 
 
 def test_another_loop_has_a_connection_of_its_own(log: Log) -> None:
-    assert [in_loop(log, lambda append: append.first_try(marked([Write(fresh())]))) for _ in range(2)] == [[1], [2]]
+    assert [in_loop(log, lambda append: append.first_try(commit_with_marks([Write(fresh())]))) for _ in range(2)] == [
+        [1],
+        [2],
+    ]
 
 
 def test_a_write_whose_answer_is_lost_is_found_by_the_thread(postgres_database: str, in_threads: list[int]) -> None:
@@ -218,7 +221,7 @@ def test_a_write_whose_answer_is_lost_is_found_by_the_thread(postgres_database: 
     with lossy(postgres_database) as (proxy, address):
         log = open_log(address)
         proxy.lose("the answer", str(records[0].originator_id))
-        commit = marked([Write(records)])
+        commit = commit_with_marks([Write(records)])
         assert in_loop(log, lambda append: append.first_try(commit)) is None
         assert proxy.lost == 1
         assert commit.is_sent
@@ -232,7 +235,7 @@ def test_a_write_whose_answer_is_lost_is_found_by_the_thread(postgres_database: 
 def test_a_server_that_takes_no_connection_was_sent_nothing(postgres_database: str) -> None:
     with lossy(postgres_database) as (proxy, address):
         log = open_log(address)
-        commit = marked([Write(fresh())])
+        commit = commit_with_marks([Write(fresh())])
         proxy.cut_off()
         assert in_loop(log, lambda append: append.first_try(commit)) is None
         assert commit.is_sent is False
@@ -245,7 +248,7 @@ def test_a_server_that_takes_no_connection_was_sent_nothing(postgres_database: s
 def test_a_server_that_says_nothing_may_have_stored_it(
     log: Log, postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commit = marked([Write(fresh())])
+    commit = commit_with_marks([Write(fresh())])
     monkeypatch.setattr("referee.log.timeouts.budget.ANSWER_SECONDS", 0.2)
     with psycopg.connect(postgres_database) as other:
         other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
@@ -261,7 +264,7 @@ def test_who_waits_for_the_lock_keeps_nobody_else_waiting(log: Log, postgres_dat
     async def waiting(append: AsyncAppend) -> Any:
         with psycopg.connect(postgres_database) as other:
             other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
-            trying = asyncio.create_task(append.first_try(marked([Write(fresh())])))
+            trying = asyncio.create_task(append.first_try(commit_with_marks([Write(fresh())])))
             while sessions.waiting(other) == 0:
                 await asyncio.sleep(0.001)
             assert not trying.done()
@@ -274,7 +277,7 @@ def test_what_does_not_fit_into_the_socket_is_sent_on(postgres_database: str) ->
     large = b"x" * 32_000_000
 
     async def asked() -> list[Any]:
-        connection = AsyncConnection(lambda: limited(postgres_database))
+        connection = AsyncConnection(lambda: connect_limited(postgres_database))
         try:
             asking = asyncio.create_task(
                 connection.ask(b"SELECT length($1::bytea), md5($1::bytea)", [large], [BINARY], 60)
@@ -295,13 +298,13 @@ def test_what_does_not_fit_into_the_socket_is_sent_on(postgres_database: str) ->
 
 def test_nobody_waits_for_who_asked_and_left(log: Log) -> None:
     async def left(append: AsyncAppend) -> Any:
-        await append.first_try(marked([Write(fresh())]))
-        first = asyncio.create_task(append.first_try(marked([Write(fresh())])))
+        await append.first_try(commit_with_marks([Write(fresh())]))
+        first = asyncio.create_task(append.first_try(commit_with_marks([Write(fresh())])))
         await asyncio.sleep(0)
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
         last = fresh()
-        return last[0].originator_id, await append.first_try(marked([Write(last)]))
+        return last[0].originator_id, await append.first_try(commit_with_marks([Write(last)]))
 
     stream, [position] = in_loop(log, left)
     # An earlier statement may be stored behind it: the server goes on with the statements that it has read.
@@ -309,6 +312,6 @@ def test_nobody_waits_for_who_asked_and_left(log: Log) -> None:
 
 
 def test_an_attempt_is_marked_by_the_first_record_of_each_write() -> None:
-    commit = marked([Write(fresh(2)), Write(fresh(1))])
+    commit = commit_with_marks([Write(fresh(2)), Write(fresh(1))])
     marks = [[b'"write"' in bytes(record.state) for record in write.records] for write in commit.writes]
     assert marks == [[True, False], [True]]

@@ -41,7 +41,7 @@ def guess(pins: Pins, pin: str = WRONG, side: int = 0, match: str = MATCH) -> in
 
 
 def give(pins: Pins, match: str, side: int, pin: str) -> None:
-    store_rows(pins.store, pins.given(match, side, pin))
+    store_rows(pins.store, pins.replacement_rows(match, side, pin))
 
 
 def rows(pins: Pins) -> list[str]:

@@ -43,7 +43,7 @@ def conserved(table: Table) -> None:
         judge = game.knowledge
         assert judge.open_cards[seat] == masks[2] | masks[3] | masks[4]
         assert judge.unknown[seat].size + judge.known[seat].bit_count() == judge.size[seat]
-        assert judge.secret[seat].size + judge.seen(seat, NOBODY).bit_count() == judge.size[seat]
+        assert judge.secret[seat].size + judge.visible_cards(seat, NOBODY).bit_count() == judge.size[seat]
         for cards in (judge.unknown[seat], judge.secret[seat], judge.unseen[seat]):
             assert cards.counts_left() is not None
 

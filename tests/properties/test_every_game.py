@@ -16,7 +16,7 @@ from referee.errors import Irregular, MatchOver, ServiceRefusal
 from referee.match.aggregate import Match
 from referee.match.entries import line
 from referee.match.facts import HandDealt, HandScored
-from referee.match.redaction import shown, shown_json
+from referee.match.redaction import shown_json, visible_line
 from referee.match.state import ALL, NOBODY
 from tests.support.grown import LONGEST, TABLES, Grown, options, regular
 from tests.support.logged import state
@@ -198,7 +198,7 @@ def test_no_seat_sees_the_hand_of_another(grown: Grown) -> None:
             assert not match.rules.pack.mask(hand or ()) & ~may_see
         for entry in grown.entries[match.ledger.hidden_from - 1 :]:
             assert b'"seed":"' not in shown_json(match, entry, visible)
-            assert hides_only(shown(match, entry, visible), line(entry))
+            assert hides_only(visible_line(match, entry, visible), line(entry))
 
 
 def hides_only(redacted: Any, whole: Any) -> bool:

@@ -218,7 +218,7 @@ def test_claims_are_upheld_against_a_renuncio_and_no_other_play(seed: int, seats
         if seat is None or not state.in_hand() or not truth.in_hand() or state.undrawn:
             continue
         play = table.match.version
-        guilty = bool(out.truth.match.ledger.proven(seat, at))
+        guilty = bool(out.truth.match.ledger.proven_infractions(seat, at))
         work = Fork(table)
         work.say("claim", by=(seat + 1) % seats, against=seat, kind="renuncio", at=play)
         status = work.finish(out)

@@ -95,7 +95,7 @@ def test_infractions_are_open_only_while_a_claim_is_pending(open_match: Open, rn
         pending = {(claim.against, claim.at) for claim in ledger.claims if claim.status == "pending"}
         assert {(i.seat, i.version) for i in ledger.infractions if i.status == "open"} <= pending
         for claim in ledger.claims:
-            is_proven = bool(ledger.proven(claim.against, claim.at))
+            is_proven = bool(ledger.proven_infractions(claim.against, claim.at))
             assert is_proven == (claim.status == "upheld") or claim.status == "rejected"
 
 

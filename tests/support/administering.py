@@ -17,5 +17,5 @@ def erased(people: People, id_: str) -> bool:
     ids, rows = people.erasure(id_)
     if ids:
         store_rows(people.store, rows)
-        people.erased()
+        people.scrub_erasure()
     return bool(ids)

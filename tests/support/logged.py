@@ -8,7 +8,7 @@ import msgspec
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode
 from referee.match.facts import Fact
-from referee.match.redaction import shown
+from referee.match.redaction import visible_line
 from referee.match.registry import tag
 from tests.support.table import Table
 
@@ -46,7 +46,7 @@ class LoggedTable(Table):
 
     def lines(self, visible: int) -> list[dict[str, Any]]:
         """The log for a reader of these hands in a hand in progress."""
-        return [msgspec.json.decode(msgspec.json.encode(shown(self.match, e, visible))) for e in self.entries]
+        return [msgspec.json.decode(msgspec.json.encode(visible_line(self.match, e, visible))) for e in self.entries]
 
 
 def state(match: Match) -> dict[str, Any]:

@@ -178,7 +178,7 @@ def page_values(
         "verdict": t["verdict"][claim.status],
         "move": move,
         "on_table": ", ".join(
-            _table_card(match, names, card, language) for card in match.game.reading.laid(dispute.table)
+            _table_card(match, names, card, language) for card in match.game.reading.laid_cards(dispute.table)
         ),
         "heading": _in_words(dispute.heading.in_language(language), pack, language) if dispute.heading else "",
         "by": names[claim.by],

@@ -44,7 +44,7 @@ from referee.audit.audit import Audit, Step
 from referee.audit.audit_parts import between, parts
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
-from referee.match.redaction import preview_line, shown, shown_json, view_at
+from referee.match.redaction import preview_line, shown_json, view_at, visible_line
 from referee.match.state import ALL
 from referee.match.view import COUNTS, Counting, MatchView
 from referee.matches.append import Append, StoredAppend
@@ -107,7 +107,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def _view(services: AppContext, match: Match, visible: int, counting: Counting | None) -> MatchView:
-    people = services.people.shown([seat.player for seat in match.opening.seats])
+    people = services.people.shown_names([seat.player for seat in match.opening.seats])
     view = match.view(visible, people.names.get, people.ids.__getitem__)
     if match.has_clock:
         clocks = services.turn_clocks
@@ -151,7 +151,7 @@ def _answer(services: AppContext, result: StoredAppend, principal: Principal, mi
     match, lines = result.match, [*result.lines]
     visible = principal.sees(match)
     if visible != ALL:
-        lines = [shown(match, entry, visible, whole) for entry, whole in zip(result.entries, lines, strict=True)]
+        lines = [visible_line(match, entry, visible, whole) for entry, whole in zip(result.entries, lines, strict=True)]
     if minimal:
         return Written(match.version, lines)
     return Written(match.version, lines, _view(services, match, visible, _counting(services, match)))
@@ -338,7 +338,7 @@ class Matches(Controller):
 
         def make_report() -> EventPage:
             entries = services.service.entries(match_id, after, min(after + limit, match.version))
-            items, _ = within_bytes((shown(match, entry, visible) for entry in entries), limit)
+            items, _ = within_bytes((visible_line(match, entry, visible) for entry in entries), limit)
             return EventPage(match.version, items, next_after([item["version"] for item in items], match.version))
 
         page = await off_loop(make_report)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.commitments.bound_rows import name_fields
-from referee.commitments.commitments import committed
+from referee.commitments.commitments import commitment_of
 from referee.decoding import strict_object, unreadable
 from referee.errors import UNREADABLE, ExplainedError
 from referee.evidence.keys import Verifier
@@ -209,5 +209,5 @@ def wrong_proof(proof: NameProof, end: StreamHead | None, checkpoint: Checkpoint
 
 def wrong_name(proof: NameProof, name: str) -> Text | None:
     """The refusal of a name that a sound proof does not belong to; None if the name is right."""
-    commitment = committed(proof.key, name_fields(proof.person, name))
+    commitment = commitment_of(proof.key, name_fields(proof.person, name))
     return None if commitment == proof.entry.name else OTHER_NAME

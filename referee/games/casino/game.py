@@ -56,7 +56,7 @@ from referee.games.casino.params import CasinoOptions
 from referee.games.casino.state import CasinoState
 from referee.games.casino.table.choices import GroupsChoice, TakenGroupsChoice
 from referee.games.casino.views.legal import CasinoDealChoice, CasinoRoundChoice, legal
-from referee.games.casino.views.table import hide_from, laid, redact, score, table
+from referee.games.casino.views.table import hide_from, laid_cards, redact, score, table
 from referee.games.casino.views.words import EVENT_NAMES, LEGEND, SCORE_NAMES, sentence, word
 from referee.match import handlers
 from referee.match.choice import CountChoice
@@ -114,7 +114,7 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
             sentence=sentence,
             event_names=EVENT_NAMES,
             score_names=SCORE_NAMES,
-            laid=laid,
+            laid_cards=laid_cards,
             legend=LEGEND,
             figures=FIGURES,
         ),

@@ -96,7 +96,7 @@ class CasinoKnowledge(HandKnowledge):
         """True if the hand may hold all these cards at once, as far as this reader can know."""
         if not self.spare or not self._spare(seat):
             return super().may_hold(seat, cards, visible)
-        fits = (self.seen(seat, visible) | cards).bit_count() <= self.size[seat] + 1
+        fits = (self.visible_cards(seat, visible) | cards).bit_count() <= self.size[seat] + 1
         return fits and not cards & self.elsewhere(seat, visible)
 
     def unseen_beside(self, seat: int, card: int, visible: int = -1) -> int:
@@ -104,14 +104,14 @@ class CasinoKnowledge(HandKnowledge):
 
         The reader sees the hands in `visible`. Below 0 the hand cannot hold the card.
         """
-        left, others = self.size[seat] - 1, self.seen(seat, visible) & ~card
+        left, others = self.size[seat] - 1, self.visible_cards(seat, visible) & ~card
         return left - others.bit_count() + int(bool(self.spare >> seat & 1 and (left or others)))
 
     # What is asserted
 
     def may_keep(self, seat: int, card: int, takers: int, visible: int = -1) -> bool:
         """True if the hand, once `card` has left it, may hold one of the cards `takers`, as far as this reader knows now."""
-        if self.seen(seat, visible) & ~card & takers:
+        if self.visible_cards(seat, visible) & ~card & takers:
             return True
         return self.unseen_beside(seat, card, visible) > 0 and bool(takers & ~card & ~self.elsewhere(seat, visible))
 
@@ -234,7 +234,7 @@ class CasinoKnowledge(HandKnowledge):
         if self.doubtful:
             self.count()
 
-    def found(self, holder: int, cards: int, since: int = 0) -> None:
+    def disprove_elsewhere(self, holder: int, cards: int, since: int = 0) -> None:
         """Does nothing: `count` settles the assertions that cards of other hands concern."""
 
     def _come_to_light(self, seat: int, cards: int) -> None:
@@ -281,7 +281,7 @@ class CasinoKnowledge(HandKnowledge):
     def count(self) -> None:
         """Settles the open assertions that the cards seen, and those left to see, prove or uphold."""
         self.patience = NEVER
-        free_cards = self.unplaced()
+        free_cards = self.unplaced_cards()
         for seat, open_ in enumerate(self.open):
             if open_:
                 free = free_cards & ~self.out[seat]

@@ -86,12 +86,12 @@ class CoronaKnowledge(HandKnowledge):
 
         Any card of a set may be wherever one of the set may be.
         """
-        free = self._free(seat, self.seen(seat, visible))
+        free = self._free(seat, self.visible_cards(seat, visible))
         return (free & cards for cards in self.came[seat] if free & cards)
 
     def possible(self, seat: int, visible: int = ALL) -> int:
         """The cards that the hand may hold, for a reader that sees the hands in the bit mask `visible`."""
-        hand = self.seen(seat, visible)
+        hand = self.visible_cards(seat, visible)
         if hand.bit_count() == self.size[seat]:
             return hand
         if len(self.came[seat]) == 1:
@@ -105,7 +105,7 @@ class CoronaKnowledge(HandKnowledge):
 
     def may_hold_each(self, seat: int, sets: Sequence[int], visible: int = ALL) -> bool:
         """True if the hand may hold a card of each of these disjoint sets at once, as far as this reader can know."""
-        hand = self.seen(seat, visible)
+        hand = self.visible_cards(seat, visible)
         unmet = [cards for cards in sets if not hand & cards]
         if not unmet or hand.bit_count() == self.size[seat]:
             return not unmet
@@ -147,7 +147,7 @@ class CoronaKnowledge(HandKnowledge):
 
     def _may_be(self, seat: int, visible: int, in_hand: int = 0, in_pile: int = 0, from_pack: int = 0) -> bool:
         """True if cards may be in the hand, unnamed in the cementerio, and next in a pack of enough cards, all at once."""
-        known_cards = self.seen(seat, visible)
+        known_cards = self.visible_cards(seat, visible)
         hand, pile = (self.unknown if visible >> seat & 1 else self.secret)[seat], self.unseen[seat]
         free = self._free(seat, known_cards)
         in_hand &= ~known_cards

@@ -135,7 +135,7 @@ class CoronaState(State):
         self.attackers: tuple[int, ...] = ()
         self.combats: tuple[Duel, ...] = ()
 
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         return self.hand > 0 or bool(self.bottoms)
 
     def copy(self, ledger: Ledger) -> Self:

@@ -45,7 +45,7 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
             word=table.word,
             event_names=words.EVENT_NAMES,
             score_names=words.SCORE_NAMES,
-            laid=table.laid,
+            laid_cards=table.laid_cards,
             legend=words.LEGEND,
             figures=counted.FIGURES,
         ),

@@ -59,7 +59,7 @@ GUINOTE = Game(
         event_names=words.EVENT_NAMES,
         score_names=words.SCORE_NAMES,
         beside_total=words.beside_total,
-        laid=table.laid,
+        laid_cards=table.laid_cards,
         # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.
         row_ends=(GuinoteDeal,),
         legend=Text(

@@ -145,20 +145,20 @@ class GuinoteKnowledge(HandKnowledge):
         for card in bits(cards):
             dates.setdefault(card, now)
 
-    def shown(self, seat: int, cards: int) -> None:
+    def examine_assertions(self, seat: int, cards: int) -> None:
         cante_cards = cards & self.sought
         if cante_cards:
             self._see(seat, cante_cards)
-        super().shown(seat, cards)
+        super().examine_assertions(seat, cards)
         if self.open[seat] and ((cante_cards and self.disputed) or self.room(seat) < PAIR):
             self.patience = -1
 
-    def found(self, holder: int, cards: int, since: int = 0) -> None:
-        super().found(holder, cards, since)
+    def disprove_elsewhere(self, holder: int, cards: int, since: int = 0) -> None:
+        super().disprove_elsewhere(holder, cards, since)
         self.patience = -1
 
-    def _settled(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
-        return assertion if assertion.present else super()._settled(seat, assertion, how)
+    def _settle(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
+        return assertion if assertion.present else super()._settle(seat, assertion, how)
 
     def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
         if how == "counted" and assertion.present:

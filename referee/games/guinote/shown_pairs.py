@@ -30,7 +30,9 @@ def take_at_word(
     pairs = [0] * len(hands.size)
     for cante in shows:
         pairs[cante.seat] |= cante.pair & ~hands.gone
-    have_room = [_has_room(hands.seen(seat, visible), cards, hands.size[seat]) for seat, cards in enumerate(pairs)]
+    have_room = [
+        _has_room(hands.visible_cards(seat, visible), cards, hands.size[seat]) for seat, cards in enumerate(pairs)
+    ]
     for cante in shows:
         if have_room[cante.seat]:
             _give(hands, cante)
@@ -41,7 +43,7 @@ def _forget(hands: GuinoteKnowledge, cante: CanteRecord, visible: int) -> None:
     hands.face_up[cante.seat] &= ~cante.pair
     if visible >> cante.seat & 1:
         hands.known[cante.seat] &= ~cante.placed
-        hands.before = _replaced(hands.before, cante.seat, hands.before[cante.seat] & ~cante.placed)
+        hands.before = _with_mask(hands.before, cante.seat, hands.before[cante.seat] & ~cante.placed)
 
 
 def _give(hands: GuinoteKnowledge, cante: CanteRecord) -> None:
@@ -50,10 +52,10 @@ def _give(hands: GuinoteKnowledge, cante: CanteRecord) -> None:
     hands.known[seat] |= cards
     hands.face_up[seat] |= cards
     if hands.draws and cante.version < hands.draws[-1][0]:
-        hands.before = _replaced(hands.before, seat, hands.before[seat] | cards)
+        hands.before = _with_mask(hands.before, seat, hands.before[seat] | cards)
 
 
-def _replaced(masks: tuple[int, ...], seat: int, mask: int) -> tuple[int, ...]:
+def _with_mask(masks: tuple[int, ...], seat: int, mask: int) -> tuple[int, ...]:
     return (*masks[:seat], mask, *masks[seat + 1 :])
 
 
@@ -68,7 +70,9 @@ def _is_credible(hands: GuinoteKnowledge, cante: CanteRecord, visible: int, tric
     later = [draw for draw in hands.draws if draw[0] > cante.version]
     if any(drawn_by(draw, drawer) & cante.pair for draw in later for drawer in readable):
         return False
-    return not left & hands.elsewhere(seat, visible) and _has_room(hands.seen(seat, visible), left, hands.size[seat])
+    return not left & hands.elsewhere(seat, visible) and _has_room(
+        hands.visible_cards(seat, visible), left, hands.size[seat]
+    )
 
 
 def _contradict(one: CanteRecord, other: CanteRecord) -> bool:
@@ -111,10 +115,10 @@ def check_against_trick(state: GuinoteState) -> None:
     shows = [cante for cante in state.cantes if cante.pair and not cante.points and cante.hand == state.hand]
     if shows:
         trick = cards_in_trick(state)
-        state.cantes = tuple(_tested(state, cante, trick) if cante in shows else cante for cante in state.cantes)
+        state.cantes = tuple(_check_cante(state, cante, trick) if cante in shows else cante for cante in state.cantes)
 
 
-def _tested(state: GuinoteState, cante: CanteRecord, trick: Sequence[int]) -> CanteRecord:
+def _check_cante(state: GuinoteState, cante: CanteRecord, trick: Sequence[int]) -> CanteRecord:
     hands, seat = state.knowledge, cante.seat
     if any(card & cante.pair for other, card in enumerate(trick) if other != seat):
         return cante._replace(pair=0)

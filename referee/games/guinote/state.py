@@ -148,7 +148,7 @@ class GuinoteState(State):
     def height(self, card: str) -> int:
         return self.deck.height[card]
 
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         return self.hand > 0 or self.cut is not None
 
     def copy(self, ledger: Ledger) -> Self:

@@ -30,7 +30,7 @@ class CastillarScore(Struct, frozen=True):
 
 def apply_sanction(state: HeartsState, event: Sanction, at: int) -> Facts:
     sanction = SanctionImposed(event.seat, event.card, event.reason)
-    if event.card == "yellow" or state.seats == 2 or is_over(state) or state.ledger.decided:
+    if event.card == "yellow" or state.seats == 2 or is_over(state) or state.ledger.result_of_play:
         return (sanction,)
     points = min(BLACK_CARD_POINTS, state.params.limit - 1 - state.ledger.totals[event.seat])
     return (sanction, PointsScored(event.seat, points, "hearts.black-4")) if points else (sanction,)

@@ -52,7 +52,7 @@ HEARTS_CASTILLAR = Game(
         sentence=words.sentence,
         event_names=words.EVENT_NAMES,
         score_names=words.SCORE_NAMES,
-        laid=table.laid,
+        laid_cards=table.laid_cards,
         figures=counted.FIGURES,
     ),
     setup=Setup(
@@ -81,7 +81,7 @@ HEARTS_YPPEDIA = Game(
         table=table.table,
         score=yppedia.score,
         event_names=words.EVENT_NAMES,
-        laid=table.laid,
+        laid_cards=table.laid_cards,
         figures=counted.FIGURES,
     ),
     setup=Setup(options=yppedia.YPPEDIA_VARIANT, timing=Timing(yppedia.turn_limit, Timeout)),

@@ -62,7 +62,7 @@ class PostgresBackend:
             yield connection
 
     @contextmanager
-    def unsynced(self, store: sa.Engine) -> Iterator[sa.Connection]:
+    def connect_unsynced(self, store: sa.Engine) -> Iterator[sa.Connection]:
         """Opens a connection as usual: appends do not wait for the commits of others."""
         with store.connect() as connection:
             yield connection

@@ -107,7 +107,7 @@ def limit(connection: psycopg.Connection[Any], *, read_only: bool) -> None:
     connection.execute((f"{_LIMITS}; {_NO_WRITES}" if read_only else _LIMITS).encode())
 
 
-def limited(address: str) -> LogConnection:
+def connect_limited(address: str) -> LogConnection:
     """Opens a connection of the log in autocommit mode, with its time limits. Raises psycopg.OperationalError."""
     connection = LogConnection.connect(address, autocommit=True)
     try:

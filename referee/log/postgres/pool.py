@@ -10,7 +10,13 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import PoolTimeout
 
 from referee.log.postgres.async_connection import AsyncConnection
-from referee.log.postgres.connections import CONNECT_SECONDS, LogConnection, ReadingLogConnection, limit, limited
+from referee.log.postgres.connections import (
+    CONNECT_SECONDS,
+    LogConnection,
+    ReadingLogConnection,
+    connect_limited,
+    limit,
+)
 from referee.log.timeouts import budget
 from referee.log.timeouts.budget import require_blocking_allowed
 from referee.work import ServerHealth
@@ -75,7 +81,7 @@ class Datastore(PostgresDatastore):
             reconnect_timeout=CONNECT_SECONDS,
         )
         self.pool.health = kind.health
-        self.async_connection = AsyncConnection(lambda: limited(address))
+        self.async_connection = AsyncConnection(lambda: connect_limited(address))
         """The connection that stores records from the event loop."""
 
     def close(self) -> None:

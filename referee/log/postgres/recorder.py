@@ -84,7 +84,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
     def prepare(self, writes: Sequence[Write]) -> Commit:
         """Returns a commit of these writes, each with a mark."""
-        return marked(writes)
+        return commit_with_marks(writes)
 
     def commit(self, commit: Commit, clock: Callable[[], float]) -> Sequence[int]:
         """Tries as often as the time allows. Raises Clash or Unavailable."""
@@ -224,12 +224,12 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return values
 
 
-def marked(writes: Sequence[Write]) -> Commit:
+def commit_with_marks(writes: Sequence[Write]) -> Commit:
     """Returns a commit of several writes. A random mark in its first record identifies each write."""
-    return Commit([Write([_marked(write.records[0]), *write.records[1:]], write.rows) for write in writes])
+    return Commit([Write([_with_mark(write.records[0]), *write.records[1:]], write.rows) for write in writes])
 
 
-def _marked(record: StoredEvent) -> StoredEvent:
+def _with_mark(record: StoredEvent) -> StoredEvent:
     """Returns the record with a random mark added: no hash includes the mark, and no reader of entries sees it."""
     mark = f',"write":"{token_urlsafe(MARK_BYTES)}"}}'.encode()
     return StoredEvent(record.originator_id, record.originator_version, record.topic, bytes(record.state)[:-1] + mark)

@@ -54,7 +54,7 @@ class SQLiteBackend:
             yield connection
 
     @contextmanager
-    def unsynced(self, store: sa.Engine) -> Iterator[sa.Connection]:
+    def connect_unsynced(self, store: sa.Engine) -> Iterator[sa.Connection]:
         """Opens a connection that commits without waiting for the disk: appends wait less for the file's lock.
 
         A later synced commit on any connection brings its transactions to the disk first

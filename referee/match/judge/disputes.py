@@ -3,8 +3,8 @@
 A claim is upheld when the log proves that the named event broke a rule of the claim's kind, rejected when the log shows that it
 did not, and pending while an assertion of that event is open. A referee's ruling decides the rest.
 
-`proven` is the one way from the judge to the ledger. While a log is folded, it returns the proofs of the day from the log: so a
-game must act on the facts that it returns, and on nothing else, when something is proven.
+`facts_of_proofs` is the one way from the judge to the ledger. While a log is folded, it returns the proofs of the day from the
+log: so a game must act on the facts that it returns, and on nothing else, when something is proven.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -42,7 +42,7 @@ BY_LOG = Proof("", -1, 0, "upheld", 0)
 """A proof that stands for those of the folded entry, so that games ask for them."""
 
 
-def proven(state: State) -> list[Fact]:
+def facts_of_proofs(state: State) -> list[Fact]:
     """The facts of new proofs: the infractions, the pending claims that they decide, and the dismissals that follow.
 
     While an entry of the log is folded, these are the facts of the entry.
@@ -56,14 +56,14 @@ def proven(state: State) -> list[Fact]:
 
 
 def bind(state: State, facts: Facts) -> None:
-    """Makes `proven` return the facts of a stored entry, until `release`."""
+    """Makes `facts_of_proofs` return the facts of a stored entry, until `release`."""
     state.stored = facts
     if facts and any(isinstance(fact, SETTLING) for fact in facts):
         state.knowledge.proofs.append(BY_LOG)
 
 
 def release(state: State) -> None:
-    """Ends the folding of an entry: `proven` asks today's judge again."""
+    """Ends the folding of an entry: `facts_of_proofs` asks today's judge again."""
     if state.knowledge.proofs:
         _give_way(state, state.stored or ())
     state.stored = None
@@ -101,12 +101,12 @@ def prove(state: State, proofs: Iterable[Proof]) -> list[Fact]:
             if claims:
                 facts += uphold(state, proof.code, proof.seat, proof.version, facts)
     if claims and any(isinstance(fact, ClaimRuled) for fact in facts):
-        facts += undisputed(state, facts)
+        facts += dismissals(state, facts)
     return facts
 
 
-def undisputed(state: State, before: Iterable[Fact]) -> list[Fact]:
-    """Dismisses the open infractions without a pending claim about them; a later card may still prove them."""
+def dismissals(state: State, before: Iterable[Fact]) -> list[Fact]:
+    """The dismissals of open infractions without a pending claim about them; a later card may still prove them."""
     settled_keys = {
         (f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)
     }
@@ -172,14 +172,14 @@ def claim(state: State, event: Claim) -> Facts:
     """
     name = f"c{len(state.ledger.claims) + 1}"
     state.knowledge.dispute()
-    before = proven(state) if state.knowledge.proofs else []
+    before = facts_of_proofs(state) if state.knowledge.proofs else []
     codes = state.CLAIMS[event.kind].rules
 
     def claim_made(status: str) -> ClaimMade:
         return ClaimMade(name, event.by, event.against, event.kind, event.at, status)  # type: ignore[arg-type]
 
     infractions = [(f.seat, f.version, f.code) for f in before if isinstance(f, InfractionProven)]
-    infractions += [(i.seat, i.version, i.code) for i in state.ledger.proven(event.against, event.at)]
+    infractions += [(i.seat, i.version, i.code) for i in state.ledger.proven_infractions(event.against, event.at)]
     if any((seat, version) == (event.against, event.at) and code in codes for seat, version, code in infractions):
         return [*before, claim_made("upheld")]
     assertions = [(event.against, a) for a in state.knowledge.open[event.against]]
@@ -263,7 +263,7 @@ def last_count(state: State) -> list[Fact]:
     """The facts that counting proves in a hand that stops early, before its open assertions are dropped."""
     if state.knowledge.doubtful:
         state.knowledge.count()
-    return proven(state) if state.knowledge.proofs else []
+    return facts_of_proofs(state) if state.knowledge.proofs else []
 
 
 def close(state: State, before: Iterable[Fact] = (), keep: Callable[[int], bool] = lambda version: False) -> list[Fact]:

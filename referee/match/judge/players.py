@@ -33,11 +33,11 @@ def require_own_knowledge(state: State, event: Event, visible: int) -> None:
     seat = getattr(event, "seat", None)
     if not event.OWN or seat is None or seat >= state.seats:
         return
-    if (drawn_fields := _filled(event, event.UNSEEN)) and state.order_known(seat):
+    if (drawn_fields := _list_filled(event, event.UNSEEN)) and state.order_known(seat):
         raise _is_drawn(drawn_fields)
     if state.knowledge.complete(seat):
         return
-    if (secret_fields := _filled(event, event.SECRET)) and state.ONE_PACK:
+    if (secret_fields := _list_filled(event, event.SECRET)) and state.ONE_PACK:
         raise _is_secret(secret_fields)
     if state.knows_beyond(visible) and _plays(event):
         raise Forbidden(
@@ -60,7 +60,7 @@ def require_whole_deal(event: Event, seats: int) -> None:
     )
 
 
-def _filled(event: Event, fields: tuple[str, ...]) -> str:
+def _list_filled(event: Event, fields: tuple[str, ...]) -> str:
     """Those of the fields that the event fills in, as a sentence lists them."""
     return ", ".join(f"`{field}`" for field in fields if getattr(event, field) is not None)
 
@@ -71,7 +71,7 @@ def _plays(event: Event) -> bool:
     That holds for a card that the log knows to be there too: the number of cards left for the unseen hands may decide if
     the rest of the hand allows it.
     """
-    return event.HELD is None or bool(_filled(event, event.HELD))
+    return event.HELD is None or bool(_list_filled(event, event.HELD))
 
 
 def _is_drawn(fields: str) -> Forbidden:

@@ -71,10 +71,10 @@ def whole_time(limit: TurnLimit, turn: TurnTime) -> timedelta:
 def clock_view(seat: int | None, limit: TurnLimit, turn: TurnTime, running: Running, now: datetime) -> TurnClockView:
     """The clock of a turn at this time."""
     whole = whole_time(limit, turn)
-    is_over = running.elapsed(now) >= whole
+    is_over = running.elapsed_time(now) >= whole
     runs = running.runs(now)
     over = running.over_at(whole) if is_over or runs else None
-    left = max(timedelta(), whole - running.elapsed(now))
+    left = max(timedelta(), whole - running.elapsed_time(now))
     return TurnClockView(
         seat=seat,
         since=_timestamp(running.since),
@@ -91,7 +91,7 @@ def clock_view(seat: int | None, limit: TurnLimit, turn: TurnTime, running: Runn
 def match_clock_view(seconds: int, time: MatchTime, now: datetime, *, stands: bool = False) -> MatchClockView:
     """The clock of a match of `seconds` at this time; `stands`: stopped at this time."""
     whole, running = timedelta(seconds=seconds + time.extra), time.running()
-    time_gone = timedelta() if running is None else running.elapsed(now)
+    time_gone = timedelta() if running is None else running.elapsed_time(now)
     is_over, runs = time_gone >= whole, running is not None and running.runs(now) and not stands
     return MatchClockView(
         since=None if running is None else _timestamp(running.since),

@@ -32,16 +32,16 @@ class Running(Struct, frozen=True):
         """The running time of the turn that began at `since`, without the time that ran before it."""
         return self if since == self.since else Running(since, max(self.at, since), timedelta(), self.until, self.stops)
 
-    def elapsed(self, now: datetime) -> timedelta:
+    def elapsed_time(self, now: datetime) -> timedelta:
         """The time of the turn that is gone at `now`."""
         last = min(now, self.until)
         return self.ran + max(timedelta(), last - self.at - self._pause_length(last))
 
-    def heard(self, now: datetime) -> "Running":
+    def after_sign(self, now: datetime) -> "Running":
         """The running time after a sign of a tablet at `now`."""
         if now < self.at:
             return self
-        return Running(self.since, now, self.elapsed(now), now + SILENCE, self.stops)
+        return Running(self.since, now, self.elapsed_time(now), now + SILENCE, self.stops)
 
     def over_at(self, limit: timedelta) -> datetime:
         """The time at which `limit` is gone, if the clock runs until then."""

@@ -68,7 +68,7 @@ class Timekeeper:
             return
         running, now = self._clocks.running(match)
         whole = whole_time(limit, turn_time(match))
-        if running.elapsed(now) < whole:
+        if running.elapsed_time(now) < whole:
             if running.runs(now):
                 # The next turn has no extra time, and may begin at once.
                 self._due[id_] = min(running.over_at(whole), now + timedelta(seconds=limit.seconds))
@@ -91,13 +91,13 @@ class Timekeeper:
         assert timing is not None
         out = timing.out(seat)
 
-        def happened(match: Match) -> Event:
+        def decide(match: Match) -> Event:
             if match.version != match_then.version:
                 raise StaleTurn
             return out
 
         try:
-            self._service.record(match_then.id, happened, BY)
+            self._service.record(match_then.id, decide, BY)
         except StaleTurn:
             pass
         except CountsNoMore:

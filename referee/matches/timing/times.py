@@ -26,7 +26,7 @@ def running_of(connection: sa.Connection, match: str, turn: TurnTime) -> Running
 def note_heard(store: sa.Engine, match: str, turn: TurnTime, now: datetime) -> None:
     """A tablet of this match was heard of now, in this turn."""
     with unit_of_work(store) as connection:
-        running = running_of(connection, match, turn).heard(now)
+        running = running_of(connection, match, turn).after_sign(now)
         row = {
             "since": _timestamp(running.since),
             "at": _timestamp(running.at),

@@ -16,7 +16,7 @@ from referee.match.aggregate import Match
 from referee.match.choice import Choice
 from referee.match.entries import line
 from referee.match.events import Retract
-from referee.match.redaction import shown
+from referee.match.redaction import visible_line
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from tests.support.stored import matches
@@ -233,7 +233,7 @@ def test_what_is_stored_is_what_the_document_says(ruleset: str) -> None:
     entries, views = validator("AnyEntry"), validator("MatchView")
     for match, stored in matches(ruleset):
         for each in stored:
-            for text in (line(each), shown(match, each, NOBODY)):
+            for text in (line(each), visible_line(match, each, NOBODY)):
                 entries.validate(json.loads(msgspec.json.encode(text)))
         for visible in (-1, NOBODY):
             views.validate(json.loads(msgspec.json.encode(match.view(visible))))

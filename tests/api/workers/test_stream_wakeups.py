@@ -89,13 +89,13 @@ def test_a_thread_wakes_who_waits_in_the_loop() -> None:
 
     async def go() -> list[bool]:
         with appended.listen("one") as one, appended.listen("other") as other:
-            await asyncio.to_thread(appended.stored, {"one"})
+            await asyncio.to_thread(appended.notify_threadsafe, {"one"})
             await one.wait()
             return [one.event.is_set(), other.event.is_set()]
 
     assert asyncio.run(go()) == [True, False]
     # That loop is over, and no reader is left to be woken.
-    appended.stored({"one"})
+    appended.notify_threadsafe({"one"})
 
 
 def test_what_a_test_stores_beside_the_application_wakes_too(database: str) -> None:

@@ -128,13 +128,13 @@ def test_start_the_card_drawn_last_is_known_to_the_public() -> None:
     for card in PACK.cards(PACK.all & ~mask("1C 2C 3C 4C 5C 6C 7C 12B")):
         judge.place(0, mask(card))
     judge.receive(0, mask("12B"))
-    assert judge.seen(0, 0) == mask("12B")
+    assert judge.visible_cards(0, 0) == mask("12B")
     judge.lay(0, mask("12B"))
     judge.shuffle(0, mask("12B"), 0)
     assert judge.possible(0, 0) == mask("1C 2C 3C 4C 5C 6C 7C")
     judge.receive(0, mask("12B"))
     # Drawn from a shuffled pack, and not seen by everyone.
-    assert judge.seen(0, 0) == 0
+    assert judge.visible_cards(0, 0) == 0
 
 
 def test_start_the_card_shown_comes_back_at_the_shuffle_at_the_earliest() -> None:

@@ -84,10 +84,10 @@ def test_a_reader_knows_only_the_hands_it_sees() -> None:
 def test_cards_shown_to_everyone_are_known_to_every_reader() -> None:
     hands = judge(None, None)
     hands.show(1, mask("5C"))
-    assert hands.seen(1, visible=0) == mask("5C")
+    assert hands.visible_cards(1, visible=0) == mask("5C")
     assert hands.possible(0, visible=0) == FRENCH.all ^ mask("5C")
     hands.lay(1, mask("5C"))
-    assert hands.seen(1, visible=0) == 0
+    assert hands.visible_cards(1, visible=0) == 0
 
 
 @given(

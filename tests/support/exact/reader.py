@@ -16,7 +16,7 @@ from referee.match.entries import chain
 from referee.match.events import Event, Note
 from referee.match.facts import Fact
 from referee.match.judge.players import require_own_knowledge
-from referee.match.redaction import shown, shown_facts
+from referee.match.redaction import shown_facts, visible_line
 from referee.match.state import ALL
 from tests.support.table import Table
 
@@ -123,7 +123,9 @@ class ReadersMatch:
             return refusal.code, refusal.rule, refusal.seat, refusal.text, msgspec.to_builtins(refusal.extra)
         if work.ledger.hidden_from is None:
             return "the end of the hand"
-        return shown(work, chain(b"", work.version, event, tuple(facts), AT, "player"), self.visible) | {"hash": None}
+        return visible_line(work, chain(b"", work.version, event, tuple(facts), AT, "player"), self.visible) | {
+            "hash": None
+        }
 
 
 def read(match: Match, event: Line) -> Event:

@@ -84,5 +84,5 @@ def recall(state: CasinoState, facts: Iterable[Fact]) -> None:
     for fact in left:
         if isinstance(fact, CardOwed):
             owe(state, TrailObligation(fact.seat, FRENCH.bit[fact.card], ILLEGAL_PLAY))
-    disputes.proven(state)
+    disputes.facts_of_proofs(state)
     disputes.release(state)

@@ -28,7 +28,7 @@ def duty(state: CasinoState, seat: int) -> tuple[str, int] | None:
 def playable(state: CasinoState, seat: int, visible: int = ALL) -> list[tuple[int, int]]:
     """Each card that the seat may hold, with the cards that it may hold beside it, for a reader that sees these hands."""
     hands = state.knowledge
-    known_cards, possible = hands.seen(seat, visible), hands.possible(seat, visible)
+    known_cards, possible = hands.visible_cards(seat, visible), hands.possible(seat, visible)
     beside_known, beside_unknown = (
         hands.unseen_beside(seat, card, visible) for card in (known_cards & -known_cards, 0)
     )
@@ -53,5 +53,5 @@ def free_to_play(state: CasinoState, seat: int, visible: int = ALL) -> int:
     cards = sum(card for card, _ in playable(state, seat, visible))
     if not state.layout.binds(seat):
         return cards
-    table, hand = board(state, seat), state.knowledge.seen(seat, visible)
+    table, hand = board(state, seat), state.knowledge.visible_cards(seat, visible)
     return sum(card for card in bits(cards) if not table.obliges_any(hand | card))

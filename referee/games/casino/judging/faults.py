@@ -101,7 +101,7 @@ def hand_faults(state: CasinoState, event: Laying, rules: Sequence[str], visible
     """The rules beside `rules` that a play breaks by its hand, as far as this reader can prove it now."""
     broken = []
     if leaves_own_build(state, event):
-        hand = state.knowledge.seen(event.seat, visible) | BIT[event.card]
+        hand = state.knowledge.visible_cards(event.seat, visible) | BIT[event.card]
         if board(state, event.seat).obliges_any(hand):
             broken.append(OWN_BUILD)
     if IMPROPER not in rules and lacks_card(state, event, visible):

@@ -22,7 +22,7 @@ def proven_facts(state: CasinoState) -> list[Fact]:
     open_ = (
         [(assertion, seat) for seat, said_by in enumerate(hands.open) for assertion in said_by] if state.stored else []
     )
-    facts = disputes.proven(state)
+    facts = disputes.facts_of_proofs(state)
     presumed_infractions = {
         (f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionProven) and f.evidence.how == "seen"
     }
@@ -56,7 +56,7 @@ def costs(state: CasinoState, facts: Iterable[Fact]) -> list[Fact]:
     The totals of a match that is over stay as they are.
     """
     makers = [fact.seat for fact in facts if isinstance(fact, InfractionProven) and fact.code == IMPROPER]
-    if not makers or state.ledger.decided is not None:
+    if not makers or state.ledger.result_of_play is not None:
         return []
     return [cost for seat in makers for cost in costs_of(state, state.side(seat))]
 
@@ -82,7 +82,7 @@ def is_moved_by_proof(fact: Fact) -> bool:
 
 def is_fatal(state: CasinoState) -> bool:
     """True if some irregularities lose the match at once (casino.loses)."""
-    return state.params.single_deal and state.seats == 2 and state.ledger.decided is None
+    return state.params.single_deal and state.seats == 2 and state.ledger.result_of_play is None
 
 
 def lose_at_once(state: CasinoState, seat: int, before: Sequence[Fact] = (), by_figures: bool = False) -> list[Fact]:

@@ -64,7 +64,7 @@ class CasinoScore(Struct, frozen=True):
     sweeps: list[int]
 
 
-def laid(table: CasinoTable) -> tuple[LaidCard, ...]:
+def laid_cards(table: CasinoTable) -> tuple[LaidCard, ...]:
     """The loose cards and those of the builds, which anyone may have laid."""
     builds = (card for build in table.builds for card in build.cards)
     return tuple(map(LaidCard, (*table.loose, *builds)))

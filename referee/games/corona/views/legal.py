@@ -100,7 +100,7 @@ def _replicas(state: CoronaState, seat: int, visible: int) -> Moves:
 def _may_exceed(state: CoronaState, seat: int, number: int, visible: int) -> bool:
     """True if cards that the hand may hold at once sum more than this number."""
     hands = state.knowledge
-    hand = hands.seen(seat, visible)
+    hand = hands.visible_cards(seat, visible)
     room = hands.size[seat] - hand.bit_count()
     others = hands.possible(seat, visible) & ~(JOKERS | hand)
     most = hand & ~JOKERS | sum(highest(others, room))

@@ -41,7 +41,7 @@ class EscobaScore(Struct, frozen=True):
     sweeps: list[int]
 
 
-def laid(table: EscobaTable) -> tuple[LaidCard, ...]:
+def laid_cards(table: EscobaTable) -> tuple[LaidCard, ...]:
     """The cards on the table, which anyone may have laid."""
     return tuple(map(LaidCard, table.cards))
 

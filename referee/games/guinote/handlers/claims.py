@@ -64,7 +64,7 @@ def apply_reveal(state: GuinoteState, event: Reveal, at: int) -> Facts:
 
 def proven_facts(state: GuinoteState, at: int) -> list[Fact]:
     """The facts that the judge has just proven, with their consequences."""
-    return _settle(state, disputes.proven(state), at)
+    return _settle(state, disputes.facts_of_proofs(state), at)
 
 
 def _settle(state: GuinoteState, facts: list[Fact], at: int) -> list[Fact]:

@@ -54,7 +54,7 @@ def draw(state: GuinoteState, at: int) -> None:
         if hands.sought:
             for turn, card in enumerate(cards):
                 if card & hands.sought:
-                    hands.found((winner + turn) % seats, card, at)
+                    hands.disprove_elsewhere((winner + turn) % seats, card, at)
     if hands.doubtful and (hands.disputed or hands.patience < 0):
         hands.count()
 
@@ -114,7 +114,7 @@ def apply_draw(state: GuinoteState, event: Draw, at: int) -> Facts:
     hands.name_drawn(seat, card)
     confirm(state, seat, card)
     if card & hands.sought:
-        hands.found(seat, card, hands.draws[-1][0])
+        hands.disprove_elsewhere(seat, card, hands.draws[-1][0])
     if card & ~hands.gone:
         hands.learn(seat, card)
     elif hands.doubtful:

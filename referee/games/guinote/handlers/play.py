@@ -28,7 +28,7 @@ def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
     if state.undrawn or not state.trick:
         return possible
     partner = not (state.winner ^ seat) & 1
-    hand = hands.seen(seat, visible)
+    hand = hands.visible_cards(seat, visible)
     return playable(hand, possible & ~hand, hands.size[seat] - hand.bit_count(), state.led_suit, state.beat, partner)
 
 

@@ -107,7 +107,7 @@ def _before_the_deal(state: GuinoteState) -> Iterator[Event | Choice]:
     yield Choice("deal", UNSET, GuinoteDealChoice())
 
 
-def laid(table: GuinoteTable) -> tuple[LaidCard, ...]:
+def laid_cards(table: GuinoteTable) -> tuple[LaidCard, ...]:
     """The trick in play."""
     return laid_in_turn(table.trick, table.leader, len(table.tricks_taken))
 

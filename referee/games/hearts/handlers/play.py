@@ -148,7 +148,7 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     if len(trick) == seats:
         return _end_trick(state)
     state.turn = after if after < seats else 0
-    return disputes.proven(state) if hands.proofs else NOTHING
+    return disputes.facts_of_proofs(state) if hands.proofs else NOTHING
 
 
 def _assert(state: HeartsState, seat: int, card: int, at: int, led_suit: int) -> None:
@@ -173,7 +173,7 @@ def _end_trick(state: HeartsState) -> Facts:
     state.turn = winner
     if not hands.proofs and hands.size[winner]:
         return (fact,)
-    facts = disputes.proven(state) if hands.proofs else []
+    facts = disputes.facts_of_proofs(state) if hands.proofs else []
     facts.append(fact)
     if not hands.size[winner]:
         facts += score_round(state)

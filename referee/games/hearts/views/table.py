@@ -50,7 +50,7 @@ class HeartsDealChoice(Struct, frozen=True):
     hands: Literal["optional"] = OPTIONAL
 
 
-def laid(table: HeartsTable) -> tuple[LaidCard, ...]:
+def laid_cards(table: HeartsTable) -> tuple[LaidCard, ...]:
     """The trick in play."""
     return laid_in_turn(table.trick, table.leader, len(table.tricks_taken))
 

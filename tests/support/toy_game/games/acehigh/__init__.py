@@ -137,7 +137,7 @@ def apply_play(state: AceHighState, event: Play, at: int) -> Facts:
     state.wrote(seat, at)
     state.knowledge.lay(seat, card)
     state.knowledge.assert_absent(seat, LOW_FIRST, at, LOWER[card])
-    facts = disputes.proven(state)
+    facts = disputes.facts_of_proofs(state)
     if not state.laid:
         state.laid, state.turn = card, 1 - seat
         return facts
