@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
-from alembic.script import ScriptDirectory
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
@@ -28,7 +26,7 @@ from tests.support.quiet import quiet
 from tests.support.service import BEARER
 from tests.support.waiting import DEADLOCK_SECONDS
 
-EARLIER = [one.revision for one in ScriptDirectory.from_config(schema._config()).walk_revisions()]
+EARLIER = schema.revisions()
 Rows = dict[str, list[dict[str, Any]]]
 
 
@@ -67,9 +65,7 @@ def as_it_was(database: str, revision: str, source: sa.Engine) -> dict[str, list
     open_log(database).close()
     store = engine(database)
     with store.begin() as connection:
-        config = schema._config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+        schema.migrate(connection, revision)
     new = tables(source)
     # A former table recorded the holder of a turn. Each new transaction on a server leaves a mark in the other.
     old_tables = {name: table for name, table in tables(store).items() if name in new and name != "write_marks"}

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from referee.log.opening.engine import engine
 from referee.log.tables import BESIDE_LOG
 from referee.people.register import People
-from referee.people.schema import VERSION_TABLE
+from referee.people.schema import MIGRATIONS, VERSION_TABLE, age, last_migration, revisions
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = {
@@ -28,6 +30,21 @@ def test_migrations_make_exactly_the_tables_beside_the_log(database: str) -> Non
         assert {*sa.inspect(connection).get_table_names()} == {*BESIDE_LOG.tables, VERSION_TABLE}
         context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
         assert compare_metadata(context, BESIDE_LOG) == []
+    store.dispose()
+
+
+def test_the_names_of_the_files_say_what_alembic_reads_in_them(database: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert revisions() == tuple(script.revision for script in ScriptDirectory.from_config(config).walk_revisions())
+    store = engine(database)
+    with store.connect() as connection:
+        assert (last_migration(connection), age(connection)) == (None, "older")
+    People(store)
+    with store.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+        assert last_migration(connection) == context.get_current_revision() == revisions()[0]
+        assert age(connection) == "current"
     store.dispose()
 
 
