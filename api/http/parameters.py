@@ -39,10 +39,14 @@ class Param(Struct, frozen=True, kw_only=True):
 
 
 class Header(Param, frozen=True, kw_only=True):
-    """A header that a route reads, with limits of its length in characters, and a regular expression; 0 and empty: none."""
+    """A header that a route reads, with limits of its length in characters, and a regular expression; 0 and empty: none.
+
+    `format` describes it in words for refusals.
+    """
 
     where: str = "header"
     pattern: str = ""
+    format: Text | None = None
     least: int = 0
     most: int = 0
 
@@ -59,6 +63,17 @@ class Header(Param, frozen=True, kw_only=True):
     def sent(self, request: Request) -> str | None:
         """The header as it came; None without it."""
         return request.headers.get(self.name)
+
+    def of(self, request: Request) -> str | None:
+        """The header; None without it. Raises BadRequest for one that does not fit."""
+        # The refusal leaves the value out: it may be a secret, and a refusal may end up in a log file.
+        value = self.sent(request)
+        if value is None or self.fits(value):
+            return value
+        what = self.format or Text(es="un texto", en="a text")
+        raise BadRequest(
+            Text(es=f"`{self.name}`: {what.es}", en=f"`{self.name}`: {what.en}"), flaws=(Flaw(self.name, what),)
+        )
 
 
 class Words(Param, frozen=True, kw_only=True):

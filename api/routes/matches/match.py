@@ -305,7 +305,9 @@ class Matches(Controller):
         is_hidden_preview = services.is_dry_run and hides_what_follows(
             principal, await services.ask(services.service.match, match_id)
         )
-        await require_keys(services, request, principal, requested, key)
+        pin = CONFIRMATION_PIN.of(request)
+        if requested.match.opening.confirm is not None:
+            await require_keys(services, principal, requested, pin, key)
         append = Append(match_id, events, principal.name, version_before, key, reopen=reopen, visible=requested.visible)
         result = await write_events(services, match_id, events, partial(services.service.appending, append))
         minimal = "return=minimal" in request.headers.get("prefer", "")

@@ -33,11 +33,13 @@ from referee.text import Text
 
 HEADER = "Confirmation-Pin"
 DIGITS = "^[0-9]{4,12}$"
+PIN_FORM = Text(es="un PIN tiene de 4 a 12 cifras", en="a PIN has 4 to 12 digits")
 CONFIRMATION_PIN = Header(
     name=HEADER,
     about="The PIN of the side whose `confirm` comes from a referee's or organizer's tablet, in a match opened with "
     '`confirm: "sides"`. It is not stored; wrong ones are counted, and answered with 429 when there are too many.',
     pattern=DIGITS,
+    format=PIN_FORM,
 )
 
 
@@ -61,19 +63,18 @@ class SetPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 async def require_keys(
     services: AppContext,
-    request: Request,
     principal: Principal,
     requested: RequestedEvents,
+    pin: str | None,
     key: tuple[str, str] | None,
 ) -> None:
-    """Raises BadRequest, Forbidden or TooMany unless confirmations from a tablet come with the PIN of their side.
+    """Raises Forbidden or TooMany unless confirmations from a tablet come with the PIN of their side.
 
     A retry with its idempotency key is answered as before, also when the match is over and its PINs are gone.
     """
-    pin = _header_pin(request)
-    match_id, opening = requested.match.id, requested.match.opening
-    if not confirms_by_pin(principal, opening):
+    if not confirms_by_pin(principal):
         return
+    match_id, opening = requested.match.id, requested.match.opening
     sides = _confirmed_sides(event_codec(opening.ruleset), requested.events)
     if not sides:
         return
@@ -96,14 +97,6 @@ def _confirmed_sides(words: EventCodec, events: Iterable[msgspec.Raw]) -> list[i
     return sorted(sides)
 
 
-def _header_pin(request: Request) -> str | None:
-    """The PIN in the header; None without one. Raises BadRequest."""
-    pin = CONFIRMATION_PIN.sent(request)
-    if pin is not None:
-        _require_digits(pin, HEADER, HEADER)
-    return pin
-
-
 def _require_pin(pin: str | None, side: int) -> str:
     if pin is None:
         raise Forbidden(
@@ -115,11 +108,10 @@ def _require_pin(pin: str | None, side: int) -> str:
     return pin
 
 
-def _require_digits(pin: str, where: str, path: str) -> None:
+def _require_digits(pin: str) -> None:
     # The text leaves the PIN out: a refusal may end up in a log file.
     if not CONFIRMATION_PIN.fits(pin):
-        what = Text(es="un PIN tiene de 4 a 12 cifras", en="a PIN has 4 to 12 digits")
-        raise BadRequest(Text(es=f"`{where}`: {what.es}", en=f"`{where}`: {what.en}"), flaws=(Flaw(path, what),))
+        raise BadRequest(Text(es=f"`pin`: {PIN_FORM.es}", en=f"`pin`: {PIN_FORM.en}"), flaws=(Flaw("$.pin", PIN_FORM),))
 
 
 def _side(match: Match, number: str) -> int:
@@ -176,8 +168,8 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     require_pin_of(principal, match, side)
     side_number = _side(match, side)
     pin_request = read(body, SetPin)
-    _require_digits(pin_request.pin, "pin", "$.pin")
-    present_pin = _header_pin(request)
+    _require_digits(pin_request.pin)
+    present_pin = CONFIRMATION_PIN.of(request)
     _require_open(match)
     before = present_pin if match.side_keys.dealt and principal.role != "player" else None
     if before is not None and not isinstance(pin_request.reason, str):

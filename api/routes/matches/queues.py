@@ -17,7 +17,7 @@ from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.http.tags import version_tag
-from api.routes.matches.pins import require_keys
+from api.routes.matches.pins import CONFIRMATION_PIN, require_keys
 from referee.decoding import json_lines
 from referee.errors import UNREADABLE, BadRequest, Flaw, Inconsistent, ServiceRefusal, TooLarge
 from referee.match.registry import malformation
@@ -163,7 +163,9 @@ async def _append_line(
         before = await services.ask(queued_before, services.service, match_id, event, principal.name, digest)
         if before is not None:
             return QueueItem(number, key, "there", before.version)
-        await require_keys(services, request, principal, requested, None)
+        pin = CONFIRMATION_PIN.of(request)
+        if requested.match.opening.confirm is not None:
+            await require_keys(services, principal, requested, pin, None)
         steps = partial(services.service.appending_queued, match_id, event, principal.name, digest, requested.visible)
         entry = await write_events(services, match_id, [event], steps)
     except ServiceRefusal as refused:
