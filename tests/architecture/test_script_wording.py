@@ -1,11 +1,23 @@
 """The words of the pages' JavaScript: names of things, comments that begin with a verb or a noun, lines that can be compared."""
 
+import json
 import os
+from pathlib import Path
 
 import pytest
 
 from tests.architecture.test_wording import BACKWARDS, PARTICIPLES, PERSONS
-from tests.support.script_wording import comments, figures, is_measurable, wide_lines
+from tests.support.script_wording import (
+    NAMED_ELSEWHERE,
+    comments,
+    figures,
+    is_measurable,
+    misdirected_attributes,
+    names,
+    names_in,
+    participle_properties,
+    wide_lines,
+)
 
 KEPT = (
     "board",
@@ -24,7 +36,12 @@ KEPT = (
 """Folders of the browser's pages that are held to all figures. Add yours; none is ever taken out."""
 
 
-@pytest.mark.skipif(not is_measurable() and not os.environ.get("CI"), reason="Node or TypeScript is not installed")
+needs_node = pytest.mark.skipif(
+    not is_measurable() and not os.environ.get("CI"), reason="Node or TypeScript is not installed"
+)
+
+
+@needs_node
 @pytest.mark.parametrize("folder", KEPT)
 def test_a_folder_speaks_plainly(folder: str) -> None:
     total = figures(folder)
@@ -35,6 +52,69 @@ def test_a_folder_speaks_plainly(folder: str) -> None:
     assert total.participle_functions == []
     assert total.backwards_share <= BACKWARDS, total.backwards
     assert total.persons_share <= PERSONS, total.persons
+
+
+@needs_node
+def test_properties_are_named_by_nouns() -> None:
+    assert participle_properties("") == []
+
+
+@needs_node
+def test_a_component_takes_every_attribute_that_it_is_given() -> None:
+    """The compiler checks no template: an attribute by another name would be dropped in silence."""
+    assert misdirected_attributes() == []
+
+
+@needs_node
+def test_an_attribute_by_another_name_is_found(tmp_path: Path) -> None:
+    config = tmp_path / "tsconfig.json"
+    config.write_text(json.dumps({"compilerOptions": {"allowJs": True, "checkJs": True, "noEmit": True}}))
+    (tmp_path / "page.js").write_text("""
+/** @type {(strings: TemplateStringsArray, ...values: any[]) => any} */
+const html = (strings) => strings;
+/** @param {{card: string, isFaceUp?: boolean}} props */
+const Card = ({ card, isFaceUp = false }) => html`<b class=${isFaceUp}>${card}</b>`;
+export const Hand = () => html`<p><${Card} key=${1} card="7O" shown=${true} /></p>`;
+""")
+    assert misdirected_attributes(config) == ["page.js:6: Card shown"]
+
+
+@needs_node
+def test_properties_of_every_kind_are_read(tmp_path: Path) -> None:
+    script = tmp_path / "page.js"
+    script.write_text("""
+/** @typedef {{told: string, keep: (found: number) => void}} Shown */
+const List = ({ rows }) => html`<p>x</p><${Row} drawn=${1}
+  lost=${rows} key=${2}
+/>`;
+class Queue {
+  #heard() {}
+  constructor() {
+    this.stopped = 1;
+  }
+}
+const answer = { looked: 1, "taken": 2 };
+""")
+    properties = names_in([script])[str(script)].properties
+    assert [(name, is_own) for name, _, is_own in properties] == [
+        ("Shown", False),
+        ("told", False),
+        ("keep", False),
+        ("found", False),
+        ("drawn", True),
+        ("lost", True),
+        ("key", True),
+        ("heard", True),
+        ("stopped", True),
+        ("looked", False),
+        ("taken", False),
+    ]
+
+
+@needs_node
+def test_every_name_from_elsewhere_is_still_used() -> None:
+    properties = {name for file in names().values() for name, _, _ in file.properties}
+    assert NAMED_ELSEWHERE.keys() <= properties
 
 
 def test_every_line_can_be_read_in_a_comparison() -> None:

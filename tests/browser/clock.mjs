@@ -10,7 +10,7 @@ const time = new ServiceTime(() => at);
 const answers = [];
 for (const step of JSON.parse(text)) {
   if (step.at !== undefined) at = step.at;
-  if (step.date !== undefined) time.heard(step.date, step.asked);
+  if (step.date !== undefined) time.observe(step.date, step.asked);
   if (!step.clock) continue;
   const standing = standingOf(withWaiting(step.clock, step.waiting ?? [], time.now()), time.now());
   answers.push({ ...standing, reads: standing.left === null ? null : digits(standing.left), short: isShort(standing) });

@@ -16,14 +16,25 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tests.support.wording import BACKWARDS, PERSONS, ROOT, WORD, Figures, is_participle
+from tests.support.wording import BACKWARDS, PERSONS, ROOT, WORD, Figures, document, is_participle
 
 STATIC = ROOT / "api" / "pages" / "browser" / "static"
-COMPILER = ROOT / "tests" / "browser" / "node_modules" / "typescript" / "lib" / "typescript.js"
+CONFIG = ROOT / "tests" / "browser" / "tsconfig.json"
+COMPILER = CONFIG.with_name("node_modules") / "typescript" / "lib" / "typescript.js"
 WIDEST = 160
 """Columns of a line, so that a change can be read; words stand whole on theirs."""
 NOT_WRITTEN_HERE = {"vendor", "words"}
 """Folders of libraries, and of texts that people read."""
+NAMED_ELSEWHERE = {
+    "disabled": "an attribute of HTML",
+    "required": "an attribute of HTML",
+    "paused": "a state of a clock, which stands in the page's `data-clock`",
+    "gone": "a field of `State`, which devices have stored",
+    "made": "a field of `State.own`, which devices have stored",
+    "replied": "a field of `State.own`, which devices have stored",
+    "sent": "a field of `Outgoing`, which devices have stored",
+}
+"""Properties that have their names from outside of the pages' code, beside those of the API."""
 
 _COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 _MARGIN = re.compile(r"^[ \t]*\* ?", re.MULTILINE)
@@ -53,16 +64,46 @@ def figures(folder: str) -> Figures:
     for path in paths:
         place = path.relative_to(STATIC)
         # A name that a pattern takes over from a property is named where the property is.
-        own = [(name, line) for name, line, is_property in _names()[str(path)].locals if not is_property]
+        own = [(name, line) for name, line, is_property in names()[str(path)].locals if not is_property]
         total.locals += len(own)
         total.participles += [f"{place}:{line}: {name}" for name, line in own if is_participle(name)]
-        declarations = _names()[str(path)].declarations
+        declarations = names()[str(path)].declarations
         total.functions += len(declarations)
         total.participle_functions += [f"{place}:{line}: {name}" for name, line in declarations if is_participle(name)]
     for file in paths:
         for text, line in comments(file.read_text()):
             _count(text, f"{file.relative_to(STATIC)}:{line}", total)
     return total
+
+
+def participle_properties(folder: str) -> list[str]:
+    """The properties of a folder of `static/` whose names are bare participles, each with its place.
+
+    Properties are those of objects, classes, types and components. Objects and types may have the names of the API's fields and
+    events; components and classes have names of their own.
+    """
+    return [
+        f"{path.relative_to(STATIC)}:{line}: {name}"
+        for path in scripts(folder)
+        for name, line, is_own in names()[str(path)].properties
+        if is_participle(name) and name not in NAMED_ELSEWHERE and (is_own or name not in _published_names())
+    ]
+
+
+@cache
+def _published_names() -> frozenset[str]:
+    """The names of fields and the values of constants in the OpenAPI document."""
+    names: set[str] = set()
+    remaining: list[Any] = [document()]
+    while remaining:
+        node = remaining.pop()
+        if isinstance(node, dict):
+            names.update(node.get("properties", ()))
+            names.update(value for value in [node.get("const"), *node.get("enum", ())] if isinstance(value, str))
+            remaining += node.values()
+        elif isinstance(node, list):
+            remaining += node
+    return frozenset(names)
 
 
 def _count(text: str, place: str, total: Figures) -> None:
@@ -77,17 +118,30 @@ def _count(text: str, place: str, total: Figures) -> None:
     total.persons += [f"{place}: {match.group()}" for match in PERSONS.finditer(text)]
 
 
-class _Names(Struct, frozen=True):
+class Names(Struct, frozen=True):
     """The names in one file, each with its line; `locals` say whether a pattern takes the name over from a property."""
 
     locals: list[tuple[str, int, bool]]
     declarations: list[tuple[str, int]]
     """Functions, classes and variables of the module, and functions within functions."""
+    properties: list[tuple[str, int, bool]]
+    """Properties of objects and types, names of types, and, with True, properties of components and classes."""
+
+
+def names_in(paths: Sequence[Path]) -> dict[str, Names]:
+    """The names in scripts, by their paths."""
+    return msgspec.convert(_read("script_locals.mjs", paths), dict[str, Names])
 
 
 @cache
-def _names() -> dict[str, _Names]:
-    return msgspec.convert(_read("script_locals.mjs", scripts()), dict[str, _Names])
+def names() -> dict[str, Names]:
+    return names_in(scripts())
+
+
+def misdirected_attributes(config: Path = CONFIG) -> list[str]:
+    """The attributes that the templates of a project give to components which take none of that name, each with its place."""
+    attributes: list[tuple[str, int, str, str]] = _read("script_attributes.mjs", [config])
+    return [f"{Path(file).name}:{line}: {component} {name}" for file, line, component, name in attributes]
 
 
 def texts(language: str) -> list[str]:
@@ -141,10 +195,12 @@ def wide_lines() -> list[str]:
 def main() -> None:
     for folder in sys.argv[1:] or [""]:
         total = figures(folder)
-        print(*total.participles, *total.participle_functions, *total.backwards, *total.persons, sep="\n")
+        properties = participle_properties(folder)
+        print(*total.participles, *total.participle_functions, *properties, *total.backwards, *total.persons, sep="\n")
         print(
             f"{folder or 'static'}: {total.participle_share:.1f} % of {total.locals} locals are participles,"
-            f" {len(total.participle_functions)} of {total.functions} functions, classes and variables of modules;"
+            f" {len(total.participle_functions)} of {total.functions} functions, classes and variables of modules,"
+            f" {len(properties)} properties;"
             f" {total.backwards_share:.1f} % of {total.docstrings} comments run backwards,"
             f" {total.persons_share:.1f} persons in 1,000 words"
         )

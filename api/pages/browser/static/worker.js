@@ -5,9 +5,9 @@
 
 const PAGES = "pages";
 const PAGE = "/table/";
-/** What is kept of how the page was answered. */
+/** Headers of the page's answer that are kept with it. */
 const KEPT_HEADERS = ["Content-Type", "Content-Language", "Content-Security-Policy"];
-/** How long a network may take to bring the page before the one that is kept is shown. */
+/** Time that a network has to bring the page before the stored one is shown. */
 const PATIENCE_MS = 5_000;
 
 const worker = /** @type {any} */ (self);

@@ -21,7 +21,7 @@ export function Tabletop({ view, game }) {
   const last = game.last?.(view);
   const before = last
     ? html`<div class=${`laid last ${trick.length > 0 ? "small" : ""}`}><h3>${b.lastTrick(nameIn(view, last.seat))}</h3>
-        ${last.cards.map((card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`
+        ${last.cards.map((card) => html`<${Card} key=${card} item=${{ card }} game=${game} />`)}</div>`
     : null;
   const beside = before && trick.length > 0 ? [before] : [];
   if (trick.length + loose.length + heaps.length + standing.length === 0 && !last) return null;
@@ -29,7 +29,7 @@ export function Tabletop({ view, game }) {
     ${trick.length > 0
       ? html`<div class="laid">
           ${trick.map((card) => html`<figure key=${card.card}>
-            <${Card} laid=${card} game=${game} />
+            <${Card} item=${card} game=${game} />
             <figcaption>${card.seat === null || card.seat === undefined ? "" : nameIn(view, card.seat)}</figcaption>
           </figure>`)}
         </div>`
@@ -38,25 +38,25 @@ export function Tabletop({ view, game }) {
       ? html`<div class="laid">
           ${loose.map((card) => html`
             ${card.name ? html`<h3>${card.name}</h3>` : null}
-            <${Card} key=${card.card} laid=${card} game=${game} />
+            <${Card} key=${card.card} item=${card} game=${game} />
           `)}
           ${beside}
         </div>`
       : null}
     ${heaps.map((heap) => html`<div key=${heap.id} class="laid heap">
       <h3>${heap.title}</h3>
-      ${heap.cards.map((card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}
+      ${heap.cards.map((card) => html`<${Card} key=${card} item=${{ card }} game=${game} />`)}
     </div>`)}
     ${standing.map((one) => html`<div key=${one.seat} class="laid heap">
       <h3>${nameIn(view, one.seat)}</h3>
-      ${one.cards.map((card) => html`<${Card} key=${card.card} laid=${card} game=${game} />`)}
+      ${one.cards.map((card) => html`<${Card} key=${card.card} item=${card} game=${game} />`)}
     </div>`)}
   </section>`;
 }
 
-/** @param {{laid: TableCard, game: Game}} props */
-function Card({ laid, game }) {
-  return html`<span class=${`card still ${laid.turned ? "turned" : ""}`} role="img" aria-label=${w.card(laid.card, game.deck)}>
-    <${Face} card=${laid.card} />
+/** @param {{item: TableCard, game: Game}} props */
+function Card({ item, game }) {
+  return html`<span class=${`card still ${item.isTurned ? "turned" : ""}`} role="img" aria-label=${w.card(item.card, game.deck)}>
+    <${Face} card=${item.card} />
   </span>`;
 }

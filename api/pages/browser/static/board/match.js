@@ -34,9 +34,9 @@ export class MatchOnBoard {
   async #start() {
     await this.#read();
     if (this.left) return;
-    this.stop = follow(this.hall.api, `/v1/matches/${this.match}/stream`, this.hall.shown.value?.view.version ?? 0, {
+    this.stop = follow(this.hall.api, `/v1/matches/${this.match}/stream`, this.hall.match.value?.view.version ?? 0, {
       entry: () => void this.#read(),
-      connection: (online) => this.hall.connected(online),
+      connection: (online) => this.hall.setOnline(online),
     });
   }
 
@@ -50,12 +50,12 @@ export class MatchOnBoard {
       await this.hall.attempt(async () => {
         const view = /** @type {MatchView} */ (await this.hall.api.again(`/v1/matches/${this.match}`));
         const score = await this.#before(view);
-        if (!this.left) this.hall.shown.value = { view, score };
+        if (!this.left) this.hall.match.value = { view, score };
       });
     }
     this.busy = false;
     clearTimeout(this.timer);
-    if (!this.left && this.hall.shown.value?.view.clock?.by === "service")
+    if (!this.left && this.hall.match.value?.view.clock?.by === "service")
       this.timer = setTimeout(() => void this.#read(), CLOCK_MS);
   }
 

@@ -32,7 +32,7 @@ const turning = new Turning(hall);
 
 function App() {
   const championship = hall.championship.value;
-  if (hall.gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
+  if (hall.isGone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
   if (!championship) return html`<p class="closed" role="status">${hall.online.value ? k.opening : k.noAnswer}</p>`;
   const slide = hall.slide.value;
   return html`
@@ -68,7 +68,7 @@ function SlideBody({ slide }) {
     case "podium":
       return html`<${PodiumSteps} podium=${slide.contest.podium} />`;
     case "stakes":
-      return html`<${Settlement} contest=${slide.contest} settled=${slide.settled} />`;
+      return html`<${Settlement} contest=${slide.contest} isSettled=${slide.isSettled} />`;
     case "balance":
       return html`<${Nets} rows=${slide.rows} />`;
     case "general":
@@ -127,13 +127,13 @@ function Age() {
     const timer = setInterval(() => setNow(hall.clock()), AGE_MS);
     return () => clearInterval(timer);
   }, [online]);
-  const seconds = Math.max(0, Math.round((now - hall.heard.value) / 1000));
+  const seconds = Math.max(0, Math.round((now - hall.answeredAt.value) / 1000));
   return html`<p class=${`age ${online ? "" : "stale"}`} role="status">${online ? b.live : b.stale(seconds)}</p>`;
 }
 
 function Controls() {
   const count = hall.slides.value.length;
-  const isPaused = turning.paused.value;
+  const isPaused = turning.isPaused.value;
   if (count < 2) return null;
   return html`<nav class="steps">
     <button type="button" data-step="back" aria-label=${b.back} onClick=${() => turning.step(-1)}>‹</button>
@@ -154,7 +154,7 @@ effect(() => {
   const data = document.body.dataset;
   data.connection = hall.online.value ? "online" : "offline";
   data.slide = hall.slide.value?.kind ?? "none";
-  data.paused = String(turning.paused.value);
+  data.paused = String(turning.isPaused.value);
   data.version = String(hall.championship.value?.version ?? "");
   if (hall.championship.value) document.title = hall.championship.value.name;
 });
@@ -162,7 +162,7 @@ const far = matchMedia(FAR);
 hall.far.value = far.matches;
 far.addEventListener("change", () => (hall.far.value = far.matches));
 
-mount(App, () => hall.online.value && !hall.championship.value && !hall.gone.value);
+mount(App, () => hall.online.value && !hall.championship.value && !hall.isGone.value);
 keepAwake();
 turning.start();
 void hall.start();

@@ -14,7 +14,7 @@ import { b } from "./words.js";
 
 /** @param {{hall: import("./store.js").Hall}} props */
 export function Running({ hall }) {
-  const state = hall.shown.value;
+  const state = hall.match.value;
   if (!state) return html`<p class="lines" role="status">${w.loading}</p>`;
   const { view, score } = state;
   const game = gameOf(view.ruleset);

@@ -22,7 +22,7 @@ import { tablesOf } from "../shared/contests/standings.js";
  *     }
  *   | {kind: "podium", contest: Contest}
  *   | {kind: "general", rows: readonly import("../shared/types.js").GeneralRow[], part: number, parts: number}
- *   | {kind: "stakes", contest: Contest, settled: boolean}
+ *   | {kind: "stakes", contest: Contest, isSettled: boolean}
  *   | {kind: "balance", rows: readonly openapi.BalanceRow[], part: number, parts: number}
  *   | {kind: "next", fixtures: readonly {contest: Contest, fixture: Fixture}[]}
  * )} Slide
@@ -86,7 +86,7 @@ export function slidesOf({ championship, contests, standings, balance }, { only,
   const contestsWithStakes = contests.filter((contest) => whole(contest) && contest.stakes);
   /** @param {Contest} contest */
   const stakes = (contest) =>
-    slides.push({ key: `stakes ${contest.id}`, kind: "stakes", contest, settled: Boolean(contest.settlement) && !noResults });
+    slides.push({ key: `stakes ${contest.id}`, kind: "stakes", contest, isSettled: Boolean(contest.settlement) && !noResults });
   if (noResults) {
     contestsWithStakes.forEach(stakes);
     return slides;

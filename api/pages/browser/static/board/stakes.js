@@ -14,14 +14,14 @@ const RETURNED = "stakes.returned";
 
 /**
  * The agreement of a contest, and the players with a share of the pot.
- * @param {{contest: Contest, settled: boolean}} props
+ * @param {{contest: Contest, isSettled: boolean}} props
  */
-export function Settlement({ contest: { stakes, settlement }, settled }) {
+export function Settlement({ contest: { stakes, settlement }, isSettled }) {
   if (!stakes) return null;
-  const takes = settlement && settled && settlement.rule !== RETURNED ? settlement.players.filter((one) => one.share > 0) : [];
+  const takes = settlement && isSettled && settlement.rule !== RETURNED ? settlement.players.filter((one) => one.share > 0) : [];
   return html`
     <p class="agreed">${agreedStakes(stakes)}</p>
-    ${settled && settlement
+    ${isSettled && settlement
       ? html`<p class="agreed">${settlement.rule === RETURNED ? w.stakes.returned : w.stakes.pot(settlement.pot)}</p>`
       : null}
     ${takes.length > 0 ? html`<${Nets} rows=${[...takes].sort((one, other) => other.share - one.share)} share=${true} />` : null}

@@ -44,11 +44,11 @@ export class Hall {
     this.titles = signal(new Map());
     /** The match that is on the board now; `score` is as it was before a play in dispute. */
     /** @type {import("@preact/signals").Signal<{view: MatchView, score: MatchView} | null>} */
-    this.shown = signal(null);
+    this.match = signal(null);
     this.online = signal(true);
     /** The time of the last answer of the service. */
-    this.heard = signal(clock());
-    this.gone = signal(false);
+    this.answeredAt = signal(clock());
+    this.isGone = signal(false);
     /** True if a table's rows are split, to be read from far. */
     this.far = signal(true);
     this.slides = computed(() => {
@@ -63,27 +63,27 @@ export class Hall {
     this.index = signal(0);
     this.slide = computed(() => this.slides.value[this.index.value % Math.max(this.slides.value.length, 1)]);
     /** @type {MatchOnBoard | null} */
-    this.watched = null;
+    this.matchOnBoard = null;
     this.reading = false;
     this.stale = false;
   }
 
   /** Reads the championship, and follows it from then on. */
   async start() {
-    while (!this.championship.value && !this.gone.value) {
+    while (!this.championship.value && !this.isGone.value) {
       await this.refresh();
-      if (!this.championship.value && !this.gone.value) await pause(RETRY_MS);
+      if (!this.championship.value && !this.isGone.value) await pause(RETRY_MS);
     }
     const championship = this.championship.value;
     if (!championship) return;
     follow(this.api, `/v1/championships/${this.id}/stream`, championship.version, {
-      entry: () => void this.#woken(),
-      connection: (online) => this.connected(online),
+      entry: () => void this.#onEntry(),
+      connection: (online) => this.setOnline(online),
     });
   }
 
   /** Something changed: it is read again soon, once for all that comes until then. */
-  async #woken() {
+  async #onEntry() {
     if (this.stale) return;
     this.stale = true;
     await pause(Math.random() * SPREAD_MS);
@@ -126,10 +126,10 @@ export class Hall {
    * @param {string | null} match
    */
   show(match) {
-    if (match === this.watched?.match) return;
-    this.watched?.leave();
-    this.shown.value = null;
-    this.watched = match === null ? null : new MatchOnBoard(this, match);
+    if (match === this.matchOnBoard?.match) return;
+    this.matchOnBoard?.leave();
+    this.match.value = null;
+    this.matchOnBoard = match === null ? null : new MatchOnBoard(this, match);
   }
 
   /**
@@ -139,20 +139,20 @@ export class Hall {
   async attempt(work) {
     try {
       await work();
-      this.connected(true);
+      this.setOnline(true);
     } catch (error) {
-      if (error instanceof Problem && error.status === 404 && !this.championship.value) this.gone.value = true;
+      if (error instanceof Problem && error.status === 404 && !this.championship.value) this.isGone.value = true;
       else if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
-      else if (error instanceof Unreachable || error.passes) this.connected(false);
+      else if (error instanceof Unreachable || error.passes) this.setOnline(false);
     }
   }
 
   /** @param {boolean} online */
-  connected(online) {
+  setOnline(online) {
     const back = online && !this.online.value;
     batch(() => {
       this.online.value = online;
-      if (online) this.heard.value = this.clock();
+      if (online) this.answeredAt.value = this.clock();
     });
     if (back) void this.refresh();
   }

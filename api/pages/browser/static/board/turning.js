@@ -10,7 +10,7 @@ export class Turning {
   /** @param {import("./store.js").Hall} hall */
   constructor(hall) {
     this.hall = hall;
-    this.paused = signal(false);
+    this.isPaused = signal(false);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.from = 0;
@@ -18,9 +18,9 @@ export class Turning {
 
   /** From now on. */
   start() {
-    addEventListener("keydown", (event) => this.#pressed(event));
+    addEventListener("keydown", (event) => this.#onKey(event));
     addEventListener("pointerdown", (event) => (this.from = event.clientX));
-    addEventListener("pointerup", (event) => this.#swiped(event.clientX - this.from));
+    addEventListener("pointerup", (event) => this.#onSwipe(event.clientX - this.from));
     this.#wait();
   }
 
@@ -31,19 +31,19 @@ export class Turning {
   }
 
   toggle() {
-    this.paused.value = !this.paused.value;
+    this.isPaused.value = !this.isPaused.value;
     this.#wait();
   }
 
   /** After a turn by hand the slide stays for the whole time. */
   #wait() {
     clearTimeout(this.timer);
-    if (this.paused.value) return;
+    if (this.isPaused.value) return;
     this.timer = setTimeout(() => this.step(1), this.hall.ask.seconds * 1000);
   }
 
   /** @param {KeyboardEvent} event */
-  #pressed(event) {
+  #onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in KEYS) this.step(KEYS[event.key]);
     else if (event.key === " " && !(event.target instanceof HTMLButtonElement)) {
@@ -53,7 +53,7 @@ export class Turning {
   }
 
   /** @param {number} by */
-  #swiped(by) {
+  #onSwipe(by) {
     if (Math.abs(by) >= SWIPE_PX) this.step(by < 0 ? 1 : -1);
   }
 }

@@ -145,5 +145,5 @@ const look = watch(show, {
       connection: (on) => (online.value = on),
     });
   },
-  refused: () => (isGone.value = true),
+  onRefusal: () => (isGone.value = true),
 });

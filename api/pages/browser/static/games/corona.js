@@ -27,20 +27,20 @@ export const corona = {
     const army = view.table.armies[seat];
     return [
       ...army.upright.map((card) => ({ card, seat, zone: /** @type {const} */ ("army") })),
-      ...army.turned.map((card) => ({ card, seat, zone: /** @type {const} */ ("front"), turned: true })),
+      ...army.turned.map((card) => ({ card, seat, zone: /** @type {const} */ ("front"), isTurned: true })),
     ];
   },
   beside: (view, seat) => [w.corona.pack(view.table.pack_sizes[seat]), w.corona.cementerio(view.table.cementerio_sizes[seat])],
   score: (view) => [{ label: w.corona.battles, values: view.score.totals, per: "side", main: true }],
   zones: { income: "pack", attack: "army" },
-  ordered: ["attack"],
+  orderedEvents: ["attack"],
   seldom: {
     draw: [
       { name: "seat", kind: "seat" },
       { name: "card", kind: "card" },
     ],
   },
-  unclaimed: ["draw"],
+  unclaimable: ["draw"],
   free(view, seat, { lead }) {
     return lead !== null && view.phase === "hire" ? [{ type: "hire", seat, card: lead, observed: true }] : [];
   },

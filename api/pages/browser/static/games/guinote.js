@@ -45,5 +45,5 @@ export const guinote = {
       { name: "card", kind: "card" },
     ],
   },
-  unclaimed: ["draw"],
+  unclaimable: ["draw"],
 };

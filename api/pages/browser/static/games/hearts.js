@@ -49,5 +49,5 @@ export const hearts = {
       { name: "card", kind: "card?" },
     ],
   },
-  unclaimed: ["change", "announce", "timeout"],
+  unclaimable: ["change", "announce", "timeout"],
 };

@@ -8,7 +8,7 @@
  *   card: Card,
  *   seat?: number | null,
  *   zone?: "table" | "turn_up" | "front" | "army",
- *   turned?: boolean,
+ *   isTurned?: boolean,
  *   name?: string,
  * }} TableCard is a card with its place. `name`: the name of the card, if it lies apart
  * @typedef {{title: string, cards: TableCard[], kind?: "trick" | "row" | "builds"}} Pile
@@ -40,14 +40,14 @@
  * @property {(view: View) => ScoreRow[]} score
  * @property {Record<string, string>} [tallies] the figures that a contest or the record of a person counts beside points, by
  *   their names in the API
- * @property {(view: View, seat: number, picked: {lead: Card | null, table: Card[], heaps: string[]}) => GameEvent[]} free the
+ * @property {(view: View, seat: number, picks: {lead: Card | null, table: Card[], heaps: string[]}) => GameEvent[]} free the
  *   other events that can be recorded with these cards, against the rules
  * @property {Record<string, string>} [zones] by the type of an event: the place of its cards, if that is not the hand
- * @property {readonly string[]} [ordered] the events with cards that stay in the order of choice
+ * @property {readonly string[]} [orderedEvents] the events with cards that stay in the order of choice
  * @property {Record<string, string>} [menus] by the type of an event: its menu, for an event that is possible at many moments
  *   and meant at few
  * @property {Record<string, Field[]>} [seldom] by the type of a rare event: its questions, in this order
- * @property {readonly string[]} [unclaimed] the acts of a seat that cannot be claimed against
+ * @property {readonly string[]} [unclaimable] the acts of a seat that cannot be claimed against
  */
 import { casino } from "./casino.js";
 import { corona } from "./corona.js";

@@ -64,7 +64,7 @@ function App() {
     <nav><a class="way" href=${`/?lang=${other}`} lang=${other} hreflang=${other}>${h.other}</a></nav>
   </header>
   ${online.value ? null : html`<p class="trouble" role="status">${h.offline}</p>`}
-  ${state ? html`<${Content} shown=${state} />` : html`<p role="status">${k.opening}</p>`}
+  ${state ? html`<${Content} state=${state} />` : html`<p role="status">${k.opening}</p>`}
   <${Key} titles=${state?.titles ?? new Map()} />
   <footer class="ways">
     <a class="way" href=${here("/organize")}>${h.organize}</a>
@@ -73,9 +73,9 @@ function App() {
   </footer>`;
 }
 
-/** @param {{shown: Now}} props */
-function Content({ shown }) {
-  const { open, championships, series, results } = shown;
+/** @param {{state: Now}} props */
+function Content({ state }) {
+  const { open, championships, series, results } = state;
   const championship = (/** @type {openapi.ChampionshipSummary} */ one) => html`<li key=${one.id} class="double">
     <a class="row" href=${here(`/championships/${one.id}`)} data-championship=${one.id}>
       <b>${one.name}</b>
@@ -92,7 +92,7 @@ function Content({ shown }) {
   const result = (/** @type {Result} */ one) => html`<li key=${one.id}>
     <a class="row" href=${here(one.path)} data-result=${one.id}>
       <b>${one.headline}</b>
-      <small>${[one.contest ?? title(shown, one.ruleset), ...one.about].filter(Boolean).join(" · ")}</small>
+      <small>${[one.contest ?? title(state, one.ruleset), ...one.about].filter(Boolean).join(" · ")}</small>
       <span class=${sideOf(one.score)}>${pieces(one.score, " – ")}</span>
     </a>
   </li>`;
@@ -112,7 +112,7 @@ function Content({ shown }) {
         ${open.items.map((one) => html`<li key=${one.id}>
           <a class="row" href=${here(`/table/${one.id}`)} data-match=${one.id}>
             <b>${names(one)}</b>
-            <small>${pieces([title(shown, one.ruleset), one.table ? k.table(one.table) : ""])}</small>
+            <small>${pieces([title(state, one.ruleset), one.table ? k.table(one.table) : ""])}</small>
             <span class="side">${h.watch}</span>
           </a>
         </li>`)}
@@ -145,4 +145,4 @@ const title = (state, ruleset) => {
 
 mount(App, () => online.value && !now.value);
 document.title = h.title;
-const look = watch(read, { connection: (there) => (online.value = there), refused: () => (online.value = false) });
+const look = watch(read, { connection: (there) => (online.value = there), onRefusal: () => (online.value = false) });

@@ -123,4 +123,4 @@ function meeting(now, one) {
 }
 
 mount(App, () => online.value && !content.value && !isGone.value);
-const look = watch(show, { connection: (there) => (online.value = there), refused: () => (isGone.value = true) });
+const look = watch(show, { connection: (there) => (online.value = there), onRefusal: () => (isGone.value = true) });

@@ -22,15 +22,15 @@ import { Decision } from "./play/decision.js";
  *   confirm: string,
  *   danger?: boolean,
  *   close: () => void,
- *   done?: (answer: any) => void,
- *   tells?: (tried: any) => string,
+ *   onDone?: (answer: any) => void,
+ *   tells?: (answer: any) => string,
  *   children?: any,
  * }} props `children`: the meaning, above the effect; `tells`: the answer to a try, in words
  */
-export function Confirm({ store, title, method, path, body, version, confirm, danger, close, done, tells, children }) {
+export function Confirm({ store, title, method, path, body, version, confirm, danger, close, onDone, tells, children }) {
   const finish = (/** @type {any} */ answer) => {
     close();
-    done?.(answer);
+    onDone?.(answer);
   };
   return html`<${Sheet} title=${title} name="confirm" close=${close} closeWord=${w.close}>
     ${children}
@@ -42,7 +42,7 @@ export function Confirm({ store, title, method, path, body, version, confirm, da
       action="confirm"
       danger=${danger}
       tells=${tells}
-      done=${finish}
+      onDone=${finish}
     />
   <//>`;
 }

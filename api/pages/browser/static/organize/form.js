@@ -26,11 +26,11 @@ export function useDecision(store) {
    * @param {Method} method
    * @param {string} path
    * @param {object} [body]
-   * @param {{dry?: boolean, version?: number, refused?: (refusal: Refusal) => boolean}} [more] `refused`: true if it was dealt
+   * @param {{dry?: boolean, version?: number, onRefusal?: (refusal: Refusal) => boolean}} [more] `onRefusal`: true if it was dealt
    *   with
    * @returns {Promise<any>}
    */
-  const send = async (method, path, body, { refused, ...more } = {}) => {
+  const send = async (method, path, body, { onRefusal, ...more } = {}) => {
     const what = JSON.stringify([method, path, body]);
     if (lastRequest.current.what !== what) lastRequest.current = { what, key: newKey() };
     setBusy(true);
@@ -42,7 +42,7 @@ export function useDecision(store) {
       return answer ?? {};
     } catch (error) {
       const refusal = refusalOf(error);
-      if (!refused?.(refusal)) setRefusal(refusal);
+      if (!onRefusal?.(refusal)) setRefusal(refusal);
       return null;
     } finally {
       setBusy(false);

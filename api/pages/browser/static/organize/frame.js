@@ -9,10 +9,10 @@ import { o } from "./words.js";
 /** @typedef {import("./store.js").Store} Store */
 /** @typedef {import("./sections.js").Section} Section */
 
-/** @param {{store: Store, sections: Section[], shown: Section}} props */
-export function Frame({ store, sections, shown }) {
+/** @param {{store: Store, sections: Section[], current: Section}} props */
+export function Frame({ store, sections, current }) {
   const [more, setMore] = useState(false);
-  useEffect(() => setMore(false), [shown]);
+  useEffect(() => setMore(false), [current]);
   const notice = store.notice.value;
   useEffect(() => {
     if (notice) scrollTo({ top: 0 });
@@ -35,14 +35,14 @@ export function Frame({ store, sections, shown }) {
     <div class="frame">
       ${sections.length > 1
         ? html`<nav class="sections" aria-label=${o.sectionsOf}>
-            ${sections.map((one) => html`<${Way} key=${one.id} section=${one} shown=${shown} />`)}
+            ${sections.map((one) => html`<${Way} key=${one.id} section=${one} current=${current} />`)}
             ${others.length > 0
               ? html`<button
                   type="button"
                   class="way more"
                   data-action="more"
                   aria-haspopup="dialog"
-                  aria-pressed=${others.includes(shown) ? "true" : undefined}
+                  aria-pressed=${others.includes(current) ? "true" : undefined}
                   onClick=${() => setMore(true)}
                 >
                   <${Icon} name="more" />
@@ -51,28 +51,28 @@ export function Frame({ store, sections, shown }) {
               : null}
           </nav>`
         : null}
-      <section class="work" data-section=${shown.id} aria-labelledby="section-title">
-        <h2 id="section-title" tabindex="-1">${shown.title}</h2>
+      <section class="work" data-section=${current.id} aria-labelledby="section-title">
+        <h2 id="section-title" tabindex="-1">${current.title}</h2>
         ${notice ? html`<p class="good" role="status" data-notice>${notice}</p>` : null}
-        <${shown.component} key=${shown.id} store=${store} />
+        <${current.component} key=${current.id} store=${store} />
       </section>
     </div>
     ${more
       ? html`<${Sheet} title=${o.more} name="more" close=${() => setMore(false)} closeWord=${w.close}>
           <div class="ways" onClick=${() => setMore(false)}>
-            ${others.map((one) => html`<${Way} key=${one.id} section=${one} shown=${shown} />`)}
+            ${others.map((one) => html`<${Way} key=${one.id} section=${one} current=${current} />`)}
           </div>
         <//>`
       : null}
   `;
 }
 
-/** @param {{section: Section, shown: Section}} props */
-const Way = ({ section, shown }) => html`<a
+/** @param {{section: Section, current: Section}} props */
+const Way = ({ section, current }) => html`<a
   class=${`way ${section.main ? "main-way" : "side-way"}`}
   href=${`#${section.id}`}
   data-go=${section.id}
-  aria-current=${section === shown ? "page" : undefined}
+  aria-current=${section === current ? "page" : undefined}
 >
   <${Icon} name=${section.icon} />
   ${section.title}

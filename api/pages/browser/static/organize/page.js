@@ -28,20 +28,20 @@ function App() {
   const view = section.value;
   useEffect(() => {
     store.notice.value = "";
-    store.chosen.value = address.value.split("/")[1] ?? store.chosen.value;
+    store.choice.value = address.value.split("/")[1] ?? store.choice.value;
   }, [view, address.value]);
   useEffect(() => {
     document.title = [view?.title, store.view.value?.name ?? o.title].filter(Boolean).join(" · ");
   }, [view, store.view.value]);
-  if (store.closed.value) return html`<p class="closed" role="alert">${store.closed.value}</p>`;
+  if (store.failure.value) return html`<p class="closed" role="alert">${store.failure.value}</p>`;
   if (!store.rights.value || (store.id && !store.view.value))
     return html`<p class="closed" role="status">${store.online.value ? o.opening : o.unreachable}</p>`;
   if (!view && store.own.value.length === 1) return html`<p class="closed" role="status">${o.opening}</p>`;
   if (!view) return html`<${Identify} store=${store} />`;
-  return html`<${Frame} store=${store} sections=${sections.value} shown=${view} />`;
+  return html`<${Frame} store=${store} sections=${sections.value} current=${view} />`;
 }
 
-mount(App, () => store.online.value && !store.closed.value && (!store.rights.value || Boolean(store.id && !store.view.value)));
+mount(App, () => store.online.value && !store.failure.value && (!store.rights.value || Boolean(store.id && !store.view.value)));
 // Others may change the championship meanwhile: the page reads it again when its reader comes back.
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") void store.reload();

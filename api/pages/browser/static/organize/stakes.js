@@ -27,12 +27,12 @@ export function stakesOf({ each, by, weights }) {
 }
 
 /**
- * @param {{staked: StakesForm, set: (staked: StakesForm) => void, of?: string, refusal?: import("./form.js").Refusal | null}} props
+ * @param {{stakes: StakesForm, set: (stakes: StakesForm) => void, of?: string, refusal?: import("./form.js").Refusal | null}} props
  *   `of`:
  *   the prefix of the fields' names, if there are others of that name
  */
-export function StakesAsked({ staked, set, of = "", refusal = null }) {
-  const change = (/** @type {Partial<StakesForm>} */ more) => set({ ...staked, ...more });
+export function StakesFields({ stakes, set, of = "", refusal = null }) {
+  const change = (/** @type {Partial<StakesForm>} */ more) => set({ ...stakes, ...more });
   return html`
     <${Field}
       label=${o.stakes.each}
@@ -42,26 +42,26 @@ export function StakesAsked({ staked, set, of = "", refusal = null }) {
       inputmode="numeric"
       min="1"
       max="1000000"
-      value=${staked.each}
+      value=${stakes.each}
       set=${(/** @type {string} */ each) => change({ each })}
       refusal=${refusal}
     />
-    ${staked.each === ""
+    ${stakes.each === ""
       ? null
       : html`<${Chips}
           legend=${o.stakes.split}
           input=${`${of}stakes.by`}
-          value=${staked.by}
+          value=${stakes.by}
           choose=${(/** @type {StakesForm["by"]} */ by) => change({ by })}
           options=${WAYS.map((value) => ({ value, label: o.stakes.ways[value] }))}
         />`}
-    ${staked.each === "" || staked.by === "winner"
+    ${stakes.each === "" || stakes.by === "winner"
       ? null
       : html`<${Field}
           label=${o.stakes.weights}
           hint=${o.stakes.weightsHint}
           input=${`${of}stakes.split`}
-          value=${staked.weights}
+          value=${stakes.weights}
           set=${(/** @type {string} */ weights) => change({ weights })}
           refusal=${refusal}
           maxlength="60"

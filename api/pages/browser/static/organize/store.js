@@ -29,7 +29,7 @@ export class Store {
     this.id = id;
     this.rights = signal(/** @type {Rights | null} */ (null));
     /** True if the token was given on this page, and not kept from before. */
-    this.typed = false;
+    this.isNew = false;
     /** The championships of the tokens on this device, before one is chosen. */
     this.own = signal(/** @type {readonly openapi.OwnChampionship[]} */ ([]));
     this.view = signal(/** @type {Championship | null} */ (null));
@@ -40,16 +40,16 @@ export class Store {
     /** The rules of championships, by their codes. */
     this.clauses = signal(/** @type {readonly openapi.Clause[]} */ ([]));
     /** The reason why the page can show nothing, in words. */
-    this.closed = signal("");
+    this.failure = signal("");
     this.online = signal(true);
     /** The last act in words, until the next one. */
     this.notice = signal("");
     /** The id of the chosen contest, if any. */
-    this.chosen = signal(/** @type {string | null} */ (null));
+    this.choice = signal(/** @type {string | null} */ (null));
     /** The contest of the sections: the chosen one, or else the first that goes on, or else the last. */
     this.contest = computed(() => {
       const all = this.contests.value;
-      return all.find((one) => one.id === this.chosen.value) ?? all.find((one) => !isOver(one)) ?? all[all.length - 1] ?? null;
+      return all.find((one) => one.id === this.choice.value) ?? all.find((one) => !isOver(one)) ?? all[all.length - 1] ?? null;
     });
   }
 
@@ -61,7 +61,7 @@ export class Store {
     const token = tokenIn(text.trim()) ?? text.trim();
     keepToken(this.id ?? SERVICE, token);
     this.api.token = token;
-    this.typed = true;
+    this.isNew = true;
     await this.start();
   }
 
@@ -185,10 +185,10 @@ export class Store {
     try {
       await read();
       this.online.value = true;
-      this.closed.value = "";
+      this.failure.value = "";
     } catch (error) {
       if (error instanceof Unreachable || (error instanceof Problem && error.passes)) this.online.value = false;
-      else if (error instanceof Problem) this.closed.value = error.status === 404 ? o.notFound : error.message;
+      else if (error instanceof Problem) this.failure.value = error.status === 404 ? o.notFound : error.message;
       else throw error;
     }
   }
@@ -213,7 +213,7 @@ export class Store {
   async #elsewhere(own) {
     if (this.id) return NOBODY;
     // A token that was typed just now comes first. Otherwise it tries every token that was kept here.
-    const tokens = this.typed ? [] : keptTokens();
+    const tokens = this.isNew ? [] : keptTokens();
     const others = tokens.map((token) => whoAsks(new Api(token, this.api.language)));
     const championships = [own, ...(await Promise.all(others))].flatMap((one) =>
       one?.championship && STAFF.has(one.role) && !one.scope.match ? [one.championship] : [],

@@ -33,17 +33,17 @@ export const writtenTiming = (timing) => ({
 
 /**
  * @param {{
- *   timed: TimingForm,
- *   set: (timed: TimingForm) => void,
+ *   form: TimingForm,
+ *   set: (form: TimingForm) => void,
  *   of?: string,
  *   turns?: boolean,
- *   agreed?: import("openapi").AgreedTime | null,
+ *   fallback?: import("openapi").AgreedTime | null,
  *   refusal?: import("./form.js").Refusal | null,
  * }} props `of`: the prefix of the fields' names, if there are others of that name; `turns`: true if turns are timed here,
- *   since the game does not time its own; `agreed`: the clock that holds for an empty field
+ *   since the game does not time its own; `fallback`: the clock that holds for an empty field
  */
-export function TimingAsked({ timed, set, of = "", turns = true, agreed = null, refusal = null }) {
-  const { match, turn } = writtenTiming(agreed);
+export function TimingFields({ form, set, of = "", turns = true, fallback = null, refusal = null }) {
+  const { match, turn } = writtenTiming(fallback);
   return html`
     <${Field}
       label=${o.timing.match}
@@ -53,8 +53,8 @@ export function TimingAsked({ timed, set, of = "", turns = true, agreed = null, 
       inputmode="numeric"
       min="1"
       max="1440"
-      value=${timed.match}
-      set=${(/** @type {string} */ text) => set({ ...timed, match: text })}
+      value=${form.match}
+      set=${(/** @type {string} */ text) => set({ ...form, match: text })}
       refusal=${refusal}
     />
     ${turns
@@ -66,8 +66,8 @@ export function TimingAsked({ timed, set, of = "", turns = true, agreed = null, 
           inputmode="numeric"
           min="1"
           max="86400"
-          value=${timed.turn}
-          set=${(/** @type {string} */ text) => set({ ...timed, turn: text })}
+          value=${form.turn}
+          set=${(/** @type {string} */ text) => set({ ...form, turn: text })}
           refusal=${refusal}
         />`
       : null}

@@ -29,7 +29,7 @@ import { toldApart } from "../shared/person.js";
  *   matches: Part<openapi.MatchSummary>,
  *   cards: Part<openapi.GivenCard>,
  *   series: Part<openapi.SeriesSummary>,
- *   rated: PersonRatings,
+ *   ratings: PersonRatings,
  *   statistics: openapi.PlayerStatistics,
  * }} Person
  */
@@ -85,7 +85,7 @@ async function ask() {
     matches,
     cards,
     series,
-    rated: ratings,
+    ratings: ratings,
     statistics,
   };
 }

@@ -40,7 +40,7 @@ const isGone = signal(false);
 async function show() {
   content.value = await read();
   document.title = content.value.name ?? k.erased;
-  const waits = content.value.rated.waits?.waits;
+  const waits = content.value.ratings.waits?.waits;
   if (waits) setTimeout(() => void look(), waits * 1000);
 }
 
@@ -88,7 +88,7 @@ function App() {
           `}
     </section>
     <${Statistics} now=${now} />
-    <${Ratings} now=${now} draw=${draw} shown=${sizes.ratings} older=${() => lists.older("ratings")} />
+    <${Ratings} now=${now} draw=${draw} limit=${sizes.ratings} older=${() => lists.older("ratings")} />
     <${Titles} now=${now} />
     <${Part} name="series" title=${k.series} items=${now.series.items} row=${series} older=${older("series", now.series)} />
     <${Part} name="sanctions" title=${k.sanctions} items=${now.cards.items} row=${cardRow} older=${older("sanctions", now.cards)}>
@@ -227,4 +227,4 @@ const titleOf = (now, ruleset) => {
 };
 
 mount(App, () => online.value && !content.value && !isGone.value);
-const look = watch(show, { connection: (there) => (online.value = there), refused: () => (isGone.value = true) });
+const look = watch(show, { connection: (there) => (online.value = there), onRefusal: () => (isGone.value = true) });

@@ -16,10 +16,10 @@ import { p } from "./words.js";
 
 /**
  * Nothing where no match counted yet.
- * @param {{now: Person, draw: (ruleset: string) => void, shown: number, older: () => void}} props `draw`: shows another game
+ * @param {{now: Person, draw: (ruleset: string) => void, limit: number, older: () => void}} props `draw`: shows another game
  */
-export function Ratings({ now, draw, shown, older }) {
-  const { now: ratings, changes, waits } = now.rated;
+export function Ratings({ now, draw, limit, older }) {
+  const { now: ratings, changes, waits } = now.ratings;
   const { items, more } = changes;
   if (waits)
     return html`<section class="part" data-part="ratings">
@@ -44,10 +44,10 @@ export function Ratings({ now, draw, shown, older }) {
     <${Chart} changes=${items} game=${gameOf(now, chart.ruleset || null)} />
     <ul class="rows">
       ${items
-        .slice(0, shown)
+        .slice(0, limit)
         .map((one) => html`<${Change} key=${one.ended_at + (one.fixture ?? one.match)} now=${now} one=${one} />`)}
     </ul>
-    <${Older} name="ratings" press=${more || items.length > shown ? older : null} />
+    <${Older} name="ratings" press=${more || items.length > limit ? older : null} />
     <p class="ways">
       <a class="way" href=${`/ratings${location.search}`}>${p.rating.table}</a>
       <${TableLink} path=${path} title=${p.rating.sheet} />

@@ -32,9 +32,9 @@ export function Statistics({ now }) {
       ${games.map((one) => html`<${Share}
         key=${one.ruleset}
         name=${titleOf(now, one.ruleset)}
-        won=${one.won}
+        count=${one.won}
         of=${one}
-        said=${p.statistics.won(one.won, one.matches)}
+        text=${p.statistics.won(one.won, one.matches)}
         more=${[...points(one), ...deedsOf(one)]}
       />`)}
     </ul>
@@ -46,9 +46,9 @@ export function Statistics({ now }) {
         key=${one.player.id}
         name=${who(one.player)}
         path=${pathOf(one.player)}
-        won=${one.won}
+        count=${one.won}
         of=${one}
-        said=${p.statistics.won(one.won, one.matches)}
+        text=${p.statistics.won(one.won, one.matches)}
         more=${points(one)}
       />`}
     />
@@ -60,9 +60,9 @@ export function Statistics({ now }) {
         key=${one.player.id}
         name=${who(one.player)}
         path=${againstOf(player, one.player)}
-        won=${one.ahead}
+        count=${one.ahead}
         of=${one}
-        said=${p.statistics.ahead(one.ahead, one.matches)}
+        text=${p.statistics.ahead(one.ahead, one.matches)}
         more=${[...(one.level > 0 ? [p.statistics.level(one.level)] : []), ...points(one)]}
       />`}
     />
@@ -90,19 +90,19 @@ function People({ name, title, people, row }) {
  * @param {{
  *   name: string,
  *   path?: string | null,
- *   won: number,
+ *   count: number,
  *   of: {matches: number, likely: openapi.Likely},
- *   said: string,
+ *   text: string,
  *   more?: readonly string[],
  * }} props
  */
-function Share({ name, path = null, won, of, said, more = [] }) {
+function Share({ name, path = null, count, of, text, more = [] }) {
   const { least, most } = of.likely;
-  const share = (WHOLE * won) / of.matches;
+  const share = (WHOLE * count) / of.matches;
   const inside = html`
     <b>${name}</b>
-    <small>${[said, p.statistics.likely(least, most), ...more].join(" · ")}</small>
-    <span class="side">${p.statistics.of(won, of.matches)}</span>
+    <small>${[text, p.statistics.likely(least, most), ...more].join(" · ")}</small>
+    <span class="side">${p.statistics.of(count, of.matches)}</span>
     <svg class="share" viewBox=${`0 0 ${WHOLE} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <rect class="whole" width=${WHOLE} height=${HEIGHT} />
       <rect class="part-won" width=${share} height=${HEIGHT} />

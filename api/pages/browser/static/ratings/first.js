@@ -8,7 +8,7 @@ import { firstOf } from "../shared/lists.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").Text} Text */
-/** @typedef {{rated: import("../shared/lists.js").Part<openapi.RatedPlayer>, titles: ReadonlyMap<string, Text>}} Ratings */
+/** @typedef {{ratings: import("../shared/lists.js").Part<openapi.RatedPlayer>, titles: ReadonlyMap<string, Text>}} Ratings */
 
 const api = new Api(null, language);
 const address = new URLSearchParams(location.search);
@@ -39,9 +39,9 @@ export function query() {
 /** @returns {Promise<Ratings>} */
 async function ask() {
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[Ratings["rated"], Ratings["titles"]]} */
+  /** @type {[Ratings["ratings"], Ratings["titles"]]} */
   const [ratings, titles] = await Promise.all([firstOf(again, `/v1/ratings?${query()}`, sizes.ratings), titlesOf(api)]);
-  return { rated: ratings, titles };
+  return { ratings: ratings, titles };
 }
 
 export const read = early(ask);

@@ -89,7 +89,7 @@ function App() {
           )}
         </b>
       </p>
-      ${now.rated.items.length === 0
+      ${now.ratings.items.length === 0
         ? html`<p class="hint" role="status">${r.none}</p>`
         : html`<p class="hint">${r.lead}</p><${RatingTable} now=${now} />`}
       <p class="ways">
@@ -121,10 +121,10 @@ function RatingTable({ now }) {
             <th scope="col" class="more"><abbr title=${r.matchesLong}>${r.matches}</abbr></th>
           </tr>
         </thead>
-        <tbody>${now.rated.items.map(row)}</tbody>
+        <tbody>${now.ratings.items.map(row)}</tbody>
       </table>
     </div>
-    <${Older} name="ratings" press=${now.rated.more ? () => lists.older("ratings") : null} />
+    <${Older} name="ratings" press=${now.ratings.more ? () => lists.older("ratings") : null} />
   `;
 }
 
@@ -132,6 +132,6 @@ mount(App, () => online.value && !content.value && !isGone.value && !waits.value
 document.title = r.title;
 const look = watch(show, {
   connection: (there) => (online.value = there),
-  refused: () => (isGone.value = true),
+  onRefusal: () => (isGone.value = true),
   waits: (why) => (waits.value = why),
 });

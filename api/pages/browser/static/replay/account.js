@@ -55,7 +55,7 @@ export function StepAccount({ replay, step }) {
     <${HandScore} replay=${replay} event=${event} />
     ${DECISIONS.has(event.type)
       ? null
-      : html`<${MatchStakes} view=${step.view} begun=${step.view.hand > 1 || !BEGINNINGS.has(event.type)} />`}
+      : html`<${MatchStakes} view=${step.view} hasBegun=${step.view.hand > 1 || !BEGINNINGS.has(event.type)} />`}
     <${Could} replay=${replay} step=${step} />
     ${claims.length === 0 ? html`<${Without} key=${step.version} replay=${replay} step=${step} />` : null}
   </article>`;

@@ -32,9 +32,9 @@ function App() {
   const { value: view } = replay.view;
   const step = replay.step.value;
   useEffect(tell, [view, step, replay.audit.value, replay.reading.value]);
-  if (replay.closed.value)
+  if (replay.failure.value)
     return html`<p class="closed" role="alert">
-      ${replay.closed.value} <button type="button" onClick=${() => location.reload()}>${r.retry}</button>
+      ${replay.failure.value} <button type="button" onClick=${() => location.reload()}>${r.retry}</button>
     </p>`;
   if (view && !step && !replay.reading.value)
     return html`
@@ -172,7 +172,7 @@ addEventListener("hashchange", () => {
 addEventListener("afterprint", () => (printRange.value = "hand"));
 mount(
   App,
-  () => !replay.closed.value && !(replay.view.value && (replay.step.value ? replay.ruleset.value : !replay.reading.value)),
+  () => !replay.failure.value && !(replay.view.value && (replay.step.value ? replay.ruleset.value : !replay.reading.value)),
 );
 listen(replay);
 void replay.start();

@@ -102,7 +102,7 @@ function PaperHand({ part }) {
   >
     <${Heading} part=${part} />
     <div class="columns">
-      ${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} linked=${false} />`)}
+      ${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} isLinked=${false} />`)}
     </div>
     <${Points} part=${part} items=${items} />
     ${view.stakes && hand === view.hand
@@ -114,7 +114,7 @@ function PaperHand({ part }) {
       key=${code}
       replay=${replay}
       code=${code}
-      broken=${breaches.filter((one) => one.code === code)}
+      infractions=${breaches.filter((one) => one.code === code)}
     />`)}
     ${claims.length > 0
       ? html`<h3>${r.claims}</h3>${claims.map((one) => html`<${Claim} key=${one.claim} part=${part} claim=${one} />`)}`
@@ -246,15 +246,15 @@ const seedOf = (seed) =>
 
 /**
  * A rule once with the interpretation behind it, and all events that broke it.
- * @param {{replay: Replay, code: string, broken: Infraction[]}} props
+ * @param {{replay: Replay, code: string, infractions: Infraction[]}} props
  */
-function Breaches({ replay, code, broken }) {
+function Breaches({ replay, code, infractions }) {
   const clause = replay.clause(code);
   return html`<div class="breaches">
     <p>${clause ? textOf(/** @type {any} */ (clause)) : ""} <small><code>${code}</code></small></p>
     ${clause?.ruling ? html`<p><b>${r.rulingOf}:</b> ${textOf(clause.ruling)}</p>` : null}
     <ul>
-      ${broken.map((one) => html`<li key=${`${one.version}${one.seat}`}>
+      ${infractions.map((one) => html`<li key=${`${one.version}${one.seat}`}>
         <b>${nameIn(/** @type {MatchView} */ (replay.view.value), one.seat)}</b>
         , ${r.play(one.version)}
         . ${r.status[one.status]}

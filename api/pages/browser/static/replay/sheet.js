@@ -29,7 +29,7 @@ export function SheetOnPage({ replay }) {
   return html`<section class="sheet-view" aria-label=${r.sheet}>
     <h2>${r.sheet}</h2>
     ${sheets.length === 0 ? html`<p class="hint">${r.noSheet}</p>` : null}
-    ${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} linked=${true} />`)}
+    ${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} isLinked=${true} />`)}
     ${replay.audit.value.legend ? html`<p class="hint">${textOf(replay.audit.value.legend)}</p>` : null}
     <${Chance} replay=${replay} hand=${replay.hand.value} />
   </section>`;
@@ -78,8 +78,8 @@ function Chance({ replay, hand }) {
   </div>`;
 }
 
-/** @param {{replay: Replay, sheet: Sheet, linked: boolean}} props */
-export function Rows({ replay, sheet, linked }) {
+/** @param {{replay: Replay, sheet: Sheet, isLinked: boolean}} props */
+export function Rows({ replay, sheet, isLinked }) {
   const view = /** @type {MatchView} */ (replay.view.value);
   const about = [sheet.dealer === null ? "" : r.dealer(replay.name(sheet.dealer)), sheet.heading ? textOf(sheet.heading) : ""]
     .filter(Boolean)
@@ -97,9 +97,9 @@ export function Rows({ replay, sheet, linked }) {
       </thead>
       <tbody>
         ${sheet.rows.map((row, i) => html`<tr key=${i}>
-          ${row.note ? html`<${Note} replay=${replay} row=${row} linked=${linked} />` : row.cells.map((cell, seat) => html`<td
+          ${row.note ? html`<${Note} replay=${replay} row=${row} isLinked=${isLinked} />` : row.cells.map((cell, seat) => html`<td
             key=${seat}
-          >${cell ? html`<${Move} replay=${replay} cell=${cell} seat=${seat} linked=${linked} />` : null}</td>`)}
+          >${cell ? html`<${Move} replay=${replay} cell=${cell} seat=${seat} isLinked=${isLinked} />` : null}</td>`)}
         </tr>`)}
       </tbody>
     </table>
@@ -114,8 +114,8 @@ export function Rows({ replay, sheet, linked }) {
   `;
 }
 
-/** @param {{replay: Replay, cell: Cell, seat: number, linked: boolean}} props */
-function Move({ replay, cell, seat, linked }) {
+/** @param {{replay: Replay, cell: Cell, seat: number, isLinked: boolean}} props */
+function Move({ replay, cell, seat, isLinked }) {
   const isBroken = cell.breaches.length > 0;
   const words = html`
     ${cell.text}
@@ -124,13 +124,13 @@ function Move({ replay, cell, seat, linked }) {
   `;
   const acts = replay.step.value?.event.seat ?? seat;
   const here = acts === seat && cell.version <= replay.at.value && replay.at.value <= Math.max(cell.version, cell.last);
-  return linked
-    ? html`<${Link} replay=${replay} version=${cell.version} here=${here} broken=${isBroken}>${words}<//>`
+  return isLinked
+    ? html`<${Link} replay=${replay} version=${cell.version} here=${here} isBroken=${isBroken}>${words}<//>`
     : html`<span class=${isBroken ? "broken" : ""}>${words}</span>`;
 }
 
-/** @param {{replay: Replay, row: Row, linked: boolean}} props */
-function Note({ replay, row, linked }) {
+/** @param {{replay: Replay, row: Row, isLinked: boolean}} props */
+function Note({ replay, row, isLinked }) {
   const view = /** @type {MatchView} */ (replay.view.value);
   const note = /** @type {any} */ (row.note);
   const who = [note.seat, note.by].find((one) => typeof one === "number");
@@ -141,14 +141,14 @@ function Note({ replay, row, linked }) {
     : sentence(replay, note);
   const words = [statement, note.reason, note.text].filter(Boolean).join(" · ");
   return html`<td colspan=${view.seats.length} class="note">
-    ${linked
+    ${isLinked
       ? html`<${Link} replay=${replay} version=${note.version} here=${note.version === replay.at.value}>${words}<//>`
       : words}
   </td>`;
 }
 
-/** @param {{replay: Replay, version: number, here: boolean, broken?: boolean, children?: any}} props */
-function Link({ replay, version, here, broken = false, children }) {
+/** @param {{replay: Replay, version: number, here: boolean, isBroken?: boolean, children?: any}} props */
+function Link({ replay, version, here, isBroken = false, children }) {
   const go = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -156,7 +156,7 @@ function Link({ replay, version, here, broken = false, children }) {
   };
   return html`<a
     href=${`?step=${version}`}
-    class=${broken ? "broken" : ""}
+    class=${isBroken ? "broken" : ""}
     data-to=${version}
     aria-current=${here ? "step" : undefined}
     onClick=${go}

@@ -53,7 +53,7 @@ export function Tabletop({ replay, step }) {
           key=${one.card}
           replay=${replay}
           card=${one.card}
-          class=${one.turned ? "turned" : ""}
+          class=${one.isTurned ? "turned" : ""}
         />`)}
       </div>
     </div>`)}

@@ -40,7 +40,7 @@ export function ClaimStake({ replay, claim }) {
   if (answers === null) return html`<p class="hint">…</p>`;
   if (answers instanceof Error) return html`<p class="hint">${answers.message}</p>`;
   const [ifUpheld, ifRejected] = answers;
-  return html`<${Beside} sides=${[side(r.upheld, ifUpheld), side(r.rejected, ifRejected)]} stopped=${null} />`;
+  return html`<${Beside} sides=${[side(r.upheld, ifUpheld), side(r.rejected, ifRejected)]} stopVersion=${null} />`;
 }
 
 /**
@@ -81,7 +81,7 @@ function WithoutStep({ replay, step }) {
   );
   if (answer === null) return html`<p class="hint">…</p>`;
   if (answer instanceof Error) return html`<p class="bad" role="status">${answer.message}</p>`;
-  return html`<${Beside} sides=${[{ title: r.asItIs, view, places: [] }, side(r.without, answer)]} stopped=${answer.stopped_at} />`;
+  return html`<${Beside} sides=${[{ title: r.asItIs, view, places: [] }, side(r.without, answer)]} stopVersion=${answer.stopped_at} />`;
 }
 
 /**
@@ -125,14 +125,14 @@ function placesIn({ standings }) {
   );
 }
 
-/** @param {{sides: Side[], stopped: number | null}} props */
-function Beside({ sides, stopped }) {
+/** @param {{sides: Side[], stopVersion: number | null}} props */
+function Beside({ sides, stopVersion }) {
   const rows = sides.map((one) => gameOf(one.view.ruleset)?.score(one.view) ?? []);
   const places = sides.map((one) => one.places);
   const differ = places.every((one) => one.length > 0) && places[0].join() !== places[1].join();
   return html`
     <h3>${r.stake}</h3>
-    ${stopped === null ? null : html`<p class="hint">${r.stoppedAt(stopped)}</p>`}
+    ${stopVersion === null ? null : html`<p class="hint">${r.stoppedAt(stopVersion)}</p>`}
     <table class="stake">
       <thead><tr><td></td>${sides.map((one) => html`<th key=${one.title} scope="col">${one.title}</th>`)}</tr></thead>
       <tbody>

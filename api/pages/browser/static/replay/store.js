@@ -47,7 +47,7 @@ export class Replay {
     this.reading = signal(false);
     /** The reason why the page can show nothing. */
     /** @type {import("@preact/signals").Signal<string | null>} */
-    this.closed = signal(null);
+    this.failure = signal(null);
     this.index = computed(() => this.steps.value.findIndex((one) => one.version === this.at.value));
     this.step = computed(() => this.steps.value[this.index.value] ?? null);
     /** The step right before in the log. It says the moves that were possible instead. */
@@ -67,7 +67,7 @@ export class Replay {
 
   /** Opens the replay where its reader begins. */
   async start() {
-    await this.#guarded(async () => {
+    await this.#attempt(async () => {
       const { view, ruleset, hand, version, part } = await opening();
       batch(() => {
         this.view.value = view;
@@ -76,14 +76,14 @@ export class Replay {
       await this.#open(hand, version, part);
     });
     await Promise.all([
-      this.#guarded(async () => {
+      this.#attempt(async () => {
         const { audit, disputes } = await wholeAudit();
         batch(() => {
           this.audit.value = audit;
           this.disputes.value = disputes;
         });
       }),
-      this.#guarded(async () => {
+      this.#attempt(async () => {
         const { entry, occasion } = await matchOpening();
         batch(() => {
           this.opening.value = entry;
@@ -110,10 +110,10 @@ export class Replay {
       this.#show(version);
     });
     if (next !== null) {
-      const rest = this.#guarded(() => this.#rest(hand, /** @type {number} */ (next)));
+      const rest = this.#attempt(() => this.#rest(hand, /** @type {number} */ (next)));
       if (version > (steps[steps.length - 1]?.version ?? 0)) await rest.then(() => this.#show(version));
     }
-    if (near > 0) await this.#guarded(() => this.#rest(hand, 0, steps[0]?.version ?? Infinity));
+    if (near > 0) await this.#attempt(() => this.#rest(hand, 0, steps[0]?.version ?? Infinity));
     this.reading.value = false;
   }
 
@@ -147,7 +147,7 @@ export class Replay {
    */
   async go(version) {
     if (this.steps.value.some((one) => one.version === version)) this.at.value = version;
-    else await this.#guarded(async () => this.#open(await handOf(version), version));
+    else await this.#attempt(async () => this.#open(await handOf(version), version));
   }
 
   /**
@@ -157,7 +157,7 @@ export class Replay {
    */
   async openHand(hand, where = "first") {
     if (hand < 1 || hand > (this.view.value?.hand ?? 1)) return;
-    await this.#guarded(() => this.#open(hand, where === "first" ? 0 : (this.view.value?.version ?? 0) + 1));
+    await this.#attempt(() => this.#open(hand, where === "first" ? 0 : (this.view.value?.version ?? 0) + 1));
   }
 
   /**
@@ -223,7 +223,7 @@ export class Replay {
       // Entries after the opening of the page are read with its next opening. Without a stream the page asks for them.
       entry: (at) =>
         void (
-          at === Infinity && this.#guarded(async () => void count(/** @type {MatchView} */ (await this.api.get(this.address))))
+          at === Infinity && this.#attempt(async () => void count(/** @type {MatchView} */ (await this.api.get(this.address))))
         ),
       counting: (data) => void count(JSON.parse(data)),
       connection: () => {},
@@ -231,14 +231,14 @@ export class Replay {
   }
 
   /** @param {() => Promise<void>} act */
-  async #guarded(act) {
+  async #attempt(act) {
     try {
       await act();
     } catch (error) {
       if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
       this.reading.value = false;
       if (this.step.value) return;
-      this.closed.value = error instanceof Unreachable ? r.unreachable : error.status === 404 ? r.notFound : error.message;
+      this.failure.value = error instanceof Unreachable ? r.unreachable : error.status === 404 ? r.notFound : error.message;
     }
   }
 }

@@ -211,7 +211,7 @@ export class Api {
     const sentAt = this.time.device();
     try {
       response = await fetch(path, { cache: "no-store", ...request, signal: timeout });
-      this.time.heard(response.headers.get("Date"), sentAt);
+      this.time.observe(response.headers.get("Date"), sentAt);
       text = await response.text();
     } catch (error) {
       throw new Unreachable(String(error));

@@ -16,8 +16,8 @@ const VERSION = "/v1";
  *   params: Record<string, any>,
  *   house?: import("openapi").NamedHouse | null,
  *   path?: string,
- * }} props `house`: their name and author; `path`: of the match or contest in the API, whose rulebook can be read, and whose file
- *   kept
+ * }} props `house`: their name and author; `path`: the address of the match or contest in the API. It has the rulebook and the
+ *   file
  */
 export function HouseRules({ book, params, house, path }) {
   const all = (book ? [...houseRules(book, params), ...settings(book, params)] : []).map(inWords).join(" · ");
@@ -45,10 +45,10 @@ export function HouseRules({ book, params, house, path }) {
  * @param {{
  *   rule: {name: {es: string, en: string}},
  *   value: string | number | boolean,
- *   chosen?: {name: {es: string, en: string}},
+ *   option?: {name: {es: string, en: string}},
  * }} agreed
  */
-const inWords = ({ rule, value, chosen }) =>
+const inWords = ({ rule, value, option }) =>
   value === true
     ? textOf(rule.name)
-    : `${textOf(rule.name)}: ${chosen ? textOf(chosen.name).toLowerCase() : value === false ? w.not : value}`;
+    : `${textOf(rule.name)}: ${option ? textOf(option.name).toLowerCase() : value === false ? w.not : value}`;

@@ -22,28 +22,28 @@ export class Outbox {
    * @param {import("./storage.js").MatchStorage} storage
    * @param {(item: Outgoing) => Promise<EventAnswer>} send
    * @param {{
-   *   saved: (written: EventAnswer, item: Outgoing) => Promise<void>,
+   *   onSave: (answer: EventAnswer, item: Outgoing) => Promise<void>,
    *   connection: (online: boolean) => void,
    *   there: (problem: Problem, item: Outgoing) => Promise<boolean>,
    * }} tell `there`: true if a refused event is in the log already, from another device
    */
   constructor(storage, send, tell) {
     this.tab = storage.tab;
-    this.kept = storage;
+    this.storage = storage;
     this.send = send;
     this.tell = tell;
     /** @type {import("@preact/signals").Signal<readonly Outgoing[]>} */
     this.waiting = signal([]);
     /** Why the first event was refused; nothing is sent until that is answered. */
     /** @type {import("@preact/signals").Signal<Problem | null>} */
-    this.stopped = signal(null);
+    this.problem = signal(null);
     this.running = false;
     this.last = 0;
   }
 
   /** Takes up what an earlier visit left. */
   async load() {
-    const items = await this.kept.waiting();
+    const items = await this.storage.waiting();
     this.last = Math.max(this.last, ...items.map((item) => item.n));
     this.waiting.value = items;
   }
@@ -60,7 +60,7 @@ export class Outbox {
     this.last = Math.max(this.last + 1, Date.now());
     const item = { n: this.last, key: newKey(), event, after, pin, since: Date.now() };
     // A PIN is kept nowhere: after a reload it has to be typed again.
-    if (pin === undefined) this.kept.put(item);
+    if (pin === undefined) this.storage.put(item);
     this.waiting.value = [...this.waiting.value, item];
     void this.run();
   }
@@ -71,7 +71,7 @@ export class Outbox {
    */
   takeBack(from) {
     const items = this.waiting.value.filter((item) => item.n >= from.n && !item.sent);
-    this.kept.drop(items);
+    this.storage.drop(items);
     this.waiting.value = this.waiting.value.filter((item) => !items.includes(item));
   }
 
@@ -81,10 +81,10 @@ export class Outbox {
    * @param {number} version
    */
   settle(keep, version) {
-    this.kept.drop(this.waiting.value.filter((item) => !keep.some((one) => one.key === item.key)));
+    this.storage.drop(this.waiting.value.filter((item) => !keep.some((one) => one.key === item.key)));
     this.waiting.value = keep.map((item, i) => ({ ...item, after: version + i, sent: false }));
-    for (const item of this.waiting.value) if (item.pin === undefined) this.kept.put(item);
-    this.stopped.value = null;
+    for (const item of this.waiting.value) if (item.pin === undefined) this.storage.put(item);
+    this.problem.value = null;
     void this.run();
   }
 
@@ -93,13 +93,13 @@ export class Outbox {
     if (this.running) return;
     this.running = true;
     let wait = FIRST_WAIT_MS;
-    while (this.waiting.value.length > 0 && !this.stopped.value && this.tab.holds()) {
+    while (this.waiting.value.length > 0 && !this.problem.value && this.tab.holds()) {
       const item = this.#sending();
       try {
         const answer = await this.send(item);
         this.tell.connection(true);
-        this.kept.drop([item]);
-        await this.tell.saved(answer, item);
+        this.storage.drop([item]);
+        await this.tell.onSave(answer, item);
       } catch (error) {
         if (error instanceof Unreachable || (error instanceof Problem && error.passes)) {
           this.tell.connection(!(error instanceof Unreachable));
@@ -110,10 +110,10 @@ export class Outbox {
         if (!(error instanceof Problem)) throw error;
         this.tell.connection(true);
         if (!(await this.tell.there(error, item))) {
-          this.stopped.value = error;
+          this.problem.value = error;
           break;
         }
-        this.kept.drop([item]);
+        this.storage.drop([item]);
       }
       wait = FIRST_WAIT_MS;
       this.waiting.value = this.waiting.value.filter((one) => one.key !== item.key);
@@ -122,13 +122,13 @@ export class Outbox {
   }
 
   /** True if the token was refused: with another one the queue goes on as it is. */
-  get denied() {
-    return this.stopped.value?.status === UNAUTHENTICATED;
+  get isDenied() {
+    return this.problem.value?.status === UNAUTHENTICATED;
   }
 
   /** Tries again what was refused. */
   resume() {
-    this.stopped.value = null;
+    this.problem.value = null;
     void this.run();
   }
 
@@ -137,7 +137,7 @@ export class Outbox {
     const [first, ...others] = this.waiting.value;
     if (first.sent) return first;
     const item = { ...first, sent: true };
-    if (item.pin === undefined) this.kept.put(item);
+    if (item.pin === undefined) this.storage.put(item);
     this.waiting.value = [item, ...others];
     return item;
   }

@@ -4,7 +4,7 @@
 /** @typedef {import("./types.js").Ruleset} Ruleset */
 /** @typedef {Record<string, any>} Params */
 /**
- * @typedef {{rule: api.HouseRule, value: string | number, chosen: api.HouseValue | undefined}} HouseRuleValue `chosen`: the value in
+ * @typedef {{rule: api.HouseRule, value: string | number, option: api.HouseValue | undefined}} HouseRuleValue `option`: the value in
  *   words, where it is one of a few
  */
 
@@ -17,13 +17,13 @@
 export const houseRules = (book, params) =>
   (book.house_rules ?? [])
     .filter(({ param, usual }) => (params[param] ?? usual) !== usual)
-    .map((rule) => ({ rule, value: params[rule.param], chosen: rule.values.find((one) => one.value === params[rule.param]) }));
+    .map((rule) => ({ rule, value: params[rule.param], option: rule.values.find((one) => one.value === params[rule.param]) }));
 
 /**
  * The settings of a match or a contest that are unusual in its game.
  * @param {Ruleset} book
  * @param {Params} params
- * @returns {{rule: api.Setting, value: string | number | boolean, chosen: api.HouseValue | undefined}[]}
+ * @returns {{rule: api.Setting, value: string | number | boolean, option: api.HouseValue | undefined}[]}
  */
 export const settings = (book, params) =>
   // A rulebook that was kept before rulebooks said so has none.
@@ -32,7 +32,7 @@ export const settings = (book, params) =>
       rule,
       value: params[rule.param],
       usual: /** @type {Params} */ (book.params.properties)[rule.param]?.default,
-      chosen: rule.values.find((one) => one.value === params[rule.param]),
+      option: rule.values.find((one) => one.value === params[rule.param]),
     }))
     .filter(({ value, usual }) => (value ?? null) !== null && value !== usual);
 
@@ -44,7 +44,7 @@ export const settings = (book, params) =>
  */
 export function bookOf(book, params) {
   const all = houseRules(book, params);
-  const cards = all.find(({ chosen }) => chosen?.cards)?.chosen?.cards ?? book.cards;
+  const cards = all.find(({ option }) => option?.cards)?.option?.cards ?? book.cards;
   const clauses = book.clauses.map((clause) => {
     const instead = all.filter(({ rule }) => rule.changes.includes(clause.code)).map(({ rule }) => rule.clause);
     return {

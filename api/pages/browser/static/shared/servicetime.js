@@ -18,7 +18,7 @@ export class ServiceTime {
    * @param {string | null} date the answer's `Date`
    * @param {number} sentAt when it was asked for, by the device
    */
-  heard(date, sentAt) {
+  observe(date, sentAt) {
     const serviceTime = Date.parse(date ?? "");
     if (Number.isNaN(serviceTime)) return;
     const [least, most] = [serviceTime - this.device(), serviceTime + SECOND_MS - sentAt];

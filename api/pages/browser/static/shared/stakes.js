@@ -43,14 +43,14 @@ export function netsOf(view) {
 /**
  * The stakes of a match until it is played, and their settlement once it is over.
  *
- * @param {{view: MatchView, begun?: boolean}} props `begun`: cards lie on the table, and what was agreed need not be told any
+ * @param {{view: MatchView, hasBegun?: boolean}} props `hasBegun`: cards lie on the table, and what was agreed need not be told any
  *   more
  */
-export function MatchStakes({ view, begun = view.turn !== null || view.score.hands.length > 0 }) {
+export function MatchStakes({ view, hasBegun = view.turn !== null || view.score.hands.length > 0 }) {
   const nets = netsOf(view);
   if (nets !== null)
     return html`<p class="stakes" data-settlement=${view.result?.settlement?.rule}><b>${w.stakes.title}.</b> ${nets}</p>`;
-  return view.stakes && !begun
+  return view.stakes && !hasBegun
     ? html`<p class="stakes" data-stakes=${view.stakes.each}><b>${w.stakes.title}.</b> ${agreedStakes(view.stakes)}</p>`
     : null;
 }

@@ -77,7 +77,7 @@ export class MatchStorage {
   }
 
   /** @returns {Promise<any>} the match as its page stored it last; undefined if it did not */
-  shown() {
+  snapshot() {
     return this.#ask(MATCHES, "readonly", (store) => store.get(this.match));
   }
 

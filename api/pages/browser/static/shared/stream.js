@@ -41,7 +41,7 @@ export function follow(api, path, after, tell) {
       wait = FIRST_WAIT_MS;
       let [name, data] = ["", ""];
       for await (const text of lines(response.body)) {
-        line.heard();
+        line.renew();
         if (text.startsWith("id:")) last = Number(text.slice(3));
         else if (text.startsWith("event:")) name = text.slice(6).trim();
         else if (text.startsWith("data:")) data = text.slice(5);
@@ -86,7 +86,7 @@ function silence(stop) {
   stop.addEventListener("abort", end);
   return {
     signal: controller.signal,
-    heard() {
+    renew() {
       clearTimeout(timer);
       timer = setTimeout(end, SILENCE_MS);
     },

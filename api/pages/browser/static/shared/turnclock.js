@@ -7,7 +7,7 @@
  * @typedef {NonNullable<import("./types.js").MatchView["match_clock"]>} MatchClock
  * @typedef {"runs" | "over" | "stands" | "paused" | "unknown"} State `stands`: for lack of a tablet; `unknown`: no answer has
  *   told what time it is
- * @typedef {{state: State, left: number | null}} Standing `left`: whole seconds; null where nobody knows
+ * @typedef {{state: State, left: number | null}} Standing `left`: whole seconds; null if it is unknown
  */
 
 const SECOND_MS = 1_000;
@@ -49,7 +49,7 @@ export function standingOf(clock, now) {
  * @param {TurnClock} clock
  * @param {readonly import("./types.js").GameEvent[]} events
  * @param {number | null} now by the service's clock, milliseconds
- * @param {"turn" | "match"} of whose time it is
+ * @param {"turn" | "match"} of the clock that `events` are about
  * @returns {TurnClock}
  */
 export function withWaiting(clock, events, now, of = "turn") {

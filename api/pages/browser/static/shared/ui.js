@@ -21,7 +21,7 @@ const withFigures = (child) =>
         : child;
 
 /**
- * An element whose figures are written as people read them: whatever a page draws goes through here.
+ * An element with its figures as people read them. All that a page draws goes through here.
  * @param {any} type
  * @param {any} props
  * @param {...any} children

@@ -12,7 +12,7 @@ const SLOW_MS = 60_000;
  * @param {() => Promise<void>} read
  * @param {{
  *   connection: (online: boolean) => void,
- *   refused: (problem: Problem) => void,
+ *   onRefusal: (problem: Problem) => void,
  *   waits?: (why: string | null) => void,
  * }} tell
  * @returns {() => Promise<void>} reads now
@@ -39,7 +39,7 @@ export function watch(read, tell) {
         setTimeout(lookIfVisible, error.waits * 1000);
       } else if (error instanceof Problem && !error.passes) {
         over = true;
-        tell.refused(error);
+        tell.onRefusal(error);
       } else if (error instanceof Problem || error instanceof Unreachable) tell.connection(false);
       else throw error;
     } finally {

@@ -65,7 +65,7 @@ export function Board({ table }) {
             ${last.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}
           </div>`
         : null}
-      <div class="loose">${loose.map((item) => html`<${Lying} key=${item.card} table=${table} laid=${item} />`)}</div>
+      <div class="loose">${loose.map((item) => html`<${Lying} key=${item.card} table=${table} item=${item} />`)}</div>
       ${heaps.length > 0
         ? html`<div class="heaps">${heaps.map((heap) => html`<${Together} key=${heap.id} table=${table} heap=${heap} />`)}</div>`
         : null}
@@ -83,19 +83,19 @@ export function Board({ table }) {
 
 /**
  * A card that lies open. A tap works if the card has a use.
- * @param {{table: Table, laid: TableCard}} props
+ * @param {{table: Table, item: TableCard}} props
  */
-function Lying({ table, laid }) {
-  const tapKey = key(laid.zone ?? "table", laid.zone === "army" ? (laid.seat ?? "") : "", laid.card);
+function Lying({ table, item }) {
+  const tapKey = key(item.zone ?? "table", item.zone === "army" ? (item.seat ?? "") : "", item.card);
   const { moves, subsets } = table.meanings.value;
   const useful = table.free.value || moves.some((move) => move.keys.has(tapKey)) || subsets.some((one) => one.keys.has(tapKey));
-  if (useful && laid.zone !== "turn_up" && laid.zone !== "front")
-    return html`<${CardKey} table=${table} picked=${tapKey} seat=${laid.seat ?? undefined} />`;
+  if (useful && item.zone !== "turn_up" && item.zone !== "front")
+    return html`<${CardKey} table=${table} pick=${tapKey} seat=${item.seat ?? undefined} />`;
   return html`<span
-    class=${`card still ${laid.turned ? "turned" : ""} ${laid.zone === "turn_up" ? "turn-up" : ""}`}
+    class=${`card still ${item.isTurned ? "turned" : ""} ${item.zone === "turn_up" ? "turn-up" : ""}`}
     role="img"
-    aria-label=${w.card(laid.card, table.game?.deck ?? "french")}
-  ><${Face} card=${laid.card} /></span>`;
+    aria-label=${w.card(item.card, table.game?.deck ?? "french")}
+  ><${Face} card=${item.card} /></span>`;
 }
 
 /** @param {{table: Table, heap: import("../games/index.js").Heap}} props */
@@ -131,7 +131,7 @@ function Place({ table, seat, place }) {
       <small>${[view.hand_sizes[seat] > 0 ? w.cards(view.hand_sizes[seat]) : "", ...beside].filter(Boolean).join(" · ")}</small>
     </div>
     ${standing.length > 0
-      ? html`<div class="army">${standing.map((item) => html`<${Lying} key=${item.card} table=${table} laid=${item} />`)}</div>`
+      ? html`<div class="army">${standing.map((item) => html`<${Lying} key=${item.card} table=${table} item=${item} />`)}</div>`
       : null}
     ${others && standing.length === 0
       ? html`<div class="held" aria-hidden="true">

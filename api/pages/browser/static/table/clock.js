@@ -32,9 +32,9 @@ const BY_SERVICE = "clock";
 /** @param {{table: Table}} props */
 export function Clock({ table }) {
   const view = table.view.value;
-  const clock = table.saved.value?.clock;
+  const clock = table.savedView.value?.clock;
   if (!view || !clock || view.status !== "open" || (waiting(table).play && view.turn === null)) return null;
-  return html`<${Ticking} table=${table} view=${view} saved=${clock} />`;
+  return html`<${Ticking} table=${table} view=${view} savedClock=${clock} />`;
 }
 
 /**
@@ -43,7 +43,7 @@ export function Clock({ table }) {
  * @param {Table} table
  */
 function waiting(table) {
-  const [shownVersion, savedVersion] = [table.view.value?.version ?? 0, table.saved.value?.version ?? 0];
+  const [shownVersion, savedVersion] = [table.view.value?.version ?? 0, table.savedView.value?.version ?? 0];
   const items = table.outbox.waiting.value.filter((item) => item.after >= savedVersion && item.after < shownVersion);
   const play = items.filter((item) => !BESIDE.has(item.event.type)).pop();
   return { play, since: items.slice(play ? items.indexOf(play) + 1 : 0) };
@@ -54,9 +54,9 @@ function waiting(table) {
  * @param {Table} table
  */
 export const isPaused = (table) => {
-  const whole = table.saved.value?.match_clock;
+  const whole = table.savedView.value?.match_clock;
   if (whole) return Boolean(wholeOf(table, whole).paused_at);
-  const clock = table.saved.value?.clock;
+  const clock = table.savedView.value?.clock;
   return Boolean(
     clock &&
     withWaiting(
@@ -94,18 +94,18 @@ export const keepsClock = (table) =>
  * @param {Table} table
  */
 export const mayEnd = (table) =>
-  keepsClock(table) && Boolean(table.saved.value?.match_clock?.since) && table.view.value?.phase === BETWEEN_HANDS;
+  keepsClock(table) && Boolean(table.savedView.value?.match_clock?.since) && table.view.value?.phase === BETWEEN_HANDS;
 
 /** @param {{table: Table}} props */
 export function MatchClock({ table }) {
-  const clock = table.saved.value?.match_clock;
-  return clock && table.view.value?.status === "open" ? html`<${Whole} table=${table} saved=${clock} />` : null;
+  const clock = table.savedView.value?.match_clock;
+  return clock && table.view.value?.status === "open" ? html`<${Whole} table=${table} savedClock=${clock} />` : null;
 }
 
-/** @param {{table: Table, saved: import("../shared/turnclock.js").MatchClock}} props */
-function Whole({ table, saved }) {
+/** @param {{table: Table, savedClock: import("../shared/turnclock.js").MatchClock}} props */
+function Whole({ table, savedClock }) {
   const waits = table.outbox.waiting.value.map((item) => item.key).join();
-  const clock = useMemo(() => wholeOf(table, saved), [saved, waits]);
+  const clock = useMemo(() => wholeOf(table, savedClock), [savedClock, waits]);
   const standing = useStanding(clock, table.api.time);
   const { state, left } = standing;
   const { match } = w.clock;
@@ -124,7 +124,7 @@ function Whole({ table, saved }) {
     data-seconds=${left}
   >
     <p class="what">${match.name}</p>
-    <p role="timer" aria-label=${match.label}><${Time} table=${table} time=${time} of="match" paused=${state === "paused"} /></p>
+    <p role="timer" aria-label=${match.label}><${Time} table=${table} time=${time} of="match" isPaused=${state === "paused"} /></p>
     <p class="note" role="status">${note}</p>
     ${state === "over" && ends
       ? html`<button type="button" class="call" data-open=${TIME_UP} onClick=${() => (table.sheet.value = TIME_UP)}>
@@ -136,25 +136,25 @@ function Whole({ table, saved }) {
 
 /**
  * The time that is left. For a referee that keeps the clock it is a button, which opens the sheet at the tapped clock.
- * @param {{table: Table, time: string, of: "turn" | "match", paused: boolean}} props
+ * @param {{table: Table, time: string, of: "turn" | "match", isPaused: boolean}} props
  */
-function Time({ table, time, of, paused }) {
+function Time({ table, time, of, isPaused }) {
   if (!keepsClock(table)) return html`<b>${time}</b>`;
   const open = () => {
-    table.timed.value = of;
+    table.clockKind.value = of;
     table.sheet.value = CLOCK;
   };
   return html`<button type="button" data-open=${CLOCK} onClick=${open}>
     ${time}
-    <${Icon} name=${paused ? "resume" : "pause"} />
+    <${Icon} name=${isPaused ? "resume" : "pause"} />
     <span class="unseen"> ${w.clock.keep}</span>
   </button>`;
 }
 
-/** @param {{table: Table, view: MatchView, saved: TurnClock}} props */
-function Ticking({ table, view, saved }) {
+/** @param {{table: Table, view: MatchView, savedClock: TurnClock}} props */
+function Ticking({ table, view, savedClock }) {
   const { play, since } = waiting(table);
-  const base = useMemo(() => (play ? newTurn(saved, view.turn, table.api.time.now()) : saved), [saved, play?.key]);
+  const base = useMemo(() => (play ? newTurn(savedClock, view.turn, table.api.time.now()) : savedClock), [savedClock, play?.key]);
   const clock = useMemo(
     () =>
       withWaiting(
@@ -171,7 +171,7 @@ function Ticking({ table, view, saved }) {
   const kinds = ["clock", state, isShort(standing) ? "short" : "", records ? "records" : ""];
   return html`<section class=${kinds.filter(Boolean).join(" ")} data-clock=${state} data-seconds=${left}>
     ${view.match_clock ? html`<p class="what">${w.clock.turn}</p>` : null}
-    <p role="timer" aria-label=${w.clock.label}><${Time} table=${table} time=${time} of="turn" paused=${state === "paused"} /></p>
+    <p role="timer" aria-label=${w.clock.label}><${Time} table=${table} time=${time} of="turn" isPaused=${state === "paused"} /></p>
     <p class="note">${notes(table, clock, state)}</p>
     ${records && state === "over"
       ? html`<button type="button" class="call" data-open=${TIMEOUT} onClick=${() => (table.sheet.value = TIMEOUT)}>
@@ -210,7 +210,7 @@ function newTurn(before, seat, now) {
  * @param {TurnClock} clock
  */
 export function playsItself(table, clock) {
-  const view = table.saved.value;
+  const view = table.savedView.value;
   const unknown = referees(table.reader.value) && view !== null && clock.seat !== null && !isKnown(view, clock.seat);
   return clock.by === "service" && !unknown;
 }

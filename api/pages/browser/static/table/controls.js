@@ -52,7 +52,7 @@ export function Controls({ table }) {
   const pack = table.ruleset.value?.cards ?? [];
   // One list in both cases, so that a button stays in its place when the service's word comes in.
   const complete = alone
-    ? freely(table).filter((event) => !table.course.crowded.value || isAmong(meanings, event))
+    ? freely(table).filter((event) => !table.course.isCrowded.value || isAmong(meanings, event))
     : exact(meanings, picks).map((move) => move.event);
   const sets = alone ? [] : open(meanings, picks);
   const ready = sets.map((subset) => choiceOf(subset, picks, pack)).filter((event) => event !== null);
@@ -110,12 +110,12 @@ export function mayBeFree(table) {
 /**
  * A whole event in one tap. It begins with the player's name if another seat may be in turn. Under that name the button leaves
  * it out, and only reads it aloud.
- * @param {{table: Table, event: GameEvent, main?: boolean, named?: boolean, under?: boolean}} props
+ * @param {{table: Table, event: GameEvent, main?: boolean, isNamed?: boolean, under?: boolean}} props
  */
-export function Does({ table, event, main = true, named = false, under = false }) {
+export function Does({ table, event, main = true, isNamed = false, under = false }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const who =
-    event.seat !== undefined && (named || view.turn === null || event.seat !== view.turn) ? `${table.name(event.seat)}: ` : "";
+    event.seat !== undefined && (isNamed || view.turn === null || event.seat !== view.turn) ? `${table.name(event.seat)}: ` : "";
   const does = who + label(table, event);
   return html`<button ...${records(table, event)} class=${main ? "main" : ""} aria-label=${under ? does : undefined}>
     ${capital(under ? label(table, event) : does)}
@@ -160,7 +160,7 @@ function Free({ table }) {
       key=${JSON.stringify(event)}
       data-ask=${JSON.stringify(event)}
       disabled=${table.busy.value}
-      onClick=${() => (table.asked.value = event)}
+      onClick=${() => (table.question.value = event)}
     >${capital(table.does(event))}</button>`)}
     <button type="button" class="quiet" data-clear onClick=${() => { table.picks.value = []; table.mode.value = null; }}>
       ${w.cancel}

@@ -24,7 +24,7 @@ export class Course {
     this.table = table;
     /** The state of the service, with this device's memory of the hand. */
     /** @type {import("@preact/signals").Signal<State | null>} */
-    this.saved = signal(null);
+    this.savedState = signal(null);
     /** The events that may come, from the service. */
     /** @type {import("@preact/signals").Signal<Legal | null>} */
     this.legal = signal(null);
@@ -34,16 +34,16 @@ export class Course {
     /** The entries that were saved while this page was open, oldest first. */
     /** @type {Entry[]} */
     this.log = [];
-    this.shown = computed(() => this.#shown());
+    this.current = computed(() => this.#predict());
     /** True if this device itself tells the events that may come. */
-    this.alone = computed(() => this.legal.value === null || this.legal.value.version !== this.shown.value?.state.view.version);
+    this.alone = computed(() => this.legal.value === null || this.legal.value.version !== this.current.value?.state.view.version);
     this.events = computed(() => this.#events());
     /** True if more cards lie on the table than the service can list plays for. */
-    this.crowded = computed(() => !this.alone.value && this.events.value.some((event) => event.choose?.sum !== undefined));
+    this.isCrowded = computed(() => !this.alone.value && this.events.value.some((event) => event.choose?.sum !== undefined));
     /** True if cards on the table are chosen freely, since the service judges their meaning. */
     this.free = computed(() => {
-      const state = this.shown.value?.state;
-      if (this.crowded.value) return true;
+      const state = this.current.value?.state;
+      if (this.isCrowded.value) return true;
       return this.alone.value && state !== undefined && state.view.turn !== null && deviceOf(state.view.ruleset)?.free === true;
     });
   }
@@ -53,32 +53,32 @@ export class Course {
   }
 
   /**
-   * @returns {{state: State, lost: boolean} | null} the state after the waiting events, from the saved one; `lost`: true
+   * @returns {{state: State, isLost: boolean} | null} the state after the waiting events, from the saved one; `isLost`: true
    *   if one of these events cannot be told
    */
-  #shown() {
-    const start = this.saved.value;
+  #predict() {
+    const start = this.savedState.value;
     if (!start) return null;
     // A refused event is no part of the match until a person has said the outcome for it.
-    if (this.table.outbox.stopped.value && !this.table.outbox.denied) return { state: start, lost: false };
+    if (this.table.outbox.problem.value && !this.table.outbox.isDenied) return { state: start, isLost: false };
     const past = new Map(this.past);
     let state = start;
     for (const item of this.table.outbox.waiting.value) {
       // The event is saved already, and its answer is on its way.
       if (item.after < start.view.version) continue;
       const next = item.after === state.view.version ? following(past, state, item.event) : null;
-      if (!next) return { state, lost: true };
+      if (!next) return { state, isLost: true };
       state = next;
     }
-    return { state, lost: false };
+    return { state, isLost: false };
   }
 
   /** @returns {GameEvent[]} */
   #events() {
-    const course = this.shown.value;
+    const course = this.current.value;
     if (!course) return [];
     if (!this.alone.value) return this.legal.value?.events ?? [];
-    if (course.lost || course.state.view.status !== "open") return [];
+    if (course.isLost || course.state.view.status !== "open") return [];
     return deviceOf(course.state.view.ruleset)?.next(course.state, this.#pack) ?? [];
   }
 
@@ -87,7 +87,7 @@ export class Course {
    * @param {number} seat
    */
   mayHold(seat) {
-    const state = this.shown.value?.state;
+    const state = this.current.value?.state;
     return state ? mayHold(state, seat, this.#pack) : [];
   }
 
@@ -97,7 +97,7 @@ export class Course {
    * @param {readonly Entry[]} entries
    */
   save(view, entries) {
-    const before = this.saved.value;
+    const before = this.savedState.value;
     let state = before ?? firstState(view);
     let whole = before !== null;
     for (const entry of entries) {
@@ -109,7 +109,7 @@ export class Course {
     }
     const present = withView(state, view);
     this.past.set(view.version, present);
-    this.saved.value = present;
+    this.savedState.value = present;
     if (!whole) void this.#recall();
   }
 
@@ -119,21 +119,21 @@ export class Course {
    */
   resume(state) {
     this.past.set(state.view.version, state);
-    this.saved.value = state;
+    this.savedState.value = state;
   }
 
   /** Reads the hand in progress for the cards that are gone. A failed reading is tried again with the next change. */
   async #recall() {
-    const view = this.saved.value?.view;
+    const view = this.savedState.value?.view;
     if (!view) return;
     try {
       const entries = await this.#hand(view.version);
-      if (this.saved.value?.view.version !== view.version) return;
+      if (this.savedState.value?.view.version !== view.version) return;
       /** @type {State} */
       let state = { ...firstState(view), view: { ...view, phase: "deal", version: (entries[0]?.version ?? 1) - 1 } };
       const past = new Map();
       for (const entry of entries) state = following(past, state, asEvent(entry)) ?? state;
-      this.saved.value = withView(state, view);
+      this.savedState.value = withView(state, view);
     } catch (error) {
       if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
     }

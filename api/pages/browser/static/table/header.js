@@ -22,7 +22,7 @@ export function Header({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const rows = table.game?.score(view) ?? [];
   const ruleset = table.ruleset.value;
-  const late = table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null);
+  const late = table.pending.value > 0 && (!table.online.value || table.outbox.problem.value !== null);
   return html`<header class="top">
     <div class="about">
       <h1>${ruleset ? textOf(ruleset.title) : ""}</h1>
@@ -51,7 +51,7 @@ export function Header({ table }) {
 
 /** @param {Table} table */
 function progress(table) {
-  const savedView = table.saved.value;
+  const savedView = table.savedView.value;
   return (savedView && table.game?.progress(savedView)) ?? w.progress.entry(savedView?.version ?? 1);
 }
 
@@ -60,7 +60,7 @@ function SaveState({ table }) {
   const waiting = table.pending.value;
   const online = table.online.value;
   const since = table.outbox.waiting.value[0]?.since;
-  const late = since !== undefined && (!online || table.outbox.stopped.value !== null);
+  const late = since !== undefined && (!online || table.outbox.problem.value !== null);
   const words = [
     // The head says it in a place where it moves no button under a thumb.
     online ? "" : endsUnsaved(table) ? w.offline : w.goOn,
@@ -69,12 +69,12 @@ function SaveState({ table }) {
         ? w.waitingSince(waiting, time(since))
         : w.waiting(waiting)
       : online
-        ? table.gone.value
+        ? table.replacement.value
           ? w.gone.title
           : w.saved
         : "",
     w.lastSaved(progress(table)),
-    table.kept.sure ? "" : w.queue.unsure,
+    table.storage.sure ? "" : w.queue.unsure,
   ];
   return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">
     ${words.filter(Boolean).join(" · ")}
@@ -85,7 +85,7 @@ function SaveState({ table }) {
  * True if the match ends with the waiting events, of which the service does not know yet.
  * @param {Table} table
  */
-const endsUnsaved = (table) => table.view.value?.status === "finished" && table.saved.value?.status === "open";
+const endsUnsaved = (table) => table.view.value?.status === "finished" && table.savedView.value?.status === "open";
 
 /**
  * The score of each side at the service, in one line.
@@ -118,7 +118,7 @@ export function Now({ table }) {
       ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>`
       : null}
     ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}
-    ${table.pending.value > 0 && table.course.shown.value?.lost && !table.online.value
+    ${table.pending.value > 0 && table.course.current.value?.isLost && !table.online.value
       ? html`<p class="trouble">${w.cannotTell}</p>`
       : null}
     ${endsUnsaved(table) && !table.online.value

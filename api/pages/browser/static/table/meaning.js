@@ -9,8 +9,8 @@
 /** @typedef {import("../games/index.js").Game} Game */
 /** @typedef {{event: GameEvent, keys: Set<string>}} Move */
 /**
- * @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number, ordered?: boolean}} Subset is a
- *   choice of some cards. `ordered`: true if the cards stay in the order of choice
+ * @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number, isOrdered?: boolean}} Subset is a
+ *   choice of some cards. `isOrdered`: true if the cards stay in the order of choice
  */
 /** @typedef {{field: string, count: number}} OpenCards are the open cards of a deal: their field and their number */
 /**
@@ -20,13 +20,13 @@
  *   subsets: Subset[],
  *   sums: GameEvent[],
  *   forms: GameEvent[],
- *   opened: OpenCards | null,
+ *   openCards: OpenCards | null,
  * }} Meanings are the possible events, sorted by the way in which they are chosen. `sums`: the plays that have too many ways to
  *   list
  */
 
 /** @type {() => Meanings} */
-export const nothing = () => ({ moves: [], plain: [], subsets: [], sums: [], forms: [], opened: null });
+export const nothing = () => ({ moves: [], plain: [], subsets: [], sums: [], forms: [], openCards: null });
 
 /**
  * @param {string} zone
@@ -89,7 +89,7 @@ export function meaningsOf(events, view, pack, game) {
         keys,
         min: choose.min,
         max: choose.max,
-        ordered: game?.ordered?.includes(event.type),
+        isOrdered: game?.orderedEvents?.includes(event.type),
       });
     } else if (choose.max !== undefined && choose.exceed === undefined) {
       meanings.plain.push({ type: event.type, seat: event.seat });
@@ -122,7 +122,7 @@ function openedBy(event) {
  * @param {readonly string[]} pack
  */
 function deals(meanings, entry, pack) {
-  const { field, count } = (meanings.opened = /** @type {OpenCards} */ (openedBy(entry)));
+  const { field, count } = (meanings.openCards = /** @type {OpenCards} */ (openedBy(entry)));
   const { choose: _, ...given } = entry;
   const keys = pack.map((card) => key(field, "", card));
   if (count > 1) meanings.subsets.push({ entry, field, keys: new Set(keys), min: count, max: count });
@@ -212,7 +212,7 @@ export function choiceOf(subset, picks, pack) {
   if (picks.length < subset.min || picks.length > subset.max) return null;
   const { choose, ...given } = subset.entry;
   const cards = picks.map(nameIn);
-  return { ...given, [subset.field]: subset.ordered ? cards : inOrder(cards, pack) };
+  return { ...given, [subset.field]: subset.isOrdered ? cards : inOrder(cards, pack) };
 }
 
 /**

@@ -26,7 +26,7 @@ export function tapping(table, tapKey, irregular = false) {
   const event = free || irregular ? null : next.event;
   const onClick = () => {
     if (event) table.record(event);
-    else if (irregular && !free) table.asked.value = irregularly(table, tapKey);
+    else if (irregular && !free) table.question.value = irregularly(table, tapKey);
     else table.picks.value = free ? toggle(picks, tapKey) : next.picks;
   };
   return {
@@ -43,23 +43,23 @@ export function tapping(table, tapKey, irregular = false) {
  * A card that can be tapped. Any other card leaves its place empty. It is the same button, so that a slow device has none to
  * make for cards that come back.
  *
- * @param {{table: Table, picked: string, seat?: number, irregular?: boolean, gone?: "now" | "for good"}} props
+ * @param {{table: Table, pick: string, seat?: number, irregular?: boolean, absence?: "now" | "for good"}} props
  */
-export function CardKey({ table, picked, seat, irregular = false, gone }) {
-  const card = nameIn(picked);
-  if (gone)
+export function CardKey({ table, pick, seat, irregular = false, absence }) {
+  const card = nameIn(pick);
+  if (absence)
     return html`<button
       type="button"
-      class=${`card gone ${gone === "now" ? "" : "closed"}`}
+      class=${`card gone ${absence === "now" ? "" : "closed"}`}
       disabled
       aria-hidden="true"
       aria-label=${w.card(card, table.game?.deck ?? "french")}
     ><${Face} card=${card} /></button>`;
   return html`<button
-    ...${tapping(table, picked, irregular)}
+    ...${tapping(table, pick, irregular)}
     class=${`card ${irregular ? "irregular" : ""}`}
     data-card=${card}
-    data-zone=${zoneIn(picked)}
+    data-zone=${zoneIn(pick)}
     data-seat=${seat}
     aria-label=${w.card(card, table.game?.deck ?? "french")}
   >
@@ -92,7 +92,7 @@ function irregularly(table, tapKey) {
  */
 export function Pad({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
-  const { moves, subsets, opened } = table.meanings.value;
+  const { moves, subsets, openCards } = table.meanings.value;
   const free = table.free.value;
   const leads = free
     ? freeLeads(table, view)
@@ -105,13 +105,13 @@ export function Pad({ table }) {
     seatOfKey.set(one.key, seatOfKey.has(one.key) && seatOfKey.get(one.key) !== one.seat ? undefined : one.seat);
   }
   // The keys are those of the plays that follow, too, so that a slow device need not draw them anew.
-  if (opened) for (const card of table.ruleset.value?.cards ?? []) seatOfKey.set(key(opened.field, "", card), undefined);
+  if (openCards) for (const card of table.ruleset.value?.cards ?? []) seatOfKey.set(key(openCards.field, "", card), undefined);
   const seats = view.seats.map((one) => one.seat).filter((seat) => shows(view, seat, leads, subsets));
   return html`<div class="pads">
-    ${opened ? html`<h3 key="opened">${opened.count === 1 ? w.deal.turnUp : w.deal.table(opened.count)}</h3>` : null}
+    ${openCards ? html`<h3 key="opened">${openCards.count === 1 ? w.deal.turnUp : w.deal.table(openCards.count)}</h3>` : null}
     ${seats.map((seat) => html`<${Hand} key=${seat} table=${table} seat=${seat} leads=${leads} free=${free} />`)}
     ${seatOfKey.size > 0
-      ? html`<${Pack} key="pack" table=${table} drawn=${seatOfKey} against=${free ? [] : against(table, view, seatOfKey)} />`
+      ? html`<${Pack} key="pack" table=${table} seatOfKey=${seatOfKey} against=${free ? [] : against(table, view, seatOfKey)} />`
       : null}
   </div>`;
 }
@@ -174,10 +174,10 @@ function Hand({ table, seat, leads, free }) {
   return html`<section class="hand" aria-label=${table.name(seat)}>
     <h3>${table.name(seat)}</h3>
     <div class="row">
-      ${regular.map((one) => html`<${CardKey} key=${one} table=${table} picked=${one} seat=${seat} />`)}
+      ${regular.map((one) => html`<${CardKey} key=${one} table=${table} pick=${one} seat=${seat} />`)}
       ${others.map((one) =>
         simple && !free
-          ? html`<${CardKey} key=${one} table=${table} picked=${one} seat=${seat} irregular=${true} />`
+          ? html`<${CardKey} key=${one} table=${table} pick=${one} seat=${seat} irregular=${true} />`
           : html`<span key=${one} class="card still"><${Face} card=${nameIn(one)} /></span>`,
       )}
     </div>
@@ -193,15 +193,15 @@ const many = (cards) => (cards.length > MANY ? "many" : "");
 /**
  * The pack in its suits. A card that lies elsewhere leaves its place empty. On a small screen the place closes once the trick
  * is taken: between two taps of a trick nothing moves under the thumb.
- * @param {{table: Table, drawn: Map<string, number | undefined>, against: readonly string[]}} props
+ * @param {{table: Table, seatOfKey: Map<string, number | undefined>, against: readonly string[]}} props
  */
-function Pack({ table, drawn, against }) {
+function Pack({ table, seatOfKey, against }) {
   const cards = table.ruleset.value?.cards ?? [];
   const suits = [...new Set(cards.map(suitOf))];
-  const byCard = new Map([...drawn].map(([one, seat]) => [nameIn(one), { one, seat }]));
+  const byCard = new Map([...seatOfKey].map(([one, seat]) => [nameIn(one), { one, seat }]));
   const view = /** @type {MatchView} */ (table.view.value);
   const trick = (table.game?.trick(view) ?? []).map((one) => one.card);
-  const left = new Set(table.course.shown.value?.state.gone.filter((card) => !trick.includes(card)));
+  const left = new Set(table.course.current.value?.state.gone.filter((card) => !trick.includes(card)));
   return html`<div
     class=${`pack ${many(cards)}`}
     style=${`--ranks: ${Math.ceil(cards.length / 4)}; --rows: ${Math.ceil(cards.length / 6)}`}
@@ -220,17 +220,17 @@ function Pack({ table, drawn, against }) {
             return html`<${CardKey}
               key=${card}
               table=${table}
-              picked=${key("pad", "", card)}
+              pick=${key("pad", "", card)}
               seat=${view.turn}
               irregular=${true}
             />`;
           return lead
-            ? html`<${CardKey} key=${card} table=${table} picked=${lead.one} seat=${lead.seat} />`
+            ? html`<${CardKey} key=${card} table=${table} pick=${lead.one} seat=${lead.seat} />`
             : html`<${CardKey}
                 key=${card}
                 table=${table}
-                picked=${key("", "", card)}
-                gone=${left.has(card) ? "for good" : "now"}
+                pick=${key("", "", card)}
+                absence=${left.has(card) ? "for good" : "now"}
               />`;
         })}
     </div>`)}
@@ -244,12 +244,12 @@ function Pack({ table, drawn, against }) {
  *   table: Table,
  *   cards: readonly string[],
  *   zone: string,
- *   picked: readonly string[],
+ *   picks: readonly string[],
  *   choose: (card: string) => void,
  *   seat?: number,
  * }} props
  */
-export function ChoicePad({ table, cards, zone, picked, choose, seat }) {
+export function ChoicePad({ table, cards, zone, picks, choose, seat }) {
   const deck = table.game?.deck ?? "french";
   const all = table.ruleset.value?.cards ?? [];
   const suits = [...new Set(cards.map(suitOf))];
@@ -260,7 +260,7 @@ export function ChoicePad({ table, cards, zone, picked, choose, seat }) {
           .filter((card) => suitOf(card) === suit)
           .map((card) => {
             if (!cards.includes(card)) return html`<span key=${card} class="card gone"></span>`;
-            const at = picked.indexOf(card);
+            const at = picks.indexOf(card);
             return html`<button
               type="button"
               key=${card}

@@ -34,17 +34,17 @@ const table = new Table(api, match, await MatchStorage.open(match, new Tab(match
 // The QR code of a new token is read while the page is open.
 addEventListener("hashchange", () => {
   api.token = tokenFor(match);
-  if (table.closed.value) location.reload();
+  if (table.failure.value) location.reload();
   else table.outbox.resume();
 });
 
 function App() {
   const view = table.view.value;
-  useLayoutEffect(tell, [view, table.saved.value, table.legal.value, table.online.value, table.pending.value]);
+  useLayoutEffect(tell, [view, table.savedView.value, table.legal.value, table.online.value, table.pending.value]);
   useLayoutEffect(keepFocus, [view]);
-  if (table.closed.value)
+  if (table.failure.value)
     return html`
-      <p class="closed" role="alert">${table.closed.value}</p>
+      <p class="closed" role="alert">${table.failure.value}</p>
       ${table.pending.value > 0 ? html`<${TakeOff} table=${table} />` : null}
     `;
   if (table.outbox.tab.elsewhere.value)
@@ -60,10 +60,10 @@ function App() {
     <div class="work">
       <div class="stage"><${Now} table=${table} /><${Board} table=${table} /></div>
       <div class="hands" tabindex="-1">
-        ${table.gone.value && !table.outbox.stopped.value
-          ? html`<${Replacement} table=${table} instead=${table.gone.value.instead} />`
+        ${table.replacement.value && !table.outbox.problem.value
+          ? html`<${Replacement} table=${table} instead=${table.replacement.value.instead} />`
           : null}
-        ${table.outbox.stopped.value ? html`<${Refusal} table=${table} problem=${table.outbox.stopped.value} />` : null}
+        ${table.outbox.problem.value ? html`<${Refusal} table=${table} problem=${table.outbox.problem.value} />` : null}
         ${mode && mode !== "free"
           ? html`<${Choosing} table=${table} entry=${mode} />`
           : html`
@@ -77,7 +77,7 @@ function App() {
     </div>
     <${Menus} table=${table} />
     <${OpenSheet} table=${table} />
-    ${table.asked.value ? html`<${AskFirst} table=${table} event=${table.asked.value} />` : null}
+    ${table.question.value ? html`<${AskFirst} table=${table} event=${table.question.value} />` : null}
   `;
 }
 
@@ -125,7 +125,7 @@ function tell() {
   data.connection = table.online.value ? "online" : "offline";
   data.pending = String(table.pending.value);
   if (!view) return;
-  data.version = String(table.saved.value?.version ?? 1);
+  data.version = String(table.savedView.value?.version ?? 1);
   data.shown = String(view.version);
   data.phase = view.phase;
   data.turn = view.turn === null ? "" : String(view.turn);
@@ -140,7 +140,7 @@ effect(() => {
   if (table.pending.value > 0) document.body.dataset.pending = String(table.pending.value);
 });
 
-mount(App, () => table.online.value && !table.view.value && !table.closed.value && !table.outbox.tab.elsewhere.value);
+mount(App, () => table.online.value && !table.view.value && !table.failure.value && !table.outbox.tab.elsewhere.value);
 keepAwake();
 // A page over plain HTTP has no worker, and opens only with the service.
 if ("serviceWorker" in navigator)

@@ -32,7 +32,7 @@ export function attend(table) {
     table.others.value = answer.items.filter(
       (one) => one.label !== own && !former.has(one.label) && one.seconds_ago < LEFT_SECONDS,
     );
-    const savedView = table.saved.value;
+    const savedView = table.savedView.value;
     if (savedView && !table.outbox.tab.elsewhere.value && answer.you.records)
       await table.api.put(path, { label: own, pending: table.pending.value, last_saved: savedView.version, idle_seconds: idle() });
     await table.look();

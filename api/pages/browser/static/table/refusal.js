@@ -6,7 +6,7 @@ import { Problem, Unreachable } from "../shared/api.js";
 /** @typedef {import("../shared/types.js").Outgoing} Outgoing */
 /** @typedef {import("../shared/types.js").Entry} Entry */
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
-/** @typedef {{version: number, since: Entry[], still: Map<string, import("../shared/types.js").Still>}} Found */
+/** @typedef {{version: number, since: Entry[], still: Map<string, import("../shared/types.js").Still>}} Findings */
 
 /** Number of events that one request holds. */
 const AT_ONCE = 500;
@@ -17,12 +17,12 @@ export class Refusal {
   /** @param {import("./store.js").Table} table */
   constructor(table) {
     this.table = table;
-    /** @type {import("@preact/signals").Signal<Found | null>} */
-    this.found = signal(null);
+    /** @type {import("@preact/signals").Signal<Findings | null>} */
+    this.findings = signal(null);
     /** The choices of a person against the proposal. */
     /** @type {import("@preact/signals").Signal<ReadonlyMap<string, boolean>>} */
-    this.chosen = signal(new Map());
-    this.kept = computed(() => this.table.outbox.waiting.value.filter((item) => this.keeps(item)));
+    this.choices = signal(new Map());
+    this.keepers = computed(() => this.table.outbox.waiting.value.filter((item) => this.keeps(item)));
   }
 
   /** Asks the service for the entries since, and for the present outcome of each waiting event. */
@@ -30,8 +30,8 @@ export class Refusal {
     const items = this.table.outbox.waiting.value.slice(0, AT_ONCE);
     if (items.length === 0) return;
     const after = items[0].after;
-    this.chosen.value = new Map();
-    this.found.value = null;
+    this.choices.value = new Map();
+    this.findings.value = null;
     try {
       // The request names a version that is surely past, so that every event is judged by itself and none is in the way of the
       // next.
@@ -47,7 +47,7 @@ export class Refusal {
       }
       const { version, since = [], still = [] } = error.body;
       if (version === undefined) return;
-      this.found.value = {
+      this.findings.value = {
         version,
         since: since.filter((entry) => entry.version > after),
         still: new Map(items.map((item, i) => [item.key, still[i]])),
@@ -60,14 +60,14 @@ export class Refusal {
    * @param {Outgoing} item
    */
   keeps(item) {
-    const findings = this.found.value;
+    const findings = this.findings.value;
     const isProposal = findings !== null && (findings.still.get(item.key) ?? "regular") !== "impossible" && !this.isThere(item);
-    return this.chosen.value.get(item.key) ?? isProposal;
+    return this.choices.value.get(item.key) ?? isProposal;
   }
 
   /** @param {Outgoing} item */
   toggle(item) {
-    this.chosen.value = new Map([...this.chosen.value, [item.key, !this.keeps(item)]]);
+    this.choices.value = new Map([...this.choices.value, [item.key, !this.keeps(item)]]);
   }
 
   /**
@@ -75,21 +75,21 @@ export class Refusal {
    * @param {Outgoing} item
    */
   isThere(item) {
-    return (this.found.value?.since ?? []).some((entry) => same(entry, item.event));
+    return (this.findings.value?.since ?? []).some((entry) => same(entry, item.event));
   }
 
   /**
    * Goes on with these events, and without the others.
    * @param {readonly Outgoing[]} [keep] the events to keep, as shown
    */
-  async settle(keep = this.kept.value) {
+  async settle(keep = this.keepers.value) {
     try {
       await this.table.refresh();
     } catch (error) {
       if (error instanceof Unreachable || error instanceof Problem) return;
       throw error;
     }
-    this.table.outbox.settle(keep, this.table.saved.value?.version ?? 1);
+    this.table.outbox.settle(keep, this.table.savedView.value?.version ?? 1);
   }
 }
 

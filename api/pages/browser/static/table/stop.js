@@ -10,11 +10,11 @@ import { TakeOff } from "./sheets/queue.js";
 
 /** @param {{table: Table, problem: import("../shared/api.js").Problem}} props */
 export function Refusal({ table, problem }) {
-  if (table.outbox.denied) return html`<${NoAccess} table=${table} />`;
+  if (table.outbox.isDenied) return html`<${NoAccess} table=${table} />`;
   if (problem.body.code === "void") return html`<${Replacement} table=${table} instead=${problem.body.instead ?? null} />`;
-  const findings = table.refusal.found.value;
+  const findings = table.refusal.findings.value;
   const waiting = table.outbox.waiting.value;
-  const keepers = table.refusal.kept.value;
+  const keepers = table.refusal.keepers.value;
   const reason = problem.body.code === "conflict" ? w.changed : problem.message;
   return html`<section class="stopped" role="alert" data-stopped=${problem.body.code}>
     <p class="trouble"><b>${w.refused}: ${line(table, waiting[0].event)}.</b> ${reason}</p>
@@ -68,7 +68,7 @@ export function Replacement({ table, instead }) {
       : null}
     <div class="controls">
       ${instead?.match ? html`<a class="button main" data-instead href=${`/table/${instead.match}`}>${w.gone.instead}</a>` : null}
-      ${waiting.length > 0 && table.outbox.stopped.value
+      ${waiting.length > 0 && table.outbox.problem.value
         ? html`
             <button type="button" data-retry onClick=${() => table.outbox.resume()}>${w.retry}</button>
             <button type="button" data-settle="drop" onClick=${() => void table.refusal.settle([])}>
@@ -83,7 +83,7 @@ export function Replacement({ table, instead }) {
 
 /** @param {{table: Table, item: Outgoing}} props */
 function Choice({ table, item }) {
-  const still = table.refusal.found.value?.still.get(item.key);
+  const still = table.refusal.findings.value?.still.get(item.key);
   const keeps = table.refusal.keeps(item);
   const state = table.refusal.isThere(item) ? w.stopped.recorded : still ? w.stopped.still[still] : "";
   return html`<button

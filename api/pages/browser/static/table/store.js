@@ -30,12 +30,12 @@ export class Table {
   constructor(api, match, storage) {
     this.api = api;
     this.match = match;
-    this.kept = storage;
+    this.storage = storage;
     this.course = new Course(this);
     /** The match that the page shows, with the waiting events. */
-    this.view = computed(() => this.course.shown.value?.state.view ?? null);
+    this.view = computed(() => this.course.current.value?.state.view ?? null);
     /** The match at the service. */
-    this.saved = computed(() => this.course.saved.value?.view ?? null);
+    this.savedView = computed(() => this.course.savedState.value?.view ?? null);
     this.legal = this.course.events;
     /** @type {import("@preact/signals").Signal<import("../shared/types.js").Ruleset | null>} */
     this.ruleset = signal(null);
@@ -47,7 +47,7 @@ export class Table {
     this.others = signal([]);
     /** The match that is played in place of this one, once it counts no more; null while it counts. */
     /** @type {import("@preact/signals").Signal<{instead: {fixture: string, match: string | null} | null} | null>} */
-    this.gone = signal(null);
+    this.replacement = signal(null);
     this.online = signal(true);
     /** @type {import("@preact/signals").Signal<readonly string[]>} */
     this.picks = signal([]);
@@ -57,27 +57,27 @@ export class Table {
     /** @type {import("@preact/signals").Signal<string | null>} */
     this.sheet = signal(null);
     /** The clock that was tapped last. */
-    this.timed = signal(/** @type {"turn" | "match"} */ ("turn"));
+    this.clockKind = signal(/** @type {"turn" | "match"} */ ("turn"));
     /** An event against the rules about which the page asks. */
     /** @type {import("@preact/signals").Signal<GameEvent | null>} */
-    this.asked = signal(null);
+    this.question = signal(null);
     /** @type {import("@preact/signals").Signal<{title: string, text: string} | null>} */
     this.trouble = signal(null);
     /** The reason why the page cannot be used at all. */
     /** @type {import("@preact/signals").Signal<string | null>} */
-    this.closed = signal(null);
+    this.failure = signal(null);
     this.outbox = new Outbox(storage, (item) => api.append(match, item), {
-      saved: (answer) => this.#saved(answer),
-      there: (problem, item) => this.#there(problem, item),
-      connection: (online) => this.#connected(online),
+      onSave: (answer) => this.#takeIn(answer),
+      there: (problem, item) => this.#recognize(problem, item),
+      connection: (online) => this.#setOnline(online),
     });
     this.refusal = new Refusal(this);
     this.pending = computed(() => this.outbox.waiting.value.length);
     /** True if nothing can be recorded now: a refusal waits for an answer, or only the service can tell the next step. */
     this.busy = computed(
       () =>
-        (this.outbox.stopped.value !== null && !this.outbox.denied) ||
-        (this.pending.value > 0 && this.course.shown.value?.lost !== false),
+        (this.outbox.problem.value !== null && !this.outbox.isDenied) ||
+        (this.pending.value > 0 && this.course.current.value?.isLost !== false),
     );
     /** True if cards are chosen without the service's word on their meaning. */
     this.alone = computed(() => {
@@ -106,7 +106,7 @@ export class Table {
         break;
       } catch (error) {
         if (error instanceof Problem && !error.passes) {
-          this.closed.value =
+          this.failure.value =
             error.status === 404 ? w.notFound : `${error.message} ${error.status === 401 ? w.noPermission : ""}`;
           return;
         }
@@ -117,10 +117,10 @@ export class Table {
       }
     }
     void this.outbox.run();
-    follow(this.api, `/v1/matches/${this.match}/stream`, this.saved.value?.version ?? 1, {
-      entry: (at) => void this.#heard(at),
+    follow(this.api, `/v1/matches/${this.match}/stream`, this.savedView.value?.version ?? 1, {
+      entry: (at) => void this.#catchUp(at),
       counting: (data) => this.count(JSON.parse(data)),
-      connection: (online) => this.#connected(online),
+      connection: (online) => this.#setOnline(online),
     });
   }
 
@@ -128,7 +128,7 @@ export class Table {
   async #resume() {
     if (this.view.value) return;
     /** @type {StoredMatch | undefined} */
-    const snapshot = await this.kept.shown();
+    const snapshot = await this.storage.snapshot();
     if (!snapshot) return;
     batch(() => {
       this.ruleset.value = snapshot.ruleset;
@@ -141,7 +141,7 @@ export class Table {
    * @param {MatchView | null} [latest]
    */
   async refresh(latest) {
-    const before = this.saved.value;
+    const before = this.savedView.value;
     const view = latest ?? /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
     if (view.counts !== undefined) this.count(view);
     if (view.version !== before?.version) {
@@ -164,14 +164,14 @@ export class Table {
    */
   count({ counts, instead }) {
     const replacement = counts ? null : { instead: instead ?? null };
-    if (JSON.stringify(replacement) !== JSON.stringify(this.gone.value)) this.gone.value = replacement;
+    if (JSON.stringify(replacement) !== JSON.stringify(this.replacement.value)) this.replacement.value = replacement;
   }
 
   /** Reads the clock again if the service keeps it: it stands and runs on without an entry. Throws Problem and Unreachable. */
   async look() {
-    if (this.saved.value?.clock?.by !== "service" || this.pending.value > 0) return;
+    if (this.savedView.value?.clock?.by !== "service" || this.pending.value > 0) return;
     const view = /** @type {MatchView} */ (await this.api.again(`/v1/matches/${this.match}`));
-    if (view.version === this.saved.value?.version) this.#show(view, []);
+    if (view.version === this.savedView.value?.version) this.#show(view, []);
     else await this.refresh();
   }
 
@@ -181,13 +181,13 @@ export class Table {
    * @param {readonly import("../shared/types.js").Entry[]} entries
    */
   #show(view, entries) {
-    if (view.version < (this.saved.value?.version ?? 0)) return;
+    if (view.version < (this.savedView.value?.version ?? 0)) return;
     batch(() => {
       this.course.save(view, entries);
       this.online.value = true;
     });
-    const [state, ruleset] = [this.course.saved.value, this.ruleset.value];
-    if (state && ruleset) this.kept.show({ state, ruleset });
+    const [state, ruleset] = [this.course.savedState.value, this.ruleset.value];
+    if (state && ruleset) this.storage.show({ state, ruleset });
   }
 
   /** Clears all choices. */
@@ -201,9 +201,9 @@ export class Table {
 
   /** Asks for the events that may come next, unless there is more to send first. */
   async #ask() {
-    while (this.outbox.waiting.value.length <= 1 && this.course.legal.value?.version !== this.saved.value?.version) {
+    while (this.outbox.waiting.value.length <= 1 && this.course.legal.value?.version !== this.savedView.value?.version) {
       const legal = /** @type {import("../shared/types.js").Legal} */ (await this.api.get(`/v1/matches/${this.match}/legal`));
-      if (legal.version === this.saved.value?.version) this.course.legal.value = legal;
+      if (legal.version === this.savedView.value?.version) this.course.legal.value = legal;
       else this.#show(await this.api.get(`/v1/matches/${this.match}`), []);
     }
   }
@@ -213,17 +213,17 @@ export class Table {
    * that may come.
    * @param {import("../shared/types.js").EventAnswer} answer
    */
-  async #saved(answer) {
+  async #takeIn(answer) {
     const viewBefore = this.view.value;
     try {
-      const before = this.saved.value?.version ?? 0;
+      const before = this.savedView.value?.version ?? 0;
       if (answer.view?.version !== before + 1) return await this.refresh();
       this.#show(answer.view, answer.events);
       if (viewBefore && viewBefore.version < answer.version) this.#start();
       await this.#ask();
     } catch (error) {
       if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
-      this.#connected(!(error instanceof Unreachable));
+      this.#setOnline(!(error instanceof Unreachable));
     }
   }
 
@@ -239,7 +239,7 @@ export class Table {
       this.picks.value = [];
       this.mode.value = null;
       this.sheet.value = null;
-      this.asked.value = null;
+      this.question.value = null;
       this.trouble.value = null;
     });
     this.outbox.add(event, view.version, pin);
@@ -282,25 +282,25 @@ export class Table {
   }
 
   /** @param {number} version */
-  async #heard(version) {
-    const view = this.saved.value;
+  async #catchUp(version) {
+    const view = this.savedView.value;
     const isUpToDate = view !== null && version <= view.version && this.course.legal.value?.version === view.version;
     if (!view || isUpToDate || this.pending.value > 0) return;
     try {
       await this.refresh();
     } catch (error) {
       if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
-      this.#connected(false);
+      this.#setOnline(false);
     }
   }
 
   /** @param {boolean} online */
-  #connected(online) {
+  #setOnline(online) {
     const back = online && !this.online.value;
     this.online.value = online;
     if (!back) return;
-    if (this.outbox.stopped.value && !this.refusal.found.value) void this.refusal.examine();
-    if (this.pending.value === 0) void this.#heard(Infinity);
+    if (this.outbox.problem.value && !this.refusal.findings.value) void this.refusal.examine();
+    if (this.pending.value === 0) void this.#catchUp(Infinity);
   }
 
   /**
@@ -308,12 +308,12 @@ export class Table {
    * @param {Problem} problem
    * @param {import("../shared/types.js").Outgoing} item
    */
-  async #there(problem, item) {
+  async #recognize(problem, item) {
     if (!isThere(problem, item)) {
       this.sheet.value = null;
       void this.refresh().then(
         () => this.refusal.examine(),
-        () => this.#connected(false),
+        () => this.#setOnline(false),
       );
       return false;
     }

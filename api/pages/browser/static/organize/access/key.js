@@ -8,8 +8,8 @@ import { o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {Pick<api.WatchedTable, "id" | "table" | "players" | "devices">} Table */
 /**
- * @typedef {{whose: string, match: string, used: {label: string, seconds: number} | null}} Where names the holder and the use
- *   of a key. `match`: its players and its table, empty for a key of several matches; `used`: the device that recorded with it
+ * @typedef {{whose: string, match: string, use: {label: string, seconds: number} | null}} Where names the holder and the use
+ *   of a key. `match`: its players and its table, empty for a key of several matches; `use`: the device that recorded with it
  *   last, and the table where a key is valid at several
  */
 
@@ -34,7 +34,7 @@ export function whereOf(store, tables, { id, role, scope, name: label = null }) 
   return {
     whose: label ? o.tokens.named(label, whoseOf(store, table, role, scope)) : whoseOf(store, table, role, scope),
     match: scope.match ? [at === null ? "" : k.table(at), name].filter(Boolean).join(": ") : "",
-    used: last ? { label: `${last.label}${elsewhere}`, seconds: last.seconds_ago } : null,
+    use: last ? { label: `${last.label}${elsewhere}`, seconds: last.seconds_ago } : null,
   };
 }
 

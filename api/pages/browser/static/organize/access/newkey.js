@@ -17,8 +17,8 @@ const PLAYER = "player";
 const DAYS = [1, 3, 30];
 const DAY_MS = 86_400_000;
 
-/** @param {{store: Store, made: () => void}} props */
-export function NewKey({ store, made }) {
+/** @param {{store: Store, onDone: () => void}} props */
+export function NewKey({ store, onDone }) {
   const [role, setRole] = useState("referee");
   const [days, setDays] = useState(/** @type {number | null} */ (3));
   const [secret, setSecret] = useState(/** @type {api.NewToken | null} */ (null));
@@ -40,7 +40,7 @@ export function NewKey({ store, made }) {
     if (!answer) return;
     setName("");
     setSecret(answer);
-    made();
+    onDone();
   };
   return html`<form class="form panel" onSubmit=${submit}>
     <${Chips}

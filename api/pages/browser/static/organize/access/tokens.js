@@ -41,7 +41,7 @@ export function Tokens({ store }) {
   />`);
   return html`
     <p>${o.tokens.about}</p>
-    <${NewKey} store=${store} made=${read} />
+    <${NewKey} store=${store} onDone=${read} />
     <h3>${o.tokens.listed}</h3>
     ${tokens && valid.length === 0 ? html`<p class="hint">${o.tokens.none}</p>` : null}
     <ul class="rows" data-list="tokens">${keys(valid.filter((one) => !one.scope.match))}</ul>
@@ -67,7 +67,7 @@ export function Tokens({ store }) {
           path=${`/v1/tokens/${revocation.id}`}
           confirm=${o.tokens.revoke}
           close=${() => setRevocation(null)}
-          done=${read}
+          onDone=${read}
         >
           <${About} store=${store} tables=${tables} token=${revocation} />
           <p>${o.tokens.revoking}</p>
@@ -92,8 +92,8 @@ const Key = ({ store, tables, token, revoke }) => html`<li class="row" data-toke
  *   above it already
  */
 function About({ store, tables, token, brief = false }) {
-  const { whose, match, used } = whereOf(store, tables, token);
-  const last = usedIn(store, token, used);
+  const { whose, match, use } = whereOf(store, tables, token);
+  const last = usedIn(store, token, use);
   const times = [
     o.tokens.made(moment(token.created_at)),
     token.expires ? o.tokens.until(moment(token.expires)) : o.tokens.forEver,
@@ -118,7 +118,7 @@ const placeOf = (token, match) => match || (token.scope.championship ? o.tokens.
  * tables in play has reported.
  * @param {Store} store
  * @param {api.Token} token
- * @param {import("./key.js").Where["used"]} lastUse
+ * @param {import("./key.js").Where["use"]} lastUse
  */
 function usedIn(store, { role }, lastUse) {
   if (lastUse) return o.tokens.used(lastUse.label, w.ago(lastUse.seconds));
@@ -132,13 +132,13 @@ function usedIn(store, { role }, lastUse) {
  * @param {api.Token} token
  */
 function lineOf(store, tables, token) {
-  const { whose, match, used } = whereOf(store, tables, token);
+  const { whose, match, use } = whereOf(store, tables, token);
   return [
     whose,
     placeOf(token, match),
     moment(token.created_at),
     token.expires ? moment(token.expires) : o.tokens.forEver,
-    usedIn(store, token, used),
+    usedIn(store, token, use),
   ];
 }
 

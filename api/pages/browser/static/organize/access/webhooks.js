@@ -33,12 +33,12 @@ export function Webhooks({ store }) {
   useEffect(() => void read(), []);
   return html`
     <p>${o.webhooks.about}</p>
-    <${NewWebhook} store=${store} made=${read} />
-    ${webhooks?.map((one) => html`<${WebhookItem} key=${one.id} store=${store} webhook=${one} changed=${read} />`)}`;
+    <${NewWebhook} store=${store} onDone=${read} />
+    ${webhooks?.map((one) => html`<${WebhookItem} key=${one.id} store=${store} webhook=${one} onChange=${read} />`)}`;
 }
 
-/** @param {{store: Store, made: () => void}} props */
-function NewWebhook({ store, made }) {
+/** @param {{store: Store, onDone: () => void}} props */
+function NewWebhook({ store, onDone }) {
   const [url, setUrl] = useState("");
   const [kinds, setKinds] = useState(USUAL);
   const [secret, setSecret] = useState("");
@@ -51,7 +51,7 @@ function NewWebhook({ store, made }) {
     if (!answer) return;
     setSecret(answer.secret);
     setUrl("");
-    made();
+    onDone();
   };
   const toggle = (/** @type {string} */ kind, /** @type {boolean} */ on) =>
     setKinds(Object.keys(o.webhooks.kinds).filter((one) => (one === kind ? on : kinds.includes(one))));
@@ -87,8 +87,8 @@ function NewWebhook({ store, made }) {
   </form>`;
 }
 
-/** @param {{store: Store, webhook: api.Webhook, changed: () => void}} props */
-function WebhookItem({ store, webhook, changed }) {
+/** @param {{store: Store, webhook: api.Webhook, onChange: () => void}} props */
+function WebhookItem({ store, webhook, onChange }) {
   const [isOpen, setIsOpen] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const decision = useDecision(store);
@@ -153,7 +153,7 @@ function WebhookItem({ store, webhook, changed }) {
           path=${at}
           confirm=${o.webhooks.remove}
           close=${() => setLeaving(false)}
-          done=${changed}
+          onDone=${onChange}
         ><p>${o.webhooks.removing}</p><//>`
       : null}
   </article>`;

@@ -33,7 +33,7 @@ export const Choices = ({ schema, values, set, refusal }) => html`${Object.entri
     name=${name}
     label=${o.choices[name]}
     word=${(/** @type {string | number} */ one) => o.choices[`${name}.${one}`] ?? one}
-    asked=${schema}
+    schema=${schema}
     value=${values[name] ?? schema.default}
     refusal=${refusal}
     set=${(/** @type {unknown} */ value) => set({ ...values, [name]: value })}
@@ -60,7 +60,7 @@ export const Settings = ({ book, values, set, refusal }) => html`${(book.setting
     name=${param}
     label=${textOf(name)}
     word=${word}
-    asked=${schema}
+    schema=${schema}
     value=${values[param] ?? schema.default}
     refusal=${refusal}
     set=${(/** @type {unknown} */ value) => set({ ...values, [param]: value })}
@@ -114,28 +114,28 @@ export function Agreements({ book, values, set, refusal }) {
  *   name: string,
  *   label: string,
  *   word: (value: string | number) => string | number,
- *   asked: OptionSchema,
+ *   schema: OptionSchema,
  *   value: any,
  *   set: (value: unknown) => void,
  *   refusal?: import("../form.js").Refusal | null,
  * }} props
  */
-function Choice({ name, label, word, asked, value, set, refusal }) {
+function Choice({ name, label, word, schema, value, set, refusal }) {
   const input = `params.${name}`;
-  if (asked.enum)
+  if (schema.enum)
     return html`<${Chips}
       legend=${label}
       input=${input}
       value=${value}
       choose=${set}
-      options=${asked.enum.map((one) => ({ value: one, label: word(one) }))}
+      options=${schema.enum.map((one) => ({ value: one, label: word(one) }))}
     />`;
-  if (asked.type === "boolean") return html`<${Check} label=${label} input=${input} value=${value} set=${set} />`;
-  const number = asked.anyOf?.[0] ?? asked;
-  const read = (/** @type {string} */ text) => set(text === "" ? (asked.default ?? null) : Number(text));
+  if (schema.type === "boolean") return html`<${Check} label=${label} input=${input} value=${value} set=${set} />`;
+  const number = schema.anyOf?.[0] ?? schema;
+  const read = (/** @type {string} */ text) => set(text === "" ? (schema.default ?? null) : Number(text));
   return html`<${Field}
     label=${label}
-    hint=${asked.anyOf ? o.choices.empty : undefined}
+    hint=${schema.anyOf ? o.choices.empty : undefined}
     input=${input}
     type="number"
     inputmode="numeric"

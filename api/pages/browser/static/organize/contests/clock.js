@@ -5,7 +5,7 @@ import { html } from "../../shared/ui.js";
 import { Confirm } from "../difference.js";
 import { Field } from "../form.js";
 import { timesItself, useRulebook } from "../play/reads.js";
-import { TimingAsked, timingOf, writtenTiming } from "../timing.js";
+import { TimingFields, timingOf, writtenTiming } from "../timing.js";
 import { o } from "../words.js";
 
 /** @param {{store: import("../store.js").Store, contest: import("../store.js").Contest, close: () => void}} props */
@@ -17,7 +17,7 @@ export function ChangeClock({ store, contest, close }) {
   const body = { timing: timingOf(timing).timing ?? null, reason: reason.trim() };
   return html`<div class="form panel" data-open="clock">
     <p class="hint">${o.timing.changeMeans}</p>
-    <${TimingAsked} timed=${timing} set=${setTiming} of="change." turns=${!timesItself(book)} />
+    <${TimingFields} form=${timing} set=${setTiming} of="change." turns=${!timesItself(book)} />
     <${Field} label=${o.reason} input="change.reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />
     <div class="controls">
       <button type="button" data-action="ask-clock" disabled=${body.reason === ""} onClick=${() => setIsOpen(true)}>
@@ -34,7 +34,7 @@ export function ChangeClock({ store, contest, close }) {
           body=${body}
           confirm=${o.timing.change}
           close=${() => setIsOpen(false)}
-          done=${() => {
+          onDone=${() => {
             store.notice.value = o.timing.changed;
             close();
           }}

@@ -31,7 +31,7 @@ export function Contests({ store }) {
   const [making, setMaking] = useState(contests.length === 0);
   return html`
     ${making
-      ? html`<${NewContest} store=${store} done=${() => setMaking(false)} />`
+      ? html`<${NewContest} store=${store} onDone=${() => setMaking(false)} />`
       : html`<div class="controls">
           <button
             type="button"
@@ -146,7 +146,7 @@ function Redraw({ store, contest, close }) {
           body=${{ reason: reason.trim(), ...draw }}
           confirm=${o.draw.again}
           close=${() => setIsOpen(false)}
-          done=${() => {
+          onDone=${() => {
             store.notice.value = o.contests.made;
             close();
           }}

@@ -8,11 +8,11 @@ import { textOf } from "../../shared/words.js";
 import { Check, Field, RefusalNote, Select, useDecision } from "../form.js";
 import { numbersIn } from "../numbers.js";
 import { timesItself, useRulebook } from "../play/reads.js";
-import { NO_STAKES, StakesAsked, stakesOf } from "../stakes.js";
-import { TimingAsked, timingOf, UNTIMED } from "../timing.js";
+import { NO_STAKES, StakesFields, stakesOf } from "../stakes.js";
+import { TimingFields, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
 import { Agreements, Choices, Settings } from "./choices.js";
-import { after, HouseAsked, houseOf, NO_HOUSE } from "./house.js";
+import { after, HouseFields, houseOf, NO_HOUSE } from "./house.js";
 import { drawBody, HowDrawn, Preview, entrantOf, UNDRAWN } from "./draw.js";
 import { Pairs, WhoPlays } from "./entrants.js";
 
@@ -24,8 +24,8 @@ const FOUR = 4;
 /** The format of a game that has none of its own. */
 const USUAL = "league";
 
-/** @param {{store: Store, done: () => void}} props */
-export function NewContest({ store, done }) {
+/** @param {{store: Store, onDone: () => void}} props */
+export function NewContest({ store, onDone }) {
   const players = store.view.value?.players ?? [];
   const [ruleset, setRuleset] = useState(
     store.rulesets.value.find((one) => one.id === store.contest.value?.ruleset)?.id ?? firstOf(store),
@@ -87,16 +87,16 @@ export function NewContest({ store, done }) {
   const bring = (/** @type {api.NamedHouse} */ file) => {
     if (file.ruleset !== ruleset) choose(file.ruleset);
     setRules(file.params);
-    setHouse({ ...NO_HOUSE, brought: file });
+    setHouse({ ...NO_HOUSE, file: file });
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const contest = body && (await decision.send("POST", path, body));
     if (!contest) return;
-    store.chosen.value = contest.id;
+    store.choice.value = contest.id;
     await store.reload();
     store.notice.value = o.contests.made;
-    done();
+    onDone();
   };
   if (players.length < 2)
     return html`
@@ -140,7 +140,7 @@ export function NewContest({ store, done }) {
               <${Agreements} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} />
             `
           : null}
-        <${HouseAsked}
+        <${HouseFields}
           store=${store}
           ruleset=${ruleset}
           rules=${rules}
@@ -164,13 +164,13 @@ export function NewContest({ store, done }) {
           maxlength="60"
         />
         ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
-        <${TimingAsked} timed=${timing} set=${setTiming} turns=${!timesItself(book)} refusal=${decision.refusal} />
-        <${StakesAsked} staked=${stakes} set=${setStakes} refusal=${decision.refusal} />
+        <${TimingFields} form=${timing} set=${setTiming} turns=${!timesItself(book)} refusal=${decision.refusal} />
+        <${StakesFields} stakes=${stakes} set=${setStakes} refusal=${decision.refusal} />
       </div>
     </details>
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
     ${pairs && sides.length === 0 ? html`<p class="hint" data-missing="pairs">${o.entrants.noPairs}</p>` : null}
-    <${Preview} store=${store} path=${path} body=${body} known=${drawing.way !== "service"} ready=${setReady} />
+    <${Preview} store=${store} path=${path} body=${body} isKnown=${drawing.way !== "service"} ready=${setReady} />
     <${RefusalNote} refusal=${decision.refusal} />
     <div class="controls">
       <button class="main" data-action="draw" disabled=${!ready || decision.busy}>

@@ -82,10 +82,10 @@ export const HowDrawn = ({ drawing, set, players, sides }) => html`
 /**
  * The outcome of a draw. It asks the service a moment after the last touch, and tells the caller if the draw can be made.
  *
- * @param {{store: Store, path: string, body: object | null, known: boolean, ready: (ready: boolean) => void}} props `known`:
+ * @param {{store: Store, path: string, body: object | null, isKnown: boolean, ready: (ready: boolean) => void}} props `isKnown`:
  *   true if the draw is settled already, and its pairings can be shown
  */
-export function Preview({ store, path, body, known, ready }) {
+export function Preview({ store, path, body, isKnown, ready }) {
   const decision = useDecision(store);
   const [trial, setTrial] = useState(/** @type {Contest | null} */ (null));
   const request = JSON.stringify(body);
@@ -107,7 +107,7 @@ export function Preview({ store, path, body, known, ready }) {
           <p>
             <b>${o.draw.comes(trial.entrants.length, trial.entrants.some((one) => (one.players ?? []).length > 0))}</b> ${matchCounts(trial)}
           </p>
-          ${known ? html`<${Rounds} contest=${trial} />` : null}
+          ${isKnown ? html`<${Rounds} contest=${trial} />` : null}
         </div>`
       : null}
   </div>`;

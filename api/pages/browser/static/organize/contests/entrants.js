@@ -5,18 +5,18 @@ import { joinNames } from "../../shared/words.js";
 import { o } from "../words.js";
 
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{id: string, name: string | null}} Somebody */
+/** @typedef {{id: string, name: string | null}} NamedPlayer */
 /** @typedef {string[]} Side the ids of one person, or of two */
 
 /**
- * @param {readonly Somebody[]} players
+ * @param {readonly NamedPlayer[]} players
  * @param {Side} side
  */
 export const sideName = (players, side) => joinNames(side.map((id) => players.find((one) => one.id === id)?.name ?? o.erased));
 
 /**
  * A list of the players. Each takes part unless a touch takes the player out.
- * @param {{players: readonly Somebody[], out: string[], set: (out: string[]) => void}} props
+ * @param {{players: readonly NamedPlayer[], out: string[], set: (out: string[]) => void}} props
  */
 export const WhoPlays = ({ players, out, set }) => html`<details class="field" data-open="who">
   <summary>${o.entrants.who(players.length - out.length, players.length)}</summary>
@@ -36,7 +36,7 @@ export const WhoPlays = ({ players, out, set }) => html`<details class="field" d
 /**
  * Pairs, made by hand or by chance.
  *
- * @param {{players: readonly Somebody[], pairs: Side[], set: (pairs: Side[]) => void}} props `players`: those that take part;
+ * @param {{players: readonly NamedPlayer[], pairs: Side[], set: (pairs: Side[]) => void}} props `players`: those that take part;
  *   the last pair may wait for its second
  */
 export function Pairs({ players, pairs, set }) {
@@ -91,7 +91,7 @@ export function Pairs({ players, pairs, set }) {
 
 /**
  * A draw that was made by hand. The entrants stand in the order of the lots.
- * @param {{players: readonly Somebody[], sides: Side[], order: Side[], set: (order: Side[]) => void}} props
+ * @param {{players: readonly NamedPlayer[], sides: Side[], order: Side[], set: (order: Side[]) => void}} props
  */
 export function Lots({ players, sides, order, set }) {
   const left = sides.filter((side) => !order.some((one) => one.join() === side.join()));

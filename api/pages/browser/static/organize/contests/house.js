@@ -10,12 +10,12 @@ import { o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {Record<string, any>} Params */
 /**
- * @typedef {{name: string, author: string, note: string, brought: api.NamedHouse | null}} House holds the fields of the form;
- *   `brought`: the file, while the form has the same values
+ * @typedef {{name: string, author: string, note: string, file: api.NamedHouse | null}} House holds the fields of the form;
+ *   `file`: the file, while the form has the same values
  */
 
 /** House rules without a name. @type {House} */
-export const NO_HOUSE = { name: "", author: "", note: "", brought: null };
+export const NO_HOUSE = { name: "", author: "", note: "", file: null };
 /** Largest size of a file, in bytes. House rules are a few lines long. */
 const LARGEST = 20_000;
 
@@ -26,8 +26,8 @@ const LARGEST = 20_000;
  * @param {Params} values
  * @returns {{house?: api.NamedHouse}}
  */
-export function houseOf({ name, author, note, brought }, ruleset, values) {
-  if (brought) return { house: brought };
+export function houseOf({ name, author, note, file }, ruleset, values) {
+  if (file) return { house: file };
   const params = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
   if (name.trim() === "" || Object.keys(params).length === 0) return {};
   return {
@@ -47,7 +47,7 @@ export function houseOf({ name, author, note, brought }, ruleset, values) {
  * @param {Params} values
  */
 export const after = (house, values) =>
-  house.brought && Object.entries(house.brought.params).some(([name, value]) => values[name] !== value) ? NO_HOUSE : house;
+  house.file && Object.entries(house.file.params).some(([name, value]) => values[name] !== value) ? NO_HOUSE : house;
 
 /**
  * Reads a file, gives the form's values a name, and keeps them as a file.
@@ -62,7 +62,7 @@ export const after = (house, values) =>
  *   refusal: import("../form.js").Refusal | null,
  * }} props
  */
-export function HouseAsked({ store, ruleset, rules, house, set, bring, refusal }) {
+export function HouseFields({ store, ruleset, rules, house, set, bring, refusal }) {
   const [trouble, setTrouble] = useState("");
   const change = (/** @type {Partial<House>} */ more) => set({ ...house, ...more });
   const houseFile = houseOf(house, ruleset, rules).house;
@@ -90,9 +90,9 @@ export function HouseAsked({ store, ruleset, rules, house, set, bring, refusal }
       />
       ${trouble ? html`<p class="wrong" role="alert" data-house-trouble>${trouble}</p>` : null}
     </div>
-    ${house.brought
+    ${house.file
       ? html`<p class="good" role="status" data-house-brought>
-          ${o.house.brought(house.brought.name, house.brought.author)} ${house.brought.note ?? ""}
+          ${o.house.brought(house.file.name, house.file.author)} ${house.file.note ?? ""}
         </p>`
       : says
         ? html`

@@ -4,7 +4,7 @@ import { plain } from "./plain.js";
 
 /** @typedef {readonly number[]} Order lists the columns of a name, in the order of reading: «Ana García» */
 /**
- * @typedef {{order: Order, turned: boolean}} Heading describes the name's columns. `turned`: the surname stands before a comma
+ * @typedef {{order: Order, isReversed: boolean}} Heading describes the name's columns. `isReversed`: the surname stands before a comma
  *   and the name behind it
  */
 
@@ -93,14 +93,14 @@ export function headingOf(cells) {
   const titles = cells.map(plainTitle);
   const at = (/** @type {RegExp} */ role) => titles.flatMap((title, n) => (role.test(title) ? [n] : []));
   const [column] = at(TURNED);
-  if (column !== undefined) return { order: [column], turned: true };
+  if (column !== undefined) return { order: [column], isReversed: true };
   const [whole] = at(WHOLE).filter((n) => !GIVEN.test(titles[n]));
-  if (whole !== undefined) return { order: [whole], turned: false };
+  if (whole !== undefined) return { order: [whole], isReversed: false };
   const [firstName] = at(GIVEN);
   const surnames = at(SURNAME).filter((n) => n !== firstName);
   if (firstName !== undefined || surnames.length > 0)
-    return { order: [...(firstName === undefined ? [] : [firstName]), ...surnames], turned: false };
-  return cells.filter(isTitle).length > 1 ? { order: [], turned: false } : null;
+    return { order: [...(firstName === undefined ? [] : [firstName]), ...surnames], isReversed: false };
+  return cells.filter(isTitle).length > 1 ? { order: [], isReversed: false } : null;
 }
 
 /**

@@ -19,8 +19,8 @@ import { plain } from "./plain.js";
  *   disambiguation?: string,
  *   same?: string,
  *   other?: boolean,
- *   gone?: boolean,
- *   checked?: boolean,
+ *   isOmitted?: boolean,
+ *   isChecked?: boolean,
  * }} Line is a person on the list, with the answer about the name: a person on record, another person, a line to leave out, or
  *   a name that no other person has
  */
@@ -44,7 +44,7 @@ export function Entering({ store }) {
   /** @param {Line[]} list */
   const enter = async (list) => {
     const staying = list.flatMap((line, at) =>
-      line.gone ? [] : [{ at, body: line.same ?? { ...newcomer(line), ...(line.other ? { distinct: true } : {}) } }],
+      line.isOmitted ? [] : [{ at, body: line.same ?? { ...newcomer(line), ...(line.other ? { distinct: true } : {}) } }],
     );
     setLines(list);
     setQuestion(null);
@@ -59,7 +59,7 @@ export function Entering({ store }) {
       setQuestion({ at, people: first?.people ?? [] });
       return true;
     };
-    if (!(await decision.send("POST", path, body, { dry: true, refused: ask }))) return;
+    if (!(await decision.send("POST", path, body, { dry: true, onRefusal: ask }))) return;
     const [namesake, error] = await firstNamesake(store, list).then(
       (question) => [question, null],
       (error) => [null, error],
@@ -154,11 +154,11 @@ const newcomer = ({ name, birth_date, disambiguation }) => ({ name, birth_date, 
  */
 export async function firstNamesake(store, list) {
   for (const [at, line] of list.entries()) {
-    if (line.gone || line.other || line.same || line.checked) continue;
-    const before = list.slice(0, at).filter((one) => !one.gone && !one.same && plain(one.name) === plain(line.name));
+    if (line.isOmitted || line.other || line.same || line.isChecked) continue;
+    const before = list.slice(0, at).filter((one) => !one.isOmitted && !one.same && plain(one.name) === plain(line.name));
     const people = [...(await alike(store, line.name)), ...before.map((one) => ({ ...one, id: null }))];
     if (people.length > 0) return { at, people };
-    line.checked = true;
+    line.isChecked = true;
   }
   return null;
 }
@@ -220,7 +220,7 @@ export function Ask({ store, line, question, answer, sameHere = o.players.sameHe
         type="button"
         key=${one.id}
         data-action="same"
-        onClick=${() => answer(question.at, { same: one.id ?? undefined, gone: one.id === null || here.has(one.id) })}
+        onClick=${() => answer(question.at, { same: one.id ?? undefined, isOmitted: one.id === null || here.has(one.id) })}
       >${label(one)}</button>`)}
     </div>
     <${Field}

@@ -67,7 +67,7 @@ export function readList(text, choice) {
   const order = (heading?.order.length ? heading.order : (choice ?? guessOf(several))) ?? [];
   const isTable = heading?.order.length || choice || new Set(table.map((columns) => columns.length)).size === 1;
   const names = cells.map((line, n) => read(line, isTable ? order : (guess(line) ?? order)) || alone(table[n]));
-  const people = withFirstNameFirst(names, heading?.turned ?? false).map((name, n) => personIn(name, table[n]));
+  const people = withFirstNameFirst(names, heading?.isReversed ?? false).map((name, n) => personIn(name, table[n]));
   const nonBlank = people.filter((one) => SEEN.test(one.name.replace(BLANK, "")));
   const ways = heading?.order.length
     ? []

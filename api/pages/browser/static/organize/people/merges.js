@@ -9,8 +9,8 @@ import { moment, o } from "../words.js";
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 
-/** @param {{store: Store, person: {id: string, name: string | null}, done: (notice: string) => void}} props */
-export function Merges({ store, person, done }) {
+/** @param {{store: Store, person: {id: string, name: string | null}, onDone: (notice: string) => void}} props */
+export function Merges({ store, person, onDone }) {
   const [history, setHistory] = useState(/** @type {api.MergeHistory | null} */ (null));
   const [decision, setDecision] = useState(/** @type {api.MergeDecision | null} */ (null));
   const [reason, setReason] = useState(o.merged.reason);
@@ -47,7 +47,7 @@ export function Merges({ store, person, done }) {
           confirm=${o.merged.confirm}
           tells=${(/** @type {api.Person} */ other) => o.merged.means(name, store.name(other))}
           close=${() => setDecision(null)}
-          done=${(/** @type {api.Person} */ other) => done(o.merged.done(name, store.name(other)))}
+          onDone=${(/** @type {api.Person} */ other) => onDone(o.merged.done(name, store.name(other)))}
         >
           <${Field} label=${o.reason} input="part.reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />
         <//>`

@@ -14,18 +14,18 @@ import { Merges } from "./merges.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{id: string, name: string | null}} Somebody */
-/** @typedef {{store: Store, person: Somebody, others: readonly Somebody[], close: () => void, changed?: () => void}} Props */
+/** @typedef {{id: string, name: string | null}} NamedPlayer */
+/** @typedef {{store: Store, person: NamedPlayer, others: readonly NamedPlayer[], close: () => void, onChange?: () => void}} Props */
 
 /** @param {Props} props */
-export function PersonSheet({ store, person, others, close, changed }) {
+export function PersonSheet({ store, person, others, close, onChange }) {
   const [question, setQuestion] = useState(/** @type {"merge" | "erase" | "remove" | null} */ (null));
   const [into, setInto] = useState("");
   const [reason, setReason] = useState(o.person.reasons[0]);
   const name = store.name(person);
   const finish = (/** @type {string} */ notice) => {
     store.notice.value = notice;
-    changed?.();
+    onChange?.();
     close();
   };
   if (question === "merge") {
@@ -38,7 +38,7 @@ export function PersonSheet({ store, person, others, close, changed }) {
       body=${{ into, reason }}
       confirm=${o.person.mergeConfirm(name, other)}
       close=${() => setQuestion(null)}
-      done=${(/** @type {api.MergedPerson} */ outcome) =>
+      onDone=${(/** @type {api.MergedPerson} */ outcome) =>
         finish([o.person.merged(name, other), ...(outcome.warnings ?? []).map((one) => `${one.detail}.`)].join(" "))}
     ><p>${o.person.mergeMeans(name, other)}</p><//>`;
   }
@@ -51,7 +51,7 @@ export function PersonSheet({ store, person, others, close, changed }) {
       confirm=${o.person.eraseConfirm}
       danger=${true}
       close=${() => setQuestion(null)}
-      done=${() => finish(o.person.erased)}
+      onDone=${() => finish(o.person.erased)}
     ><p>${o.person.eraseMeans(name)}</p><//>`;
   }
   if (question === "remove") {
@@ -76,7 +76,7 @@ export function PersonSheet({ store, person, others, close, changed }) {
       : null}
     ${store.rights.value?.everywhere
       ? html`
-          <${Rename} store=${store} person=${person} done=${() => finish(o.person.renamed)} />
+          <${Rename} store=${store} person=${person} onDone=${() => finish(o.person.renamed)} />
           ${others.length > 0
             ? html`<div class="panel">
                 <h3>${o.person.merge}</h3>
@@ -105,7 +105,7 @@ export function PersonSheet({ store, person, others, close, changed }) {
                 </div>
               </div>`
             : null}
-          <${Merges} store=${store} person=${person} done=${finish} />
+          <${Merges} store=${store} person=${person} onDone=${finish} />
           <div class="controls">
             <button type="button" class="danger" data-action="erase" onClick=${() => setQuestion("erase")}>
               ${o.person.eraseOpen}
@@ -116,8 +116,8 @@ export function PersonSheet({ store, person, others, close, changed }) {
   <//>`;
 }
 
-/** @param {{store: Store, person: Somebody, done: () => void}} props */
-function Rename({ store, person, done }) {
+/** @param {{store: Store, person: NamedPlayer, onDone: () => void}} props */
+function Rename({ store, person, onDone }) {
   const [record, setRecord] = useState(/** @type {api.Person | null} */ (null));
   const [name, setName] = useState("");
   const [born, setBorn] = useState("");
@@ -162,7 +162,7 @@ function Rename({ store, person, done }) {
     )
       return;
     await store.reload();
-    done();
+    onDone();
   };
   return html`<form class="form panel" onSubmit=${rename}>
     <${Field}

@@ -13,7 +13,7 @@ import { PersonSheet } from "./person.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{id: string, name: string | null, birth_date?: string | null}} Somebody */
+/** @typedef {{id: string, name: string | null, birth_date?: string | null}} NamedPlayer */
 
 const MANY = 12;
 
@@ -33,7 +33,7 @@ export function Players({ store }) {
 
 /** All people that were ever entered. @param {{store: Store}} props */
 export function Everybody({ store }) {
-  const [people, setPeople] = useState(/** @type {Somebody[]} */ ([]));
+  const [people, setPeople] = useState(/** @type {NamedPlayer[]} */ ([]));
   const read = async () => {
     const all = /** @type {api.Person[]} */ (await store.all("/v1/players"));
     setPeople(all.map((one) => ({ ...one, name: toldApart(one) })));
@@ -41,16 +41,16 @@ export function Everybody({ store }) {
   useEffect(() => void read(), []);
   return html`
     <p>${o.players.everybody}</p>
-    <${People} store=${store} people=${people} changed=${read} />`;
+    <${People} store=${store} people=${people} onChange=${read} />`;
 }
 
 /**
  * A list of people to choose from. A typed text filters it by name.
- * @param {{store: Store, people: readonly Somebody[], changed?: () => void}} props
+ * @param {{store: Store, people: readonly NamedPlayer[], onChange?: () => void}} props
  */
-function People({ store, people, changed }) {
+function People({ store, people, onChange }) {
   const [query, setQuery] = useState("");
-  const [choice, setChoice] = useState(/** @type {Somebody | null} */ (null));
+  const [choice, setChoice] = useState(/** @type {NamedPlayer | null} */ (null));
   const matches = people.filter((one) => plain(one.name).includes(plain(query)));
   return html`
     ${people.length > MANY
@@ -75,7 +75,7 @@ function People({ store, people, changed }) {
           person=${choice}
           others=${people.filter((one) => one.id !== choice.id)}
           close=${() => setChoice(null)}
-          changed=${changed}
+          onChange=${onChange}
         />`
       : null}
   `;

@@ -18,7 +18,7 @@ export function ChooseContest({ store }) {
       legend=${p.contest}
       input="contest"
       value=${store.contest.value?.id}
-      choose=${(/** @type {string} */ id) => (store.chosen.value = id)}
+      choose=${(/** @type {string} */ id) => (store.choice.value = id)}
       options=${all.map((one) => ({ value: one.id, label: contestName(store, one) }))}
     />`;
 }

@@ -31,12 +31,12 @@ import { p } from "./words.js";
 const PAUSE_MS = 250;
 const RETRY_MS = 2_000;
 /**
- * @typedef {{asked: string | undefined, answer: any, supposes: api.WhatIf | null, refusal: Refusal | null}} Trial holds a
- *   request and its outcome
+ * @typedef {{key: string | undefined, answer: any, supposes: api.WhatIf | null, refusal: Refusal | null}} Trial holds the
+ *   outcome of a request; `key`: the request as a text
  */
 
 /** @type {Trial} */
-const NONE = { asked: undefined, answer: null, supposes: null, refusal: null };
+const NONE = { key: undefined, answer: null, supposes: null, refusal: null };
 /**
  * A value of a body, or only the presence of a reason. Other words change nothing of the effect, and need no other try.
  *
@@ -53,16 +53,16 @@ const EVENTS = /\/events$/;
  * @param {Request | null} request
  * @returns {Trial}
  */
-export function useTried(store, request) {
+export function useTrial(store, request) {
   const [trial, setTrial] = useState(NONE);
-  const body = JSON.stringify(request ?? null, withoutReason);
+  const key = JSON.stringify(request ?? null, withoutReason);
   useEffect(() => {
     if (!request) return undefined;
     let current = true;
     const timer = setTimeout(async () => {
       while (current) {
         const outcome = await attempt(store, request);
-        if (current) setTrial({ asked: body, ...outcome });
+        if (current) setTrial({ key, ...outcome });
         if (!outcome.refusal || outcome.refusal.status > 0) return;
         // No answer came: the page tries again as soon as there may be a network.
         await pause(RETRY_MS);
@@ -72,15 +72,15 @@ export function useTried(store, request) {
       current = false;
       clearTimeout(timer);
     };
-  }, [body]);
+  }, [key]);
   // The outcome of another request says nothing of this one.
-  return trial.asked === body ? trial : NONE;
+  return trial.key === key ? trial : NONE;
 }
 
 /**
  * @param {Store} store
  * @param {Request} request
- * @returns {Promise<Omit<Trial, "asked">>}
+ * @returns {Promise<Omit<Trial, "key">>}
  */
 async function attempt(store, request) {
   const { method, body, version, supposes } = request;
@@ -138,10 +138,10 @@ function differenceOf(store, contest, tables, { answer, supposes }) {
  *   tables?: readonly (readonly import("../../shared/types.js").Row[])[],
  *   confirm: string,
  *   action: string,
- *   done: (answer: any) => void,
+ *   onDone: (answer: any) => void,
  *   match?: import("../../shared/types.js").MatchView | null,
  *   danger?: boolean,
- *   tells?: (tried: any) => string,
+ *   tells?: (answer: any) => string,
  *   children?: any,
  * }} props `children`: the fields below the effect; `match`: its present state, if the decision goes into its log; `tells`: the
  *   answer to a try, if that is no difference of tables
@@ -153,7 +153,7 @@ export function Decision({
   tables = [],
   confirm,
   action,
-  done,
+  onDone,
   match = null,
   danger = false,
   tells,
@@ -162,7 +162,7 @@ export function Decision({
   const [reopen, setReopen] = useState(false);
   const decision = useDecision(store);
   const final = request && reopen ? reopening(request) : request;
-  const trial = useTried(store, final);
+  const trial = useTrial(store, final);
   const { answer, refusal } = trial;
   const difference = differenceOf(store, contest, tables, trial);
   const closure = refusal?.body.code === "closed" ? /** @type {any} */ (refusal.body) : null;
@@ -171,7 +171,7 @@ export function Decision({
     const outcome = await decision.send(final.method, addressOf(final), final.body, { version: final.version });
     if (!outcome) return;
     await store.reload();
-    done(outcome);
+    onDone(outcome);
   };
   return html`
     <div class="form" aria-live="polite">

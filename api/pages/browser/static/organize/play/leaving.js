@@ -135,7 +135,7 @@ function LeaveForm({ store, contest }) {
       tables=${tables}
       confirm=${what === "withdraw" ? p.leaving.confirmWithdraw : p.leaving.confirmSubstitute}
       action=${what}
-      done=${() => {
+      onDone=${() => {
         store.notice.value = p.leaving.done(store.name(there.find((one) => one.id === who) ?? null));
         choose(null);
         setReason(p.leaving.reasons[0]);
@@ -201,7 +201,7 @@ function LateForm({ store, contest }) {
       tables=${tables}
       confirm=${p.leaving.confirmLate}
       action="late"
-      done=${() => {
+      onDone=${() => {
         store.notice.value = p.leaving.done(names);
         setChoice([]);
         setOthers([]);

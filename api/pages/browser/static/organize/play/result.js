@@ -5,7 +5,7 @@ import { Chips, html } from "../../shared/ui.js";
 import { capital, joinNames } from "../../shared/words.js";
 import { OpenTable } from "../tables/open.js";
 import { Decision, Reason } from "./decision.js";
-import { bodyOf, level, numbers, typedOf } from "./model/result.js";
+import { bodyOf, level, numbers, formOf } from "./model/result.js";
 import { talliesOf } from "./names.js";
 import { p } from "./words.js";
 
@@ -19,12 +19,12 @@ import { p } from "./words.js";
  *   contest: Contest,
  *   fixture: Fixture,
  *   tables: readonly (readonly import("../../shared/types.js").Row[])[],
- *   done: (notice: string) => void,
+ *   onDone: (notice: string) => void,
  * }} Props
  */
 
 /** @param {Props} props */
-export function FixtureForm({ store, contest, fixture, tables, done }) {
+export function FixtureForm({ store, contest, fixture, tables, onDone }) {
   const [absence, setAbsence] = useState(fixture.state === "walkover");
   const [begins, setBegins] = useState(false);
   if (begins && !fixture.match)
@@ -41,8 +41,8 @@ export function FixtureForm({ store, contest, fixture, tables, done }) {
         </a>`
       : null}
     ${absence
-      ? html`<${Absence} store=${store} contest=${contest} fixture=${fixture} tables=${tables} done=${done} />`
-      : html`<${Figures} store=${store} contest=${contest} fixture=${fixture} tables=${tables} done=${done} />`}
+      ? html`<${Absence} store=${store} contest=${contest} fixture=${fixture} tables=${tables} onDone=${onDone} />`
+      : html`<${Figures} store=${store} contest=${contest} fixture=${fixture} tables=${tables} onDone=${onDone} />`}
     <div class="controls">
       <button type="button" class="quiet" data-action=${absence ? "figures" : "absence"} onClick=${() => setAbsence(!absence)}>
         ${absence ? p.results.report : p.results.walkover}
@@ -57,9 +57,9 @@ export function FixtureForm({ store, contest, fixture, tables, done }) {
 }
 
 /** @param {Props} props */
-function Figures({ store, contest, fixture, tables, done }) {
+function Figures({ store, contest, fixture, tables, onDone }) {
   const tallies = talliesOf(contest.ruleset);
-  const [form, setForm] = useState(() => typedOf(fixture, Object.keys(tallies)));
+  const [form, setForm] = useState(() => formOf(fixture, Object.keys(tallies)));
   const [reason, setReason] = useState(p.results.reasons[0]);
   const [isFilled] = useState(
     Object.values(form.tallies)
@@ -74,7 +74,7 @@ function Figures({ store, contest, fixture, tables, done }) {
   const corrects = fixture.result !== undefined && fixture.result !== null && !fixture.needs;
   const body = bodyOf(form);
   const content = body && (corrects ? { ...body, reason } : body);
-  const same = corrects && body && JSON.stringify(body) === JSON.stringify(bodyOf(typedOf(fixture, Object.keys(tallies))));
+  const same = corrects && body && JSON.stringify(body) === JSON.stringify(bodyOf(formOf(fixture, Object.keys(tallies))));
   const request =
     content && !same && (!corrects || reason.trim() !== "")
       ? {
@@ -183,7 +183,7 @@ function Figures({ store, contest, fixture, tables, done }) {
       tables=${tables}
       confirm=${corrects ? p.results.confirmCorrection : p.results.confirm}
       action=${corrects ? "correct" : "report"}
-      done=${() => done((corrects ? p.results.corrected : p.results.saved)(p.players(names)))}
+      onDone=${() => onDone((corrects ? p.results.corrected : p.results.saved)(p.players(names)))}
     >${corrects ? html`<${Reason} reasons=${p.results.reasons} value=${reason} set=${setReason} />` : null}<//>
   `;
 }
@@ -217,7 +217,7 @@ const Counts = ({ legend, input, names, list, set }) => html`<fieldset>
 </fieldset>`;
 
 /** @param {Props} props */
-function Absence({ store, contest, fixture, tables, done }) {
+function Absence({ store, contest, fixture, tables, onDone }) {
   const [absent, setAbsent] = useState(/** @type {readonly string[]} */ ([]));
   const [reason, setReason] = useState(p.results.walkoverReasons[0]);
   const instead = fixture.state !== "pending";
@@ -253,7 +253,7 @@ function Absence({ store, contest, fixture, tables, done }) {
       tables=${tables}
       confirm=${p.results.confirmWalkover}
       action="walkover"
-      done=${() => done(p.results.saved(p.players(fixture.entrants.map((one) => store.name(one)))))}
+      onDone=${() => onDone(p.results.saved(p.players(fixture.entrants.map((one) => store.name(one)))))}
     ><${Reason} reasons=${p.results.walkoverReasons} value=${reason} set=${setReason} /><//>
   `;
 }

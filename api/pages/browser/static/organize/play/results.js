@@ -58,7 +58,7 @@ export function Results({ store }) {
             contest=${contest}
             fixture=${fixture}
             tables=${tables}
-            done=${finish}
+            onDone=${finish}
           />
         <//>`
       : null}

@@ -12,7 +12,7 @@ import { contestName } from "./contest.js";
 import { reading, useMatch, useRulebook, useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
 import { EXPULSION } from "./leaving.js";
-import { bodyOf, typedOf } from "./model/result.js";
+import { bodyOf, formOf } from "./model/result.js";
 import { talliesOf } from "./names.js";
 import { UndoSheet } from "./undo.js";
 import { p } from "./words.js";
@@ -31,7 +31,7 @@ export function Sanctions({ store }) {
   const [count, setCount] = useState(0);
   const cards = useRegister(store, count);
   return html`
-    <${GiveForm} key=${count} store=${store} cards=${cards} given=${() => setCount(count + 1)} />
+    <${GiveForm} key=${count} store=${store} cards=${cards} onDone=${() => setCount(count + 1)} />
     <${Register} store=${store} items=${cards} />
   `;
 }
@@ -51,8 +51,8 @@ function useRegister(store, count) {
   return items;
 }
 
-/** @param {{store: Store, cards: readonly api.GivenCard[], given: () => void}} props */
-function GiveForm({ store, cards: before, given }) {
+/** @param {{store: Store, cards: readonly api.GivenCard[], onDone: () => void}} props */
+function GiveForm({ store, cards: before, onDone }) {
   const [who, setWho] = useState(/** @type {string | null} */ (null));
   const [card, setCard] = useState(/** @type {Card} */ ("yellow"));
   const [where, setWhere] = useState(OUTSIDE);
@@ -110,9 +110,9 @@ function GiveForm({ store, cards: before, given }) {
       match=${match}
       confirm=${p.sanctions.confirm}
       action="sanction"
-      done=${() => {
+      onDone=${() => {
         store.notice.value = p.sanctions.given(store.name(players.find((one) => one.id === who) ?? null));
-        given();
+        onDone();
       }}
     ><${Reason} reasons=${p.sanctions.reasons} value=${reason} set=${setReason} /><//>
   </div>`;
@@ -187,7 +187,7 @@ function requestOf(store, who, card, reason, place, seats) {
         }
       : null;
   }
-  const form = typedOf(fixture, Object.keys(talliesOf(contest.ruleset)));
+  const form = formOf(fixture, Object.keys(talliesOf(contest.ruleset)));
   const more = form[card].map((one, n) => (isOf(fixture.entrants[n], who) ? String(Number(one || "0") + 1) : one));
   return {
     method: "PUT",

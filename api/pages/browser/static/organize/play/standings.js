@@ -100,10 +100,10 @@ function OpenTies({ store, contest, tables }) {
           <${TieForm}
             store=${store}
             contest=${contest}
-            tied=${tie.tied ?? []}
+            entrants=${tie.tied ?? []}
             fixture=${tie.fixture ?? null}
             tables=${tables}
-            done=${() => setOpen(null)}
+            onDone=${() => setOpen(null)}
           />
         <//>`
       : null}

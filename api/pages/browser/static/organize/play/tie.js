@@ -17,28 +17,28 @@ import { p } from "./words.js";
  * @param {{
  *   store: Store,
  *   contest: import("../store.js").Contest,
- *   tied: readonly Somebody[],
+ *   entrants: readonly Somebody[],
  *   fixture: string | null,
  *   tables: readonly (readonly Row[])[],
- *   done: () => void,
+ *   onDone: () => void,
  * }} props
  */
-export function TieForm({ store, contest, tied, fixture, tables, done }) {
+export function TieForm({ store, contest, entrants, fixture, tables, onDone }) {
   const [taps, setTaps] = useState(/** @type {readonly string[]} */ ([]));
   const [reason, setReason] = useState(p.tie.reasons[0]);
-  const ids = tied.map((one) => one.id);
+  const ids = entrants.map((one) => one.id);
   const order = orderOf(ids, taps);
   const request =
     order && reason.trim() !== ""
       ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/rulings`, body: { tie: ids, order, reason } }
       : null;
   const rows = tables.flat().filter((row) => ids.includes(row.player.id));
-  const names = joinNames(tied.map((one) => store.name(one)));
+  const names = joinNames(entrants.map((one) => store.name(one)));
   return html`
     <${Why} store=${store} contest=${contest} rows=${fixture ? [] : rows} names=${names} atTable=${fixture !== null} />
     <p id="tap-order">${p.tie.tap}</p>
     <div class="list" role="group" aria-labelledby="tap-order">
-      ${tied.map((one) => {
+      ${entrants.map((one) => {
         const at = taps.indexOf(one.id);
         return html`<button
           type="button"
@@ -64,9 +64,9 @@ export function TieForm({ store, contest, tied, fixture, tables, done }) {
       tables=${tables}
       confirm=${p.tie.confirm}
       action="rule-tie"
-      done=${() => {
+      onDone=${() => {
         store.notice.value = p.tie.decided;
-        done();
+        onDone();
       }}
     ><${Reason} reasons=${p.tie.reasons} value=${reason} set=${setReason} /><//>
   `;

@@ -48,7 +48,7 @@ export function UndoSheet({
       confirm=${confirm}
       action="undo"
       danger=${true}
-      done=${() => {
+      onDone=${() => {
         store.notice.value = notice;
         close();
       }}

@@ -66,21 +66,21 @@ function useHall(store) {
       clearTimeout(timer);
     };
   }, [round, store.view.value?.version]);
-  return { seen: hall, again: () => setRound((n) => n + 1) };
+  return { hall: hall, again: () => setRound((n) => n + 1) };
 }
 
 /** @param {{store: Store}} props */
 export function Watch({ store }) {
   useLive(store);
-  const { seen, again } = useHall(store);
+  const { hall, again } = useHall(store);
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
-  if (!seen) return html`<p class="hint" role="status">${w.loading}</p>`;
-  const items = watchList(seen.tables, seen.calls, store.contests.value, seen.at);
+  if (!hall) return html`<p class="hint" role="status">${w.loading}</p>`;
+  const items = watchList(hall.tables, hall.calls, store.contests.value, hall.at);
   const item = items.find((one) => one.key === open);
   const close = () => setOpen(null);
   return html`
-    <p class=${seen.fresh ? "hint" : "trouble"} role="status" data-fresh=${String(seen.fresh)}>
-      ${seen.fresh ? p.watch.fresh : p.watch.stale}
+    <p class=${hall.fresh ? "hint" : "trouble"} role="status" data-fresh=${String(hall.fresh)}>
+      ${hall.fresh ? p.watch.fresh : p.watch.stale}
     </p>
     ${items.length === 0 ? html`<p class="good" data-quiet>${p.watch.quiet}</p>` : null}
     <ul class="rows" data-watch aria-live="polite">
@@ -92,13 +92,13 @@ export function Watch({ store }) {
         again=${again}
       />`)}
     </ul>
-    <${InPlay} store=${store} tables=${seen.tables} />
+    <${InPlay} store=${store} tables=${hall.tables} />
     ${item?.kind === "claim"
       ? html`<${Sheet} title=${p.watch.rule} name="claim" close=${close} closeWord=${w.close}>
           <${RuleClaim}
             store=${store}
             item=${item}
-            done=${() => {
+            onDone=${() => {
               store.notice.value = p.watch.ruled;
               close();
               again();
@@ -111,7 +111,7 @@ export function Watch({ store }) {
           <${RuleTie}
             store=${store}
             item=${item}
-            done=${() => {
+            onDone=${() => {
               close();
               again();
             }}
@@ -209,7 +209,7 @@ function lines(store, item) {
     case "claim":
       return { title: says(store, item), text: [where] };
     case "tie":
-      return { title: p.watch.tie(joinNames(item.tied.map((one) => store.name(one)))), text: [where] };
+      return { title: p.watch.tie(joinNames(item.entrants.map((one) => store.name(one)))), text: [where] };
     case "missing": {
       const { entrants, starts_at: starts, no_show_at: from, table } = item.fixture;
       return {
@@ -261,9 +261,9 @@ const pageOf = ({ claim, table }) => onPaper(`/v1/matches/${table.id}/claims/${c
 
 /**
  * The referee's word on a claim. It shows the effect on the score and on the standings before the word is given.
- * @param {{store: Store, item: Extract<Item, {kind: "claim"}>, done: () => void}} props
+ * @param {{store: Store, item: Extract<Item, {kind: "claim"}>, onDone: () => void}} props
  */
-function RuleClaim({ store, item, done }) {
+function RuleClaim({ store, item, onDone }) {
   const [verdict, setVerdict] = useState(/** @type {"upheld" | "rejected" | null} */ (null));
   const [reason, setReason] = useState(p.watch.reasons[0]);
   const match = useMatch(store, item.table.id);
@@ -298,21 +298,21 @@ function RuleClaim({ store, item, done }) {
       match=${match}
       confirm=${p.watch.confirm}
       action="rule-claim"
-      done=${done}
+      onDone=${onDone}
     ><${Reason} reasons=${p.watch.reasons} value=${reason} set=${setReason} /><//>
   `;
 }
 
-/** @param {{store: Store, item: Extract<Item, {kind: "tie"}>, done: () => void}} props */
-function RuleTie({ store, item, done }) {
+/** @param {{store: Store, item: Extract<Item, {kind: "tie"}>, onDone: () => void}} props */
+function RuleTie({ store, item, onDone }) {
   const { tables } = useTables(store, item.contest);
   return html`<${TieForm}
     store=${store}
     contest=${item.contest}
-    tied=${item.tied}
+    entrants=${item.entrants}
     fixture=${item.fixture}
     tables=${tables}
-    done=${done}
+    onDone=${onDone}
   />`;
 }
 

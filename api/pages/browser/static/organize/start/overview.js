@@ -27,21 +27,21 @@ export function Overview({ store }) {
     0,
   );
   const steps = [
-    { done: view.players.length > 1, go: "players", title: o.steps.players, text: o.steps.entered(view.players.length) },
-    { done: contests.length > 0, go: "contests", title: o.steps.contest, text: o.steps.drawn(contests.length) },
+    { isDone: view.players.length > 1, go: "players", title: o.steps.players, text: o.steps.entered(view.players.length) },
+    { isDone: contests.length > 0, go: "contests", title: o.steps.contest, text: o.steps.drawn(contests.length) },
     {
-      done: contests.length > 0 && left === 0,
+      isDone: contests.length > 0 && left === 0,
       go: "fixtures",
       title: o.steps.play,
       text: contests.length > 0 ? o.steps.left(left) : "",
     },
   ];
-  const next = steps.find((one) => !one.done);
+  const next = steps.find((one) => !one.isDone);
   return html`
     <ol class="steps">
       ${steps.map((one) => html`<li key=${one.go}>
         <a class="row-link" href=${`#${one.go}`} data-go=${one.go} aria-current=${one === next ? "step" : undefined}>
-          <b>${one.done ? "✓ " : ""}${one.title}</b>
+          <b>${one.isDone ? "✓ " : ""}${one.title}</b>
           <small>${one.text}</small>
         </a>
       </li>`)}

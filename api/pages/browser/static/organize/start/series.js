@@ -127,16 +127,16 @@ export function SeriesPanel({ store }) {
       </div>
     </form>
     ${place?.series && opens && series !== NEW
-      ? html`<${Rename} key=${place.series.id} store=${store} series=${place.series} renamed=${rename} />`
+      ? html`<${Rename} key=${place.series.id} store=${store} series=${place.series} onRename=${rename} />`
       : null}
   </details>`;
 }
 
 /**
  * Another name for a series.
- * @param {{store: Store, series: openapi.SeriesName, renamed: (now: openapi.SeriesSummary) => void}} props
+ * @param {{store: Store, series: openapi.SeriesName, onRename: (now: openapi.SeriesSummary) => void}} props
  */
-function Rename({ store, series, renamed }) {
+function Rename({ store, series, onRename }) {
   const [name, setName] = useState("");
   const [isDone, setIsDone] = useState(false);
   const decision = useDecision(store);
@@ -147,7 +147,7 @@ function Rename({ store, series, renamed }) {
     if (!now) return;
     setName("");
     setIsDone(true);
-    renamed(now);
+    onRename(now);
   };
   return html`<form class="form" onSubmit=${rename}>
     <${Field}

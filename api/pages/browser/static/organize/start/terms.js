@@ -44,7 +44,7 @@ export function ChangeDiscipline({ store, discipline }) {
           body=${body}
           confirm=${o.door.changeDiscipline}
           close=${() => setIsOpen(false)}
-          done=${() => {
+          onDone=${() => {
             store.notice.value = o.door.disciplineChanged;
             setReason("");
           }}

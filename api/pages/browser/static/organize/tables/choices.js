@@ -5,8 +5,8 @@
 
 import { Chips, html } from "../../shared/ui.js";
 import { Check } from "../form.js";
-import { NO_STAKES, StakesAsked, stakesOf } from "../stakes.js";
-import { TimingAsked, timingOf, UNTIMED } from "../timing.js";
+import { NO_STAKES, StakesFields, stakesOf } from "../stakes.js";
+import { TimingFields, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
 
 /** @typedef {"record" | "strict"} Enforcement */
@@ -16,10 +16,10 @@ import { o } from "../words.js";
  *   confirms: boolean,
  *   ownTablets: boolean,
  *   enforcement: Enforcement,
- *   shown: InfractionsTime,
+ *   infractions: InfractionsTime,
  *   dealer: number | null,
- *   timed: import("../timing.js").TimingForm,
- *   staked: import("../stakes.js").StakesForm,
+ *   timing: import("../timing.js").TimingForm,
+ *   stakes: import("../stakes.js").StakesForm,
  * }} Agreement
  */
 
@@ -31,10 +31,10 @@ export const USUAL = {
   confirms: false,
   ownTablets: false,
   enforcement: "record",
-  shown: "at_once",
+  infractions: "at_once",
   dealer: null,
-  timed: UNTIMED,
-  staked: NO_STAKES,
+  timing: UNTIMED,
+  stakes: NO_STAKES,
 };
 
 /**
@@ -42,23 +42,23 @@ export const USUAL = {
  * @param {string} fixture
  * @param {Agreement} agreed
  */
-export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, dealer, timed, staked }) => ({
+export const openingOf = (fixture, { confirms, ownTablets, enforcement, infractions, dealer, timing, stakes }) => ({
   fixture,
   ...(confirms ? { confirm: "sides" } : {}),
   ...(ownTablets ? { player_input: true } : {}),
   ...(enforcement === USUAL.enforcement ? {} : { enforcement }),
-  ...(shown === USUAL.shown ? {} : { infractions_shown: shown }),
+  ...(infractions === USUAL.infractions ? {} : { infractions_shown: infractions }),
   ...(dealer === null ? {} : { first_dealer: dealer }),
-  ...timingOf(timed),
-  ...stakesOf(staked),
+  ...timingOf(timing),
+  ...stakesOf(stakes),
 });
 
 /**
  * The two agreements that are asked for often, and a fold with the others.
  *
  * @param {{
- *   agreed: Agreement,
- *   set: (agreed: Agreement) => void,
+ *   agreement: Agreement,
+ *   set: (agreement: Agreement) => void,
  *   of?: string,
  *   turns?: boolean,
  *   timing?: import("openapi").AgreedTime | null,
@@ -67,21 +67,21 @@ export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, d
  *   since the game does not time its own; `timing`: the clock of the contest, which holds for an empty field; `children`: more
  *   of the rare fields
  */
-export function Agreements({ agreed, set, of = "", turns = true, timing = null, children }) {
-  const change = (/** @type {Partial<Agreement>} */ more) => set({ ...agreed, ...more });
+export function Agreements({ agreement, set, of = "", turns = true, timing = null, children }) {
+  const change = (/** @type {Partial<Agreement>} */ more) => set({ ...agreement, ...more });
   return html`
     <${Check}
       label=${o.fixtures.confirm}
       hint=${o.fixtures.confirmHint}
       input=${`${of}confirm`}
-      value=${agreed.confirms}
+      value=${agreement.confirms}
       set=${(/** @type {boolean} */ confirms) => change({ confirms })}
     />
     <${Check}
       label=${o.seats.own}
       hint=${o.seats.ownHint}
       input=${`${of}player_input`}
-      value=${agreed.ownTablets}
+      value=${agreement.ownTablets}
       set=${(/** @type {boolean} */ ownTablets) => change({ ownTablets })}
     />
     <details data-open=${`${of}agreed`}>
@@ -91,27 +91,27 @@ export function Agreements({ agreed, set, of = "", turns = true, timing = null, 
         <${Chips}
           legend=${o.agreed.enforcement}
           input=${`${of}enforcement`}
-          value=${agreed.enforcement}
+          value=${agreement.enforcement}
           choose=${(/** @type {Enforcement} */ enforcement) => change({ enforcement })}
           options=${ENFORCEMENTS.map((value) => ({ value, label: o.agreed.enforcements[value] }))}
         />
-        <p class="hint">${o.agreed.enforcementMeans[agreed.enforcement]}</p>
+        <p class="hint">${o.agreed.enforcementMeans[agreement.enforcement]}</p>
         <${Chips}
           legend=${o.agreed.shown}
           input=${`${of}infractions_shown`}
-          value=${agreed.shown}
-          choose=${(/** @type {InfractionsTime} */ infractions) => change({ shown: infractions })}
+          value=${agreement.infractions}
+          choose=${(/** @type {InfractionsTime} */ infractions) => change({ infractions: infractions })}
           options=${SHOWN.map((value) => ({ value, label: o.agreed.showns[value] }))}
         />
         <p class="hint">${o.agreed.shownMeans}</p>
-        <${TimingAsked}
-          timed=${agreed.timed}
-          set=${(/** @type {Agreement["timed"]} */ clock) => change({ timed: clock })}
+        <${TimingFields}
+          form=${agreement.timing}
+          set=${(/** @type {Agreement["timing"]} */ clock) => change({ timing: clock })}
           of=${of}
           turns=${turns}
-          agreed=${timing}
+          fallback=${timing}
         />
-        <${StakesAsked} staked=${agreed.staked} set=${(/** @type {Agreement["staked"]} */ stakes) => change({ staked: stakes })} of=${of} />
+        <${StakesFields} stakes=${agreement.stakes} set=${(/** @type {Agreement["stakes"]} */ stakes) => change({ stakes: stakes })} of=${of} />
       </div>
     </details>
   `;

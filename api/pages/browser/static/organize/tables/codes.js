@@ -82,7 +82,7 @@ export function Codes({ store, contest, fixtures }) {
       ${withoutMatch.length > 0 && sheets.length === 0
         ? html`
             <p class="hint">${o.many.opens(withoutMatch.length)}</p>
-            <${Agreements} agreed=${agreement} set=${setAgreement} of="codes." turns=${!timesItself(book)} timing=${contest.timing} />
+            <${Agreements} agreement=${agreement} set=${setAgreement} of="codes." turns=${!timesItself(book)} timing=${contest.timing} />
           `
         : null}
       ${decision.refusal && at ? html`<p><b>${versus(at.entrants)}</b></p>` : null}

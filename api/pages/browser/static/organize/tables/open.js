@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { AgreedTime } from "../../shared/timing.js";
 import { Chips, html } from "../../shared/ui.js";
-import { Decision, useTried } from "../play/decision.js";
+import { Decision, useTrial } from "../play/decision.js";
 import { timesItself, useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
 import { Agreements, openingOf, USUAL } from "./choices.js";
@@ -26,7 +26,7 @@ export function OpenTable({ store, fixture }) {
   return html`<div class="panel" data-opening>
     <p>${o.fixtures.opening}</p>
     <${AgreedTime} timing=${store.contest.value?.timing} />
-    <${Agreements} agreed=${agreement} set=${setAgreement} turns=${!timesItself(book)} timing=${store.contest.value?.timing}>
+    <${Agreements} agreement=${agreement} set=${setAgreement} turns=${!timesItself(book)} timing=${store.contest.value?.timing}>
       ${hasDealer && seats.length > 0
         ? html`<${Chips}
             legend=${o.agreed.dealer}
@@ -44,7 +44,7 @@ export function OpenTable({ store, fixture }) {
       confirm=${o.fixtures.open}
       action="open-match"
       tells=${first}
-      done=${() => undefined}
+      onDone=${() => undefined}
     />
   </div>`;
 }
@@ -55,7 +55,7 @@ export function OpenTable({ store, fixture }) {
  * @param {Fixture} fixture
  */
 function useSeats(store, fixture) {
-  const { answer } = useTried(store, { method: "POST", path: MATCHES, body: openingOf(fixture.id, USUAL) });
+  const { answer } = useTrial(store, { method: "POST", path: MATCHES, body: openingOf(fixture.id, USUAL) });
   return /** @type {MatchView["seats"]} */ (answer?.seats ?? []);
 }
 

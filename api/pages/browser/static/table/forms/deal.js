@@ -48,6 +48,6 @@ export function BottomCards({ table, entry }) {
       ? html`<div class="controls">
           <button type="button" class="quiet" data-clear onClick=${() => setTries([[]])}>${w.clear}</button>
         </div>`
-      : html`<${ChoicePad} table=${table} cards=${choose?.shown.cards} zone="pack" seat=${seat} picked=${[]} choose=${choose1} />`}
+      : html`<${ChoicePad} table=${table} cards=${choose?.shown.cards} zone="pack" seat=${seat} picks=${[]} choose=${choose1} />`}
   </section>`;
 }

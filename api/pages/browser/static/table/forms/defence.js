@@ -67,7 +67,7 @@ export function Defence({ table, entry }) {
             cards=${attackers}
             zone="front"
             seat=${1 - (given.seat ?? 0)}
-            pressed=${(/** @type {string} */ card) => card === attacker}
+            isPressed=${(/** @type {string} */ card) => card === attacker}
             mates=${pairs}
             choose=${pickAttacker}
           />
@@ -80,7 +80,7 @@ export function Defence({ table, entry }) {
             cards=${defenders}
             zone="army"
             seat=${given.seat}
-            pressed=${(/** @type {string} */ card) => Object.values(pairs).includes(card)}
+            isPressed=${(/** @type {string} */ card) => Object.values(pairs).includes(card)}
             mates=${{}}
             choose=${pickDefender}
           />
@@ -105,7 +105,7 @@ export function Defence({ table, entry }) {
             onClick=${() => setTarget("lost")}
           >${w.defence.lost(due)}</button>
           <div class="row">${losses.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
-          ${target === "lost" ? html`<${FallenCards} table=${table} seen=${cards} setSeen=${setCards} due=${due} />` : null}
+          ${target === "lost" ? html`<${FallenCards} table=${table} cards=${cards} setCards=${setCards} due=${due} />` : null}
         `
       : null}
   </section>`;
@@ -121,12 +121,12 @@ export function Defence({ table, entry }) {
  *   cards: string[],
  *   zone: string,
  *   seat?: number,
- *   pressed: (card: string) => boolean,
+ *   isPressed: (card: string) => boolean,
  *   mates: Record<string, string>,
  *   choose: (card: string) => void,
  * }} props
  */
-function Row({ table, title, target, on, setTarget, cards, zone, seat, pressed, mates, choose }) {
+function Row({ table, title, target, on, setTarget, cards, zone, seat, isPressed, mates, choose }) {
   return html`<div class="side">
     <button
       type="button"
@@ -143,7 +143,7 @@ function Row({ table, title, target, on, setTarget, cards, zone, seat, pressed, 
           data-card=${card}
           data-zone=${zone}
           data-seat=${seat}
-          aria-pressed=${String(pressed(card))}
+          aria-pressed=${String(isPressed(card))}
           aria-label=${w.card(card, "spanish")}
           disabled=${table.busy.value}
           onClick=${() => choose(card)}
@@ -156,20 +156,20 @@ function Row({ table, title, target, on, setTarget, cards, zone, seat, pressed, 
 
 /**
  * The cards that fell, in order. A tap of its own stands for an unseen card. A card without a tap counts as unseen.
- * @param {{table: Table, seen: (string | null)[], setSeen: (seen: (string | null)[]) => void, due: number}} props
+ * @param {{table: Table, cards: (string | null)[], setCards: (cards: (string | null)[]) => void, due: number}} props
  */
-export function FallenCards({ table, seen, setSeen, due }) {
-  const add = (/** @type {string | null} */ card) => setSeen(seen.length < due ? [...seen, card] : seen);
+export function FallenCards({ table, cards, setCards, due }) {
+  const add = (/** @type {string | null} */ card) => setCards(cards.length < due ? [...cards, card] : cards);
   return html`
     <div class="controls">
       <button type="button" data-card="null" data-zone="pack" onClick=${() => add(null)}>${w.unseen}</button>
-      <button type="button" class="quiet" data-clear onClick=${() => setSeen([])}>${w.clear}</button>
+      <button type="button" class="quiet" data-clear onClick=${() => setCards([])}>${w.clear}</button>
     </div>
     <${ChoicePad}
       table=${table}
       cards=${table.ruleset.value?.cards ?? []}
       zone="pack"
-      picked=${seen.filter((card) => card !== null)}
+      picks=${cards.filter((card) => card !== null)}
       choose=${add}
     />
   `;

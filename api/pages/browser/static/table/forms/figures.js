@@ -50,7 +50,7 @@ export function Figures({ table, entry }) {
   const now = trial && trial.for === whole ? trial : null;
   return html`<div class="figures">
     <p class="hint">${w.figures.about}</p>
-    <${Fields} table=${table} asked=${asks} typed=${texts} type=${type} path="figures" />
+    <${Fields} table=${table} fields=${asks} texts=${texts} type=${type} path="figures" />
     ${event && !now ? html`<p class="hint">${w.figures.checking}</p>` : null}
     ${event && now ? html`<p class=${now.good ? "good" : "bad"} role="status">${now.text}</p>` : null}
     ${event && now?.good
@@ -62,25 +62,25 @@ export function Figures({ table, entry }) {
 /**
  * @param {{
  *   table: Table,
- *   asked: Record<string, Ask>,
- *   typed: FieldTexts,
+ *   fields: Record<string, Ask>,
+ *   texts: FieldTexts,
  *   type: (path: string, value: string) => void,
  *   path: string,
  * }} props
  */
-function Fields({ table, asked, typed, type, path }) {
-  return html`${Object.entries(asked).map(([name, ask]) => html`<${Field}
+function Fields({ table, fields, texts, type, path }) {
+  return html`${Object.entries(fields).map(([name, ask]) => html`<${Field}
     key=${name}
     table=${table}
     ask=${ask}
-    typed=${typed}
+    texts=${texts}
     type=${type}
     path=${`${path}.${name}`}
   />`)}`;
 }
 
-/** @param {{table: Table, ask: Ask, typed: FieldTexts, type: (path: string, value: string) => void, path: string}} props */
-function Field({ table, ask, typed, type, path }) {
+/** @param {{table: Table, ask: Ask, texts: FieldTexts, type: (path: string, value: string) => void, path: string}} props */
+function Field({ table, ask, texts, type, path }) {
   const legend = html`<legend>
     ${capital(textOf(ask.label))}
     ${ask.optional ? html` <small>${w.figures.optional}</small>` : null}
@@ -88,7 +88,7 @@ function Field({ table, ask, typed, type, path }) {
   switch (ask.kind) {
     case "numbers": {
       const count = ask.min?.length ?? 0;
-      const values = Array.from({ length: count }, (_, i) => Number(typed[`${path}.${i}`] || 0));
+      const values = Array.from({ length: count }, (_, i) => Number(texts[`${path}.${i}`] || 0));
       const left = ask.sum === undefined ? 0 : ask.sum - values.reduce((sum, one) => sum + one, 0);
       return html`<fieldset class="field">
         ${legend}
@@ -99,7 +99,7 @@ function Field({ table, ask, typed, type, path }) {
             inputmode="numeric"
             pattern="[0-9]*"
             autocomplete="off"
-            value=${typed[`${path}.${i}`] ?? ""}
+            value=${texts[`${path}.${i}`] ?? ""}
             onInput=${(/** @type {any} */ input) => type(`${path}.${i}`, input.target.value)}
           />
         </label>`)}
@@ -114,7 +114,7 @@ function Field({ table, ask, typed, type, path }) {
           <select
             data-input=${one}
             aria-label=${textOf(ask.label)}
-            value=${typed[one] ?? ""}
+            value=${texts[one] ?? ""}
             onChange=${(/** @type {any} */ input) => type(one, input.target.value)}
           >
             <option value="">${w.figures.none}</option>
@@ -128,7 +128,7 @@ function Field({ table, ask, typed, type, path }) {
     case "group":
       return html`<fieldset class="field">
         ${legend}
-        <${Fields} table=${table} asked=${ask.fields ?? {}} typed=${typed} type=${type} path=${path} />
+        <${Fields} table=${table} fields=${ask.fields ?? {}} texts=${texts} type=${type} path=${path} />
       </fieldset>`;
     case "rows": {
       return html`<fieldset class="field">
@@ -139,8 +139,8 @@ function Field({ table, ask, typed, type, path }) {
             .map(([name, value]) => optionOf(table, `${path}.${name}`, value))
             .join(" · ")}
         </p>`)}
-        ${rowsOf(ask, typed, path).map((row) => html`<div key=${row} class="line">
-          <${Fields} table=${table} asked=${ask.fields ?? {}} typed=${typed} type=${type} path=${row} />
+        ${rowsOf(ask, texts, path).map((row) => html`<div key=${row} class="line">
+          <${Fields} table=${table} fields=${ask.fields ?? {}} texts=${texts} type=${type} path=${row} />
         </div>`)}
       </fieldset>`;
     }

@@ -62,7 +62,7 @@ export function Meeting({ table, entry }) {
             onClick=${() => setNaming(!naming)}
           >${w.defence.lost(losses.length)}</button>
           <div class="row">${losses.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
-          ${naming ? html`<${FallenCards} table=${table} seen=${cards} setSeen=${setCards} due=${losses.length} />` : null}
+          ${naming ? html`<${FallenCards} table=${table} cards=${cards} setCards=${setCards} due=${losses.length} />` : null}
         `
       : null}
   </section>`;

@@ -74,7 +74,7 @@ export function Recovery({ table, entry }) {
       cards=${choices[target]}
       zone=${zone}
       seat=${given.seat}
-      picked=${picks[target]}
+      picks=${picks[target]}
       choose=${pick}
     />
   </section>`;

@@ -37,7 +37,7 @@ export function Exceeding({ table, entry }) {
       cards=${hand ?? pack.filter((card) => numberOf(card) > 0)}
       zone=${hand ? "hand" : "pad"}
       seat=${given.seat}
-      picked=${picks}
+      picks=${picks}
       choose=${toggle}
     />
   </section>`;

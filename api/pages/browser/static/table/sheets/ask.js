@@ -28,7 +28,7 @@ export function AskFirst({ table, event }) {
       current = false;
     };
   }, [event]);
-  const close = () => (table.asked.value = null);
+  const close = () => (table.question.value = null);
   const who = event.seat === undefined ? "" : `${table.name(event.seat)}: `;
   return html`<${Sheet} title=${w.irregular.title} name="ask" close=${close} closeWord=${w.cancel}>
     <p><b>${who}${table.does(event)}</b></p>

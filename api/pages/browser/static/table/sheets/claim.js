@@ -22,7 +22,7 @@ export function Claim({ table }) {
   const [at, setAt] = useState(/** @type {Entry | null} */ (null));
   const [kind, setKind] = useState(/** @type {string | null} */ (null));
   const [by, setBy] = useState(/** @type {number | null} */ (null));
-  const beyond = new Set([...NOT_CLAIMED, ...(table.game?.unclaimed ?? [])]);
+  const beyond = new Set([...NOT_CLAIMED, ...(table.game?.unclaimable ?? [])]);
   const plays = ofThisHand(entries ?? [])
     .filter((entry) => entry.seat !== undefined && entry.seat !== null && !beyond.has(entry.type))
     .reverse();

@@ -18,7 +18,7 @@ const MOST_SECONDS = 86_400;
 /** @param {{table: Table}} props */
 export function ClockSheet({ table }) {
   const [text, setText] = useState("");
-  const [choice, setChoice] = useState(/** @type {Of} */ (table.timed.value));
+  const [choice, setChoice] = useState(/** @type {Of} */ (table.clockKind.value));
   const view = /** @type {import("../../shared/types.js").MatchView} */ (table.view.value);
   const clocks = /** @type {Of[]} */ ([
     ...(view.clock !== undefined && view.turn !== null ? ["turn"] : []),

@@ -14,7 +14,7 @@ const BEFORE_FIRST = 1;
  * @param {boolean} [wholeHand] true if the whole hand in progress is wanted, of any length
  */
 export function useHistory(table, wholeHand = false) {
-  const version = table.saved.value?.version ?? 1;
+  const version = table.savedView.value?.version ?? 1;
   const [from, setFrom] = useState(Math.max(BEFORE_FIRST, version - PAGE));
   const [entries, setEntries] = useState(/** @type {Entry[] | null} */ (null));
   useEffect(() => {

@@ -47,7 +47,7 @@ export function Menus({ table }) {
     ["more", referee, ""],
     ["score", true, ""],
     ["count", counts(table) !== undefined, ""],
-    ["queue", table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null), ""],
+    ["queue", table.pending.value > 0 && (!table.online.value || table.outbox.problem.value !== null), ""],
   ]);
   const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
   return html`<nav class="menus">
@@ -152,7 +152,7 @@ function sheetBody(table, name) {
 const Of = ({ table, events }) => html`<section class="of">
   ${events[0].seat === undefined ? null : html`<h3>${table.name(events[0].seat)}</h3>`}
   <div class="controls">
-    ${events.map((event) => html`<${Does} key=${canonical(event)} table=${table} event=${event} named=${true} under=${true} />`)}
+    ${events.map((event) => html`<${Does} key=${canonical(event)} table=${table} event=${event} isNamed=${true} under=${true} />`)}
   </div>
 </section>`;
 

@@ -228,7 +228,7 @@ function Ask({ table, type, field, value, set, values }) {
           cards=${pack}
           zone="pad"
           seat=${values.seat ?? undefined}
-          picked=${many ? value : value ? [value] : []}
+          picks=${many ? value : value ? [value] : []}
           choose=${toggle}
         />
       `;

@@ -8,7 +8,7 @@ import { w } from "../../shared/words.js";
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").Entry} Entry */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
-/** @typedef {{plays: Entry[], closed: boolean}} Leaf */
+/** @typedef {{plays: Entry[], isComplete: boolean}} Leaf */
 
 /**
  * The moves of a hand, split where a trick was taken.
@@ -22,10 +22,10 @@ export function leaves(plays, seats) {
   const pages = [];
   for (const play of plays) {
     const last = pages[pages.length - 1];
-    if (last && !last.closed) last.plays.push(play);
-    else pages.push({ plays: [play], closed: false });
+    if (last && !last.isComplete) last.plays.push(play);
+    else pages.push({ plays: [play], isComplete: false });
     const now = pages[pages.length - 1];
-    now.closed = haveTricks ? takesTrick(play) : now.plays.filter((one) => one.card !== undefined).length === seats;
+    now.isComplete = haveTricks ? takesTrick(play) : now.plays.filter((one) => one.card !== undefined).length === seats;
   }
   return pages;
 }
@@ -67,22 +67,22 @@ export function Tricks({ table, plays, at, choose }) {
         key=${entry.version}
         table=${table}
         entry=${entry}
-        chosen=${at?.version === entry.version}
+        isChosen=${at?.version === entry.version}
         choose=${choose}
       />`)}
     </div>
   </div>`;
 }
 
-/** @param {{table: Table, entry: Entry, chosen: boolean, choose: (entry: Entry) => void}} props */
-function Play({ table, entry, chosen, choose }) {
+/** @param {{table: Table, entry: Entry, isChosen: boolean, choose: (entry: Entry) => void}} props */
+function Play({ table, entry, isChosen, choose }) {
   const [who, what] = [table.name(entry.seat), table.does(entry)];
   const plain = entry.type === "play";
   return html`<button
     type="button"
     class="played"
     data-at=${entry.version}
-    aria-pressed=${String(chosen)}
+    aria-pressed=${String(isChosen)}
     aria-label=${`${who}: ${what}`}
     onClick=${() => choose(entry)}
   >

@@ -22,7 +22,7 @@
  * @param {readonly string[]} tallies the figures that the game counts beside points
  * @returns {ResultForm}
  */
-export function typedOf(fixture, tallies) {
+export function formOf(fixture, tallies) {
   const blank = fixture.entrants.map(() => "");
   const result = /** @type {Record<string, any>} */ (fixture.result ?? {});
   const figures = (/** @type {readonly number[] | null | undefined} */ list) => list?.map(String) ?? [...blank];

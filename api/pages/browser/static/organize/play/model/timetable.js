@@ -6,14 +6,14 @@
  *   round: number,
  *   order: number,
  *   entrants: readonly {id: string, players?: readonly {id: string}[] | null}[],
- * }} Planned
+ * }} Fixture
  */
 /** @typedef {{fixture: string, minutes: number, table: string}} Slot is a time and a table. `minutes` after the beginning */
 
 /**
  * A time and a table for each match, in the order of the rounds. No player sits at two tables at once, nor in a later round
  * first.
- * @param {readonly Planned[]} fixtures
+ * @param {readonly Fixture[]} fixtures
  * @param {number} every minutes from one time to the next
  * @param {readonly string[]} tables
  * @returns {Slot[]} an empty list if there is no table
@@ -39,7 +39,7 @@ export function timetable(fixtures, every, tables) {
   return slots;
 }
 
-/** @param {Planned} fixture */
+/** @param {Fixture} fixture */
 const peopleOf = ({ entrants }) =>
   entrants.flatMap((one) => (one.players?.length ? one.players : [one]).map((person) => person.id));
 

@@ -13,7 +13,7 @@
 /**
  * @typedef {{kind: "call", key: string, call: RefereeCall, table: WatchedTable | null, seconds: number}
  *   | {kind: "claim", key: string, claim: Claim, table: WatchedTable}
- *   | {kind: "tie", key: string, contest: Contest, tied: readonly Somebody[], fixture: string | null}
+ *   | {kind: "tie", key: string, contest: Contest, entrants: readonly Somebody[], fixture: string | null}
  *   | {kind: "missing", key: string, contest: Contest, fixture: Fixture, table: WatchedTable | null}
  *   | {kind: "queue", key: string, table: WatchedTable, label: string, waiting: number, seconds: number}
  *   | {kind: "silent", key: string, table: WatchedTable, seconds: number, here: boolean}} Item
@@ -65,7 +65,7 @@ const ties = (contest) =>
       kind: "tie",
       key: `tie ${contest.id} ${(one.tied ?? []).map((entrant) => entrant.id).join(" ")}`,
       contest,
-      tied: one.tied ?? [],
+      entrants: one.tied ?? [],
       fixture: one.fixture ?? null,
     }));
 
