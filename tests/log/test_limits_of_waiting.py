@@ -1,6 +1,7 @@
 """Every wait for a database has a limit: for a connection, for a lock, or for a stopped holder of a lock."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
 from typing import Any
@@ -13,7 +14,10 @@ from referee.errors import Unavailable
 from referee.log.backend import backend_of
 from referee.log.log import Log, open_log
 from referee.log.opening.engine import engine
+from referee.log.postgres.async_connection import AsyncConnection
+from referee.log.postgres.connections import AnsweringConnection, LogConnection, connect_limited
 from referee.log.postgres.pool import POOL_MOST
+from referee.log.postgres.recorder import APPEND_LOCK
 from referee.log.records import Record
 from referee.log.sqlite.write_queue import LOCK_SECONDS
 from referee.log.timeouts import budget
@@ -25,6 +29,8 @@ from tests.support.waiting import DEADLOCK_SECONDS
 
 TABLES_MOST = 15
 """Connections of SQLAlchemy's pool by default."""
+SHORT_SECONDS = 0.5
+"""Timeout of a statement that takes far longer."""
 
 
 @pytest.fixture
@@ -69,7 +75,11 @@ def test_no_writer_waits_longer_than_another_for_a_file(tmp_path: Any) -> None:
 )
 def test_the_server_is_told_of_the_limits(postgres_database: str, options: str, lock: str) -> None:
     log, store = open_log(postgres_database + options), engine(postgres_database + options)
-    settings = {"lock_timeout": lock, "idle_in_transaction_session_timeout": "30s"}
+    settings = {
+        "lock_timeout": lock,
+        "idle_in_transaction_session_timeout": "30s",
+        "client_connection_check_interval": "500ms",
+    }
     recorder: Any = log.recorder
     with recorder.datastore.get_connection() as line, store.connect() as connection:
         for name, value in settings.items():
@@ -98,6 +108,35 @@ def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(
     assert log.position() == 1
     note(log, 2)
     enter(people)
+
+
+async def in_the_loop(database: str, statement: str) -> None:
+    connection = AsyncConnection(lambda: connect_limited(database))
+    await connection.ask(statement.encode(), [], [], SHORT_SECONDS)
+
+
+def in_a_thread(database: str, statement: str) -> None:
+    connect_limited(database).execute(statement.encode())
+
+
+def beside_the_log(database: str, statement: str) -> None:
+    with engine(database).connect() as connection:
+        connection.exec_driver_sql(statement)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("ask", [lambda *args: asyncio.run(in_the_loop(*args)), in_a_thread, beside_the_log])
+def test_a_statement_that_is_given_up_holds_no_lock(
+    postgres_database: str, ask: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next try would wait for it, for as long as the server takes."""
+    for kind in (AnsweringConnection, LogConnection):
+        monkeypatch.setattr(kind, "quiet_seconds", SHORT_SECONDS)
+    with pytest.raises((psycopg.OperationalError, sa.exc.OperationalError, TimeoutError)):
+        ask(postgres_database, f"SELECT pg_advisory_xact_lock({APPEND_LOCK}), pg_sleep({2 * DEADLOCK_SECONDS})")
+    with psycopg.connect(postgres_database) as other:
+        other.execute(f"SET lock_timeout = '{DEADLOCK_SECONDS}s'".encode())
+        other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
 
 
 @pytest.mark.postgres

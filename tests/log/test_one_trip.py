@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from typing import Any
 from uuid import uuid4
 
@@ -9,10 +10,11 @@ import psycopg
 import pytest
 from psycopg.pq import TransactionStatus
 
+from referee.errors import Unavailable
 from referee.log.log import Log, open_log
 from referee.log.postgres.connections import AnsweringConnection
 from referee.log.postgres.pool import POOL_SIZE
-from referee.log.postgres.recorder import APPEND_LOCK, MOST_PREPARED
+from referee.log.postgres.recorder import APPEND_LOCK, BATCH, MOST_PREPARED, commit_with_marks
 from referee.log.records import Clash, Commit, Record, Write
 from referee.log.row_writes import InsertRow
 from tests.support import sessions
@@ -58,7 +60,7 @@ def fresh(many: int = 1) -> list[Record]:
     return [Record(stream, version, "note", STATE) for version in range(1, many + 1)]
 
 
-@pytest.mark.parametrize("sizes", [(1,), (3, 1, 60), (MOST_PREPARED + 1,)])
+@pytest.mark.parametrize("sizes", [(1,), (3, 1, 60), (MOST_PREPARED + 1,), (BATCH,)])
 def test_a_group_takes_one_trip_and_each_knows_its_position(log: Log, trips: list[Any], sizes: tuple[int, ...]) -> None:
     log.append(fresh())
     trips.clear()
@@ -135,3 +137,65 @@ def test_nothing_is_stored_where_a_row_beside_is_refused(log: Log) -> None:
         log.append(records, [WRONG_ROW])
     assert not log.read(str(records[0].originator_id))
     assert log.append(fresh()) > before
+
+
+MANY = 65_535 // 4 + 1
+"""Records with more values than a statement has parameters."""
+
+
+def after_each_insert(database: str, plpgsql: str) -> None:
+    """Makes the server run a statement of PL/pgSQL after each INSERT into the log, whose rows it has as `new_records`."""
+    with psycopg.connect(database) as connection:
+        function = f"BEGIN {plpgsql}; RETURN NULL; END"
+        connection.execute(
+            f"CREATE FUNCTION after_insert() RETURNS trigger LANGUAGE plpgsql AS $${function}$$".encode()
+        )
+        connection.execute(
+            "CREATE TRIGGER after_insert AFTER INSERT ON referee_events REFERENCING NEW TABLE AS new_records "
+            "FOR EACH STATEMENT EXECUTE FUNCTION after_insert()"
+        )
+
+
+@pytest.mark.parametrize(("many", "rows"), [(MANY, ROWS[0].values[0]), (BATCH + 1, ROWS[1].values[0])])
+def test_no_statement_stores_more_than_a_batch(
+    log: Log, postgres_database: str, many: int, rows: Sequence[InsertRow]
+) -> None:
+    after_each_insert(postgres_database, f"ASSERT (SELECT count(*) FROM new_records) <= {BATCH}")
+    records = fresh(many)
+    before = log.position()
+    assert log.append(records, rows) == before + many
+    stored = log.read(str(records[0].originator_id))
+    assert [record.originator_version for record in stored] == [*range(1, many + 1)]
+    assert bytes(stored[-1].state) == STATE
+    with psycopg.connect(postgres_database) as connection:
+        assert connection.execute("SELECT what FROM beside").fetchall() == [("tried",)] * len(rows)
+
+
+@pytest.mark.parametrize("rows", ROWS)
+def test_all_batches_are_stored_or_none(log: Log, postgres_database: str, rows: Sequence[InsertRow]) -> None:
+    [taken, *others] = fresh(BATCH + 1)
+    before = log.append([taken])
+    with pytest.raises(Clash):
+        log.append([*others, taken], rows)
+    assert log.position() == before
+    with psycopg.connect(postgres_database) as connection:
+        assert connection.execute("SELECT what FROM beside").fetchall() == []
+
+
+def test_a_server_that_dies_between_batches_has_stored_nothing(log: Log, postgres_database: str) -> None:
+    log.append(fresh())
+    end = "IF EXISTS (SELECT FROM new_records WHERE topic = 'last') THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF"
+    after_each_insert(postgres_database, end)
+    records = [*fresh(BATCH), Record("m", 1, "last", STATE)]
+    seconds = count(step=100)
+    with pytest.raises(Unavailable) as error:
+        log.append(records, clock=lambda: float(next(seconds)))
+    assert error.value.stored == "no"
+    assert log.position() == 1
+
+
+def test_a_large_commit_that_was_stored_unheard_is_found(log: Log) -> None:
+    commit = commit_with_marks([Write(fresh(BATCH + 1))])
+    positions = log.store(commit)
+    assert commit.is_sent
+    assert log.store(commit) == positions

@@ -32,13 +32,22 @@ a request.
 """
 IDLE_SECONDS = 30
 """Time after which the server ends an idle transaction, so that a process that hangs blocks no other node."""
+ABANDONED_MILLISECONDS = 500
+"""Interval at which the server looks whether the client of a running statement is still connected.
+
+A closed connection does not end its statement: the server would go on, wait for the lock on appends or hold it, and the next try
+would wait for the one before. PostgreSQL 13 and older lack this setting, and servers on Windows refuse it
+(https://www.postgresql.org/docs/current/runtime-config-connection.html#GUC-CLIENT-CONNECTION-CHECK-INTERVAL).
+"""
 _LIMITS = f"""
 SELECT set_config(name, value, false)
 FROM (VALUES
     ('lock_timeout', '{LOCK_SECONDS}s'),
-    ('idle_in_transaction_session_timeout', '{IDLE_SECONDS}s')
+    ('idle_in_transaction_session_timeout', '{IDLE_SECONDS}s'),
+    ('client_connection_check_interval', '{ABANDONED_MILLISECONDS}ms')
 ) AS ours (name, value)
-WHERE current_setting(name) = '0'
+WHERE current_setting(name, true) = '0'
+AND (name <> 'client_connection_check_interval' OR version() !~* 'windows|mingw|visual c')
 """
 """Sets what the address does not: as a statement, since proxies pass on few options."""
 _NO_WRITES = "SET default_transaction_read_only = on"

@@ -6,6 +6,7 @@ records before it tries again.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import chain
 from secrets import token_urlsafe
 from time import sleep
 from typing import Any
@@ -37,7 +38,9 @@ READ_ONLY = "REFEREE_READ_ONLY_LOG"
 APPEND_LOCK = 0x7265666572656501
 """Advisory lock on the positions of new records: "referee" in ASCII, one above the lock on tables."""
 MOST_PREPARED = 64
-"""Most records in a prepared statement; larger ones are rare."""
+"""Most records whose number has a prepared statement of its own; larger commits are rare."""
+BATCH = 500
+"""Most records in one statement: it takes some 10 ms, far less than the timeout of an answer."""
 PATIENCE_SECONDS = 4.0
 """Time for retries of a commit while the server does not answer."""
 PAUSE_SECONDS = 0.1
@@ -52,6 +55,8 @@ class PostgresRecorder(PostgresApplicationRecorder):
     An insert takes one round trip, where the library's own takes four: a single statement, which is a transaction of its own, or,
     with rows, one text of all statements from BEGIN to COMMIT. After an error the server skips the rest of the text, also the
     COMMIT.
+
+    A large insert takes a round trip for each batch: the timeout of an answer need not grow with the number of records.
     """
 
     datastore: Datastore
@@ -150,8 +155,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
         commit: Commit = kwargs["commit"]
         was_sent, rows = commit.is_sent, commit.rows
         with self.datastore.get_connection() as connection:
-            commit.is_sent = True
             try:
+                if len(stored_events) + len(rows) > BATCH:
+                    return self._in_batches(connection, stored_events, commit)
+                commit.is_sent = True
                 return (
                     self._with_rows(connection, stored_events, rows) if rows else self._alone(connection, stored_events)
                 )
@@ -185,10 +192,22 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
     def _alone(self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent]) -> list[int]:
         """Stores records in one statement. Returns their positions."""
-        many = len(stored_events)
-        query = _statement(self._into, many) if many <= MOST_PREPARED else _insert_statement(self._into, many)
-        rows = connection.execute(query, self._values(stored_events), prepare=many <= MOST_PREPARED)
+        query = _insert_statement(self._into, len(stored_events))
+        rows = connection.execute(query, self._values(stored_events), prepare=True)
         return [row["notification_id"] for row in rows]
+
+    def _in_batches(
+        self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent], commit: Commit
+    ) -> list[int]:
+        """Stores records, and the rows of their commit, in one transaction of many statements. Returns the positions."""
+        connection.execute("BEGIN", prepare=False)
+        for row in commit.rows:
+            connection.execute(row.sql(lambda _: "%s").encode(), tuple(row.values.values()))
+        batches = (stored_events[start : start + BATCH] for start in range(0, len(stored_events), BATCH))
+        positions = [position for batch in batches for position in self._alone(connection, batch)]
+        commit.is_sent = True
+        connection.execute("COMMIT", prepare=False)
+        return positions
 
     def in_libpq(self, stored_events: Sequence[StoredEvent]) -> tuple[bytes, list[bytes], list[int]]:
         """Returns the statement of `_alone`, its values and their formats, for libpq."""
@@ -218,10 +237,12 @@ class PostgresRecorder(PostgresApplicationRecorder):
     def _values(self, stored_events: Sequence[StoredEvent]) -> list[object]:
         """Returns the parameters of the statement that stores these records, in order."""
         payload = encode_notification(self.sender_id, (str(record.originator_id) for record in stored_events))
-        values: list[object] = [APPEND_LOCK, CHANNEL, payload]
-        for record in stored_events:
-            values += (str(record.originator_id), record.originator_version, record.topic, bytes(record.state))
-        return values
+        records = [
+            (str(one.originator_id), one.originator_version, one.topic, bytes(one.state)) for one in stored_events
+        ]
+        if len(records) <= MOST_PREPARED:
+            return [APPEND_LOCK, CHANNEL, payload, *chain.from_iterable(records)]
+        return [APPEND_LOCK, CHANNEL, payload, *map(list, zip(*records, strict=True))]
 
 
 def commit_with_marks(writes: Sequence[Write]) -> Commit:
@@ -238,17 +259,22 @@ def _with_mark(record: StoredEvent) -> StoredEvent:
 def _insert_statement(into: str, many: int) -> bytes:
     """Returns the statement that stores a number of records and notifies of them.
 
-    Positions follow the order of commits, so it takes the lock before a position, until its transaction ends.
+    Positions follow the order of commits, so it takes the lock before a position, until its transaction ends. It has a parameter
+    for each value, or, above `MOST_PREPARED` records, an array for each column: the server plans many parameters slowly.
     """
-    new = ", ".join(["(%s::text, %s::bigint, %s::text, %s::bytea)"] * many)
+    return _statement(into, many if many <= MOST_PREPARED else None)
+
+
+@lru_cache(MOST_PREPARED + 1)
+def _statement(into: str, many: int | None) -> bytes:
+    """Returns the statement for a number of records, or for arrays of any length."""
+    row = "(%s::text, %s::bigint, %s::text, %s::bytea)"
+    new = f"(VALUES {', '.join([row] * many)})" if many else "unnest(%s::text[], %s::bigint[], %s::text[], %s::bytea[])"
     statement = (
         "WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(%s)), told AS MATERIALIZED (SELECT pg_notify(%s, %s)) "
-        f"{into} SELECT new.* FROM locked, told, (VALUES {new}) AS new RETURNING notification_id"
+        f"{into} SELECT new.* FROM locked, told, {new} AS new RETURNING notification_id"
     )
     return statement.encode()
-
-
-_statement = lru_cache(MOST_PREPARED)(_insert_statement)
 
 
 @lru_cache(MOST_PREPARED)
