@@ -78,7 +78,7 @@ from referee.log.timeouts.failures import FAILURES
 Middleware = Callable[[ASGIApp], ASGIApp]
 
 
-def _refused(request: Request, error: ServiceRefusal) -> Response[bytes]:
+def _refuse(request: Request, error: ServiceRefusal) -> Response[bytes]:
     return problems.refuse(request, error)
 
 
@@ -174,7 +174,7 @@ def create_app(
             *([process_end_lifespan()] if ends_process else []),
         ],
         exception_handlers={
-            ServiceRefusal: _refused,
+            ServiceRefusal: _refuse,
             HTTPException: problems.refuse_http,
             ClientGone: problems.client_left,
             Unavailable: problems.unavailable,

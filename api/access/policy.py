@@ -345,19 +345,20 @@ def _require_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
         case Claim():
             if event.by >= len(opening.seats) or side(event.by) not in own:
                 raise _forbidden(
-                    f"quien reclama (`by`) es su propio asiento: {_listed(seats)}",
-                    f"it is your own seat that claims (`by`): {_listed(seats)}",
+                    f"quien reclama (`by`) es su propio asiento: {_join_numbers(seats)}",
+                    f"it is your own seat that claims (`by`): {_join_numbers(seats)}",
                 )
         case Note(kind="call"):
             if event.seat not in (None, *seats):
                 raise _forbidden(
-                    f"se llama al árbitro desde el propio asiento: {_listed(seats)}",
-                    f"you call the referee from your own seat: {_listed(seats)}",
+                    f"se llama al árbitro desde el propio asiento: {_join_numbers(seats)}",
+                    f"you call the referee from your own seat: {_join_numbers(seats)}",
                 )
         case Confirm() if opening.confirm == "sides":
             if event.side not in own:
                 raise _forbidden(
-                    f"usted confirma su propio bando: {_listed(own)}", f"you confirm your own side: {_listed(own)}"
+                    f"usted confirma su propio bando: {_join_numbers(own)}",
+                    f"you confirm your own side: {_join_numbers(own)}",
                 )
         case _:
             _require_own_move(event, seats, opening)
@@ -389,7 +390,8 @@ def require_pin_of(principal: Principal, match: Match, side: str) -> None:
     own = {match.state.side(seat) for seat in principal.seats(match)}
     if principal.role == "player" and side not in map(str, own):
         raise _forbidden(
-            f"usted pone el PIN de su propio bando: {_listed(own)}", f"you set the PIN of your own side: {_listed(own)}"
+            f"usted pone el PIN de su propio bando: {_join_numbers(own)}",
+            f"you set the PIN of your own side: {_join_numbers(own)}",
         )
 
 
@@ -409,10 +411,10 @@ def _require_own_move(event: Event, seats: tuple[int, ...], opening: Opening) ->
         )
     if getattr(event, "seat", None) not in seats:
         raise _forbidden(
-            f"usted sólo anota lo de su asiento: {_listed(seats)}",
-            f"you record for your own seat only: {_listed(seats)}",
+            f"usted sólo anota lo de su asiento: {_join_numbers(seats)}",
+            f"you record for your own seat only: {_join_numbers(seats)}",
         )
 
 
-def _listed(numbers: Iterable[int]) -> str:
+def _join_numbers(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, sorted(numbers)))

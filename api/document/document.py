@@ -127,7 +127,7 @@ def _operation(components: SharedComponents, path: str, method: str, doc: Doc) -
         operation["responses"] = dry_runs.answers(doc, operation["responses"])
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
-    refusals = doc.refused(path) | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
+    refusals = doc.refusal_statuses(path) | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
     refusals |= {409} if waits else set()
     for status in sorted(refusals):
         schema = problems.OF_A_MATCH if status == 409 and doc.body in ("events", "lines") else problems.ANY

@@ -10,7 +10,7 @@ from litestar.utils.scope.state import ScopeState
 from msgspec import Struct
 
 from api.context import CacheDependencies, Request, context_of
-from api.http.tags import digest_of
+from api.http.tags import body_tag
 from api.reads.response_store import Report
 from referee.log.folds import VersionedFold
 
@@ -66,7 +66,7 @@ class StaticResponse(Struct, frozen=True):
 def static_response(body: bytes) -> StaticResponse:
     """A static response with this body. It is compressed once, so a small body is compressed too."""
     gzip_body = gzip.compress(body, mtime=0)
-    return StaticResponse(body, gzip_body if len(gzip_body) < len(body) else None, digest_of(body))
+    return StaticResponse(body, gzip_body if len(gzip_body) < len(body) else None, body_tag(body))
 
 
 def aging(body: bytes, ageless: bytes) -> Response[bytes]:
@@ -74,7 +74,7 @@ def aging(body: bytes, ageless: bytes) -> Response[bytes]:
 
     Its ETag is a weak one (RFC 9110, 8.8.1): a client with a copy adds the time since it got it.
     """
-    return Response(body, media_type=JSON, headers={"Cache-Control": "no-store", "ETag": f"W/{digest_of(ageless)}"})
+    return Response(body, media_type=JSON, headers={"Cache-Control": "no-store", "ETag": f"W/{body_tag(ageless)}"})
 
 
 def raw_headers(headers: Mapping[str, Any]) -> RawHeaders:

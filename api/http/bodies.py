@@ -56,11 +56,11 @@ async def _whole(request: Request) -> bytes:
     see the answer.
     """
     if context_of(request).is_body_whole:
-        body, size = await _received(request)
+        body, size = await _receive(request)
     else:
         try:
             async with timeout(services_of(request).body_seconds):
-                body, size = await _received(request)
+                body, size = await _receive(request)
         except TimeoutError as slow:
             raise BadRequest(Text(es="el cuerpo no llegó a tiempo", en="the body did not arrive in time")) from slow
     if size > MAX_BODY:
@@ -73,7 +73,7 @@ async def _whole(request: Request) -> bytes:
     return body
 
 
-async def _received(request: Request) -> tuple[bytes, int]:
+async def _receive(request: Request) -> tuple[bytes, int]:
     """The body and its size; only the size counts if it is too large. Raises BadRequest for a body that breaks off."""
     chunks: list[bytes] = []
     size, more = 0, True
@@ -123,7 +123,7 @@ def read_events(body: bytes) -> list[msgspec.Raw]:
 
 def expected_version(request: Request) -> int | None:
     """The version that `If-Match` names; None without it. Raises BadRequest."""
-    header = IF_MATCH.sent(request)
+    header = IF_MATCH.header_value(request)
     if header is None or header.strip() == "*":
         return None
     text = header.strip().removeprefix("W/").strip('"').partition(TAG_MARK)[0]
@@ -142,13 +142,13 @@ def idempotency_key(request: Request, content: bytes) -> tuple[str, str] | None:
 
     The second is keyed with the key, which is stored nowhere: a reader of the log cannot guess names and compare digests.
     """
-    key = IDEMPOTENCY_KEY.sent(request)
+    key = IDEMPOTENCY_KEY.header_value(request)
     if key is None:
         return None
     require_key(key)
     if services_of(request).is_dry_run:
         return None
-    return digest_of(key), hmac.digest(key.encode(), content, "sha256").hex()
+    return key_digest(key), hmac.digest(key.encode(), content, "sha256").hex()
 
 
 def require_key(key: str) -> None:
@@ -163,7 +163,7 @@ def require_key(key: str) -> None:
         )
 
 
-def digest_of(key: str) -> str:
+def key_digest(key: str) -> str:
     """The digest under which an Idempotency-Key is stored."""
     return sha256(key.encode()).hexdigest()
 

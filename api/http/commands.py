@@ -111,7 +111,7 @@ def events_within(services: AppContext, principal: Principal, match_id: str, bod
     if visible != ALL:
         players.require_one_event(len(events))
     require_to_record(principal, match, events)
-    return RequestedEvents(match, [_signed(principal, match, event) for event in events], visible)
+    return RequestedEvents(match, [_with_own_seat(principal, match, event) for event in events], visible)
 
 
 _RETRACT = tag(Retract).encode()
@@ -147,7 +147,7 @@ def _takes_back(events: Iterable[msgspec.Raw]) -> bool:
     return False
 
 
-def _signed(principal: Principal, match: Match, event: msgspec.Raw) -> msgspec.Raw:
+def _with_own_seat(principal: Principal, match: Match, event: msgspec.Raw) -> msgspec.Raw:
     """Adds the seat to a player's call for the referee if the player has one seat; returns other events as they are."""
     seats = principal.seats(match)
     if len(seats) != 1 or b'"call"' not in bytes(event):

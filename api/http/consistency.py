@@ -79,7 +79,7 @@ async def wait_for_position(services: AppContext, context: RequestContext, reque
     if version is not None:
         await _version(services, request, version)
     # Read after the wait, so that the position of the answer includes the awaited write.
-    state = services.current.state() or await services.current.asked()
+    state = services.current.state() or await services.current.query_state()
     if version is None and await _at_standby(services, request, position or 0, state.position):
         return
     if state.position < (position or 0):
@@ -88,7 +88,7 @@ async def wait_for_position(services: AppContext, context: RequestContext, reque
         context.position, context.names = state.position, state.names
 
 
-def awaited(request: Request) -> tuple[int, int]:
+def awaited_state(request: Request) -> tuple[int, int]:
     """The position and the version for which a read waits; 0 for one that it does not name. Raises BadRequest."""
     return _named_position(request) or 0, MIN_VERSION.of(request) or 0
 
@@ -107,7 +107,7 @@ async def turn_to_standby(services: AppContext, request: Request) -> AppContext:
     if there is None:
         raise Unavailable(stored="no")
     budget.begin(seconds=THEN_SECONDS, of=budget.STANDBY)
-    if not services.current.is_known_to(await there.current.asked()):
+    if not services.current.is_known_to(await there.current.query_state()):
         raise Unavailable(stored="no")
     context_of(request).services = there
     return there
@@ -168,7 +168,7 @@ def _never(now: int, what: str, es: str, en: str) -> Conflict:
 
 def _named_position(request: Request) -> int | None:
     """The position that a read waits for, by its query or by the token of a write. Raises BadRequest."""
-    position, token = MIN_POSITION.of(request), TOKEN_SENT.sent(request)
+    position, token = MIN_POSITION.of(request), TOKEN_SENT.header_value(request)
     if token is None:
         return position
     if not TOKEN_SENT.fits(token):

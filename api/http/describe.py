@@ -46,7 +46,7 @@ class Doc(Struct, frozen=True, eq=False):
     refusals: Sequence[int] = ()
     token: bool = False
 
-    def refused(self, path: str) -> set[int]:
+    def refusal_statuses(self, path: str) -> set[int]:
         """The statuses of its problem documents; a path with an id adds 404."""
         not_found = (404,) if "{" in path else ()
         zone = (422,) if self._is_table() else ()

@@ -12,7 +12,7 @@ from api.context import Request
 from api.http.describe import FORMATS, LANGUAGES, doc_of
 
 
-def negotiated(request: Request) -> str:
+def negotiate(request: Request) -> str:
     """The media type of the answer, among those of the route.
 
     `?format=` comes before `Accept`; a client that accepts none of them gets the default (RFC 9110, 12.1).
@@ -63,7 +63,7 @@ def page_language(request: Request) -> str:
     return language if language in LANGUAGES else language_of(request)
 
 
-def unchanged(if_none_match: str, etag: str) -> bool:
+def matches_etag(if_none_match: str, etag: str) -> bool:
     """True if this `If-None-Match` contains this ETag, weakly compared (RFC 9110, 13.1.2)."""
     ours = ETag.from_header(etag).value
     return if_none_match.strip() == "*" or any(tag == ours for tag in _etags(if_none_match))

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from api.context import Request
 from api.http import consistency
 from api.http.describe import LANGUAGE, SEPARATOR, ZONE, Doc, doc_of
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.http.parameters import DRY_RUN, Param
 from referee.errors import BadRequest, Flaw, Inconsistent
 from referee.text import Text
@@ -38,12 +38,14 @@ async def require_known_parameters(request: Request) -> None:
         return
     names = query_names(request.scope["path_template"], request.method, doc)
     unknown = [name for name in dict.fromkeys(request.query_params) if name not in names]
-    if not unknown or (request.method in READS and negotiated(request) == "text/html"):
+    if not unknown or (request.method in READS and negotiate(request) == "text/html"):
         await _require_sure(request, names)
         return
     await consistency.require_found(request)
     flaws = tuple(Flaw(f"?{name}", _not_here(name, names)) for name in unknown)
-    raise BadRequest(Text(es=_listed(f.text.es for f in flaws), en=_listed(f.text.en for f in flaws)), flaws=flaws)
+    raise BadRequest(
+        Text(es=_join_sentences(f.text.es for f in flaws), en=_join_sentences(f.text.en for f in flaws)), flaws=flaws
+    )
 
 
 async def _require_sure(request: Request, names: list[str]) -> None:
@@ -54,7 +56,7 @@ async def _require_sure(request: Request, names: list[str]) -> None:
     try:
         if DRY_RUN.name in names:
             DRY_RUN.of(request)
-        if not (request.method in READS and negotiated(request) == "text/html"):
+        if not (request.method in READS and negotiate(request) == "text/html"):
             for one in (LANGUAGE, ZONE, SEPARATOR):
                 if one.name in names:
                     one.of(request)
@@ -76,5 +78,5 @@ def _not_here(name: str, names: list[str]) -> Text:
     return Text(es=f"no hay `{name}`: hay {all_names}", en=f"there is no `{name}`: there are {all_names}")
 
 
-def _listed(sentences: Iterable[str]) -> str:
+def _join_sentences(sentences: Iterable[str]) -> str:
     return "; ".join(sentences)

@@ -60,14 +60,14 @@ class Header(Param, frozen=True, kw_only=True):
             return False
         return not self.pattern or re.fullmatch(self.pattern, value) is not None
 
-    def sent(self, request: Request) -> str | None:
+    def header_value(self, request: Request) -> str | None:
         """The header as it came; None without it."""
         return request.headers.get(self.name)
 
     def of(self, request: Request) -> str | None:
         """The header; None without it. Raises BadRequest for one that does not fit."""
         # The refusal leaves the value out: it may be a secret, and a refusal may end up in a log file.
-        value = self.sent(request)
+        value = self.header_value(request)
         if value is None or self.fits(value):
             return value
         what = self.format or Text(es="un texto", en="a text")
@@ -98,15 +98,15 @@ class Words(Param, frozen=True, kw_only=True):
             return None
         if len(value) < self.least or (self.pattern is not None and not re.fullmatch(self.pattern, value)):
             what = self.format or Text(es="un texto", en="a text")
-            raise _flawed(self.name, Text(es=f"es {what.es}, no «{value}»", en=f"is {what.en}, not {value!r}"))
+            raise _refusal(self.name, Text(es=f"es {what.es}, no «{value}»", en=f"is {what.en}, not {value!r}"))
         if self.most and len(value) > self.most:
             es = f"tiene {len(value)} caracteres, y caben {self.most}"
-            raise _flawed(self.name, Text(es=es, en=f"has {len(value)} characters, and at most {self.most} fit"))
+            raise _refusal(self.name, Text(es=es, en=f"has {len(value)} characters, and at most {self.most} fit"))
         return value
 
-    def needed(self, request: Request) -> str:
+    def require(self, request: Request) -> str:
         """The text. Raises BadRequest, without it too."""
-        return _given(self.name, self.of(request))
+        return _require_value(self.name, self.of(request))
 
 
 class Number(Param, frozen=True, kw_only=True):
@@ -123,9 +123,9 @@ class Number(Param, frozen=True, kw_only=True):
         value = _only(request, self)
         return None if value is None else _number(self.name, value, self.least, self.most)
 
-    def needed(self, request: Request) -> int:
+    def require(self, request: Request) -> int:
         """The number. Raises BadRequest, without it too."""
-        return _given(self.name, self.of(request))
+        return _require_value(self.name, self.of(request))
 
 
 class Count(Param, frozen=True, kw_only=True):
@@ -170,7 +170,7 @@ class OneOf(Param, frozen=True, kw_only=True):
     def of(self, request: Request) -> str | None:
         """The word; None without it. Raises BadRequest."""
         value = _only(request, self)
-        return None if value is None else _chosen(self.name, value, self.words)
+        return None if value is None else _require_choice(self.name, value, self.words)
 
 
 class Moment(Param, frozen=True, kw_only=True):
@@ -197,7 +197,7 @@ class Moment(Param, frozen=True, kw_only=True):
             es=f"es un instante como 2026-05-01T17:00:00Z, no «{value}»",
             en=f"is a time such as 2026-05-01T17:00:00Z, not {value!r}",
         )
-        raise _flawed(self.name, what)
+        raise _refusal(self.name, what)
 
 
 class Zone(Param, frozen=True, kw_only=True):
@@ -231,7 +231,7 @@ class Flag(Param, frozen=True, kw_only=True):
     def of(self, request: Request) -> bool:
         """True if it is `true`. Raises BadRequest for anything but `true` and `false`."""
         value = _only(request, self)
-        return value is not None and _chosen(self.name, value, ("true", "false")) == "true"
+        return value is not None and _require_choice(self.name, value, ("true", "false")) == "true"
 
 
 REASON = Words(
@@ -266,7 +266,7 @@ def _only(request: Request, param: Param) -> str | None:
         return None
     values = request.query_params.getall(param.name, [])
     if len(values) > 1:
-        raise _flawed(param.name, Text(es="viene más de una vez", en="is there more than once"))
+        raise _refusal(param.name, Text(es="viene más de una vez", en="is there more than once"))
     if not values:
         return None
     value = str(values[0])
@@ -281,22 +281,24 @@ def _number(name: str, value: str, least: int, most: int) -> int:
             es=f"es un número de {least} a {most}, no «{value}»",
             en=f"is a number from {least} to {most}, not {value!r}",
         )
-        raise _flawed(name, what)
+        raise _refusal(name, what)
     return int(value)
 
 
-def _chosen(name: str, value: str, words: tuple[str, ...]) -> str:
+def _require_choice(name: str, value: str, words: tuple[str, ...]) -> str:
     if value not in words:
         all_words = ", ".join(words)
-        raise _flawed(name, Text(es=f"es uno de {all_words}, no «{value}»", en=f"is one of {all_words}, not {value!r}"))
+        raise _refusal(
+            name, Text(es=f"es uno de {all_words}, no «{value}»", en=f"is one of {all_words}, not {value!r}")
+        )
     return value
 
 
-def _flawed(name: str, what: Text) -> BadRequest:
+def _refusal(name: str, what: Text) -> BadRequest:
     return BadRequest(Text(es=f"`{name}` {what.es}", en=f"`{name}` {what.en}"), flaws=(Flaw(f"?{name}", what),))
 
 
-def _given(name: str, value: T | None) -> T:
+def _require_value(name: str, value: T | None) -> T:
     if value is None:
-        raise _flawed(name, MISSING)
+        raise _refusal(name, MISSING)
     return value

@@ -20,9 +20,9 @@ def version_tag(version: int, mark: str = "", *, whole: bool = True) -> str:
 
 def tag_with_digest(tag: str, body: bytes) -> str:
     """Adds the digest of the body to an ETag."""
-    return f'"{tag.strip(QUOTED)}{TAG_MARK}{digest_of(body).strip(QUOTED)}"'
+    return f'"{tag.strip(QUOTED)}{TAG_MARK}{body_tag(body).strip(QUOTED)}"'
 
 
-def digest_of(body: bytes) -> str:
+def body_tag(body: bytes) -> str:
     """The ETag of an answer without a version: a digest of its body."""
     return f'"{sha256(body).hexdigest()[:16]}"'

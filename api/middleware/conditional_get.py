@@ -12,9 +12,9 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
 from api.http.describe import Answer, Doc, doc_of
-from api.http.negotiation import unchanged
+from api.http.negotiation import matches_etag
 from api.http.parameters import Header
-from api.http.tags import NOT_WHOLE, digest_of, tag_with_digest
+from api.http.tags import NOT_WHOLE, body_tag, tag_with_digest
 from referee.people import changed_names
 
 IF_NONE_MATCH = Header(name="If-None-Match", about="The ETag of the answer that you have, or several.")
@@ -82,10 +82,10 @@ class _RevalidatedAnswer:
         elif whole is None or (version is None and not self._digests):
             return False
         else:
-            tag = digest_of(whole) if version is None else tag_with_digest(version, whole)
+            tag = body_tag(whole) if version is None else tag_with_digest(version, whole)
             rest = [pair for pair in head["headers"] if pair[0] != b"etag"]
             head["headers"] = [*rest, (b"etag", tag.encode())]
-        return bool(self._if_none_match) and unchanged(self._if_none_match, tag)
+        return bool(self._if_none_match) and matches_etag(self._if_none_match, tag)
 
 
 def _not_modified(message: HTTPResponseStartEvent) -> HTTPResponseStartEvent:

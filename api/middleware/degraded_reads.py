@@ -50,16 +50,16 @@ def _names_of(services: AppContext) -> Callable[[], int]:
 
 def has(services: AppContext, request: Request) -> bool:
     """True if memory could answer this read, for any reader."""
-    return _kept(services, request) is not None
+    return _cached_match(services, request) is not None
 
 
-async def needed(services: AppContext) -> bool:
+async def is_needed(services: AppContext) -> bool:
     """True if the database was silent at the last request, and is still silent."""
     if not budget.is_down():
         return False
     try:
         async with asyncio.timeout(QUICK_SECONDS):
-            await services.current.asked()
+            await services.current.query_state()
     except _FAILED:
         return True
     return False
@@ -67,7 +67,7 @@ async def needed(services: AppContext) -> bool:
 
 def turn(services: AppContext, request: Request) -> bool:
     """Makes memory answer a read. Returns False if it cannot."""
-    fold, parts = _kept(services, request), services.memory
+    fold, parts = _cached_match(services, request), services.memory
     if fold is None or parts is None:
         return False
     context, places = context_of(request), services.championships.place_remembered
@@ -77,7 +77,7 @@ def turn(services: AppContext, request: Request) -> bool:
     return True
 
 
-def _kept(services: AppContext, request: Request) -> KeptFold[Match] | None:
+def _cached_match(services: AppContext, request: Request) -> KeptFold[Match] | None:
     """The match of a read if it is in memory, is as new as the read requires, and no name is known to have changed."""
     if services.memory is None or not request.route_handler.opt.get(FROM_MEMORY):
         return None
@@ -85,5 +85,5 @@ def _kept(services: AppContext, request: Request) -> KeptFold[Match] | None:
     names = services.people.in_memory().count
     if fold is None or not services.people.are_names_known() or names != services.current.names_last:
         return None
-    position, version = consistency.awaited(request)
+    position, version = consistency.awaited_state(request)
     return fold if 0 < fold.position >= position and fold.fold.version >= version else None

@@ -104,7 +104,7 @@ async def choose_source(services: AppContext, request: Request) -> None:
         return
     if services.elsewhere is None:
         # A read from memory costs nothing, and the database is asked if memory does not know the reader.
-        if await degraded_reads.needed(services):
+        if await degraded_reads.is_needed(services):
             sources.reverse()
     elif services.elsewhere.is_needed():
         # The waits for the primary and for the replica together would exceed the promised time.

@@ -79,7 +79,7 @@ class ResponseCache:
         if response is None:
             return None
         try:
-            fresh_headers = await self._confirmed(key, response)
+            fresh_headers = await self._revalidate(key, response)
             is_readers = not response.ground.cost or response.reader is self._access.cached_reader(scope)
             if not is_readers and (response.ground.names is not None or not budget.is_down()):
                 return None
@@ -110,12 +110,12 @@ class ResponseCache:
                 status, stable_headers, body, reader, ground, route, at, ground.position
             )
 
-    async def _confirmed(self, key: bytes, response: CachedResponse) -> dict[str, Any] | None:
+    async def _revalidate(self, key: bytes, response: CachedResponse) -> dict[str, Any] | None:
         """The current headers of an answer that is still valid; None if it is not. Raises Silent."""
         if response.ground.names is None:
             return {}
         here = self._current.state()
-        states = [here] if here else await self._asked(response.ground)
+        states = [here] if here else await self._query_states(response.ground)
         if not states or not self._holds(response, states):
             self._responses.pop(key, None)
             return None
@@ -132,14 +132,14 @@ class ResponseCache:
             return None
         return {HEADER: response.position, AGE: max(0, int(self._services.clock() - response.at)), **AGAIN}
 
-    async def _asked(self, ground: CacheDependencies) -> list[DatabaseState]:
+    async def _query_states(self, ground: CacheDependencies) -> list[DatabaseState]:
         """The state of the database, in one query a stream; an empty list if it fails. Raises Silent."""
         if self._services.elsewhere is not None and self._services.elsewhere.is_needed():
             raise Silent
         try:
             async with asyncio.timeout(QUICK_SECONDS if budget.is_down() else None):
                 streams = [stream for stream, _ in ground.streams] or [""]
-                return await asyncio.gather(*map(self._current.asked, streams))
+                return await asyncio.gather(*map(self._current.query_state, streams))
         except (Unavailable, TimeoutError) as error:
             raise Silent from error
         except FAILURES as error:

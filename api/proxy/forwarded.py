@@ -63,7 +63,7 @@ class Proxies:
         headers = _read(scope["headers"])
         if not headers:
             return
-        hop = self._sent(headers)
+        hop = self._trusted_hop(headers)
         if hop.client is not None:
             scope["client"] = (hop.client, 0)
         if hop.scheme is not None:
@@ -73,7 +73,7 @@ class Proxies:
             remaining = [pair for pair in remaining if pair[0] != b"host"] + [(b"host", hop.host.encode())]
         scope["headers"] = remaining
 
-    def _sent(self, headers: Mapping[bytes, Sequence[str]]) -> Hop:
+    def _trusted_hop(self, headers: Mapping[bytes, Sequence[str]]) -> Hop:
         """The trusted values of all headers."""
         by_rfc = self._by_forwarded(headers[FORWARDED]) if FORWARDED in headers else None
         by_x = self._by_x_forwarded(headers) if headers.keys() - {FORWARDED} else None

@@ -49,7 +49,7 @@ class CurrentState:
         """The count of changes of names at the last query; None before the first one."""
         self.told_at = monotonic()
         """The time of the server's last answer; before the first one, that of the creation of this object."""
-        self._looks = QueryCoalescer(self._looked)
+        self._looks = QueryCoalescer(self._query_streams)
         self._query = log.snapshot_query(changed_names.COUNT)
         self._loop_query = AsyncQuery(log.address, self._query.statement("$1")) if log.address else None
 
@@ -79,14 +79,14 @@ class CurrentState:
         """True if another server has everything that this process knows of."""
         return other.position >= self._log.known_position and other.names >= (self.names_last or 0)
 
-    async def asked(self, stream: str = "") -> DatabaseState:
+    async def query_state(self, stream: str = "") -> DatabaseState:
         """Queries the state and the version of a stream, in one statement that begins after this call.
 
         Raises the database's errors, and Unavailable.
         """
         return await in_time(asyncio.ensure_future(self._looks.of(stream)))
 
-    async def _looked(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
+    async def _query_streams(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
         budget.begin(of=self._log.health)
         states = await self._states(streams)
         self._log.reported_position, self.told_at = max(self._log.reported_position, states.position), monotonic()

@@ -68,9 +68,9 @@ class ReadModels:
             self.follower.speed.saw(result.position, position)
             seconds = self.follower.speed.seconds(result.position, position)
             left = until - self._clock()
-            if left <= 0 or (seconds is not None and seconds > left) or not await self._moved(position, left):
+            if left <= 0 or (seconds is not None and seconds > left) or not await self._advance(position, left):
                 if result.position >= position:
-                    raise unsettled(result.position)
+                    raise recalculation_refusal(result.position)
                 raise behind(result.position, position, seconds)
 
     async def follow(self, log: Log) -> None:
@@ -86,7 +86,7 @@ class ReadModels:
         """Waits for the current batch, or takes the next one. Returns the position that all have reached."""
         return await asyncio.shield(self._stepping(through))
 
-    async def _moved(self, through: int, seconds: float) -> bool:
+    async def _advance(self, through: int, seconds: float) -> bool:
         """True if a batch was taken within this time. Raises the error of a failed batch."""
         if not self.follower.log.takes_writes:
             # On a standby, the nodes at the primary advance them.
@@ -126,7 +126,7 @@ def read_at(
     return ReadAnswer(at, (ask(connection),) if is_there else None)
 
 
-def unsettled(position: int) -> Conflict:
+def recalculation_refusal(position: int) -> Conflict:
     """The refusal of a read of ratings that are being recalculated."""
     return Conflict(
         Text(

@@ -144,11 +144,11 @@ class Reports:
         `charge` counts the cost of making it, and may raise a refusal.
         """
 
-        async def made() -> Report:
+        async def make_in_thread() -> Report:
             charge()
             return await self.run(make)
 
-        return await self._answers.of(key, made)
+        return await self._answers.of(key, make_in_thread)
 
     def with_names(self, names: Callable[[], int]) -> "Reports":
         """The same cache and threads with another count of changes of names, which is called in the event loop."""

@@ -10,7 +10,7 @@ from api.context import Request, reader_of
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode
 from api.http.describe import LOG, NDJSON, Answer
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
 from api.runtime.threads import off_loop
@@ -78,7 +78,7 @@ async def list_acts(request: Request) -> Response[bytes]:
     administration = services.service.administration
     acts_filter = ChosenActs(TYPE.of(request), BY.of(request), SINCE.of(request), UNTIL.of(request))
     before, limit = CURSOR.of(request), LIMIT.of(request)
-    if negotiated(request) == NDJSON:
+    if negotiate(request) == NDJSON:
         lines = await off_loop(_lines, administration)
         return Response(lines, media_type=NDJSON)
     return page_answer(request, await off_loop(_page, administration, acts_filter, before, limit))

@@ -15,7 +15,7 @@ from api.document.samples.matches import AT, RULES
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, Answer, links
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from api.pages.print import lists
@@ -239,7 +239,7 @@ class Players(Controller):
             return record
 
         record = await services.look(request, find)
-        if negotiated(request) == CSV:
+        if negotiate(request) == CSV:
             return answer_table(request, lambda _: lists.record(record.games), lists.RECORD_COLUMNS)
         return Response(encode(record), media_type=JSON)
 
@@ -281,7 +281,7 @@ class Players(Controller):
 async def list_sanctions(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     people, player, before, limit = services.people, PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
-    table = negotiated(request) == CSV
+    table = negotiate(request) == CSV
     if table:
         before, limit = None, EVERY_CARD
     championship, series = CHAMPIONSHIP.of(request), SERIES.of(request)

@@ -15,7 +15,7 @@ from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import evidence as samples
 from api.http.bodies import encode
 from api.http.describe import LOG, NDJSON, Answer
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.http.parameters import Number, Words
 from api.reads.response_store import Report
 from api.runtime.threads import off_loop, writing_off_loop
@@ -107,7 +107,7 @@ OF = Words(
 async def get_log_key(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     key = await off_loop(services.notary.public_key)
-    if negotiated(request) == TEXT:
+    if negotiate(request) == TEXT:
         return Response(f"{key.key}\n".encode(), media_type=TEXT)
     return Response(encode(key), media_type=JSON)
 
@@ -136,7 +136,7 @@ async def get_checkpoint(request: Request) -> Response[bytes]:
         checkpoint = await off_loop(_witnessed_checkpoint, services, witnesses)
     else:
         checkpoint = await writing_off_loop(services.notary.checkpoint)
-    if negotiated(request) == TEXT:
+    if negotiate(request) == TEXT:
         return Response(checkpoint.note.encode(), media_type=TEXT)
     return Response(encode(checkpoint), media_type=JSON)
 
@@ -182,7 +182,7 @@ async def prove_inclusion(request: Request) -> Response[bytes]:
 @get("/v1/log/proofs/consistency")
 async def prove_consistency(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
-    old, new = FROM.needed(request), TO.of(request)
+    old, new = FROM.require(request), TO.of(request)
 
     def prove() -> ConsistencyProof:
         to = new or services.notary.checkpoint().size
@@ -203,7 +203,7 @@ async def prove_consistency(request: Request) -> Response[bytes]:
 @get("/v1/log/proofs/record")
 async def prove_record(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
-    of = OF.needed(request)
+    of = OF.require(request)
     charge_request(request)
 
     # The checkpoint first: its reader may see every entry that comes before it where they may see those of a moment later.
@@ -258,7 +258,7 @@ def _published_checkpoint(services: AppContext, size: int) -> Checkpoint:
 
 def _event(request: Request) -> tuple[str, int]:
     """The entry that `event` names. Raises BadRequest."""
-    stream, _, version = EVENT.needed(request).rpartition(":")
+    stream, _, version = EVENT.require(request).rpartition(":")
     return stream, int(version)
 
 

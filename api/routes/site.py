@@ -39,7 +39,7 @@ PAGES = [_opens(page) for page in site.PAGES]
 def static_file(request: Request, digest: FromPath[str], path: FromPath[str]) -> Response[bytes]:
     """A file of the pages. Raises NotFound for any other, and for another release's: its modules do not fit these."""
     name = str(path).lstrip("/")
-    if name not in site.served() or digest != site.digest():
+    if name not in site.served_files() or digest != site.digest():
         raise NotFound(Text(es=f"no hay fichero {name}", en=f"there is no file {name}"))
     headers = {"Cache-Control": FOR_GOOD, RESOURCE_POLICY: "same-origin"}
     return _file_response(name).answer(request, headers, site.media_type(name))
@@ -54,4 +54,4 @@ def page_worker(request: Request) -> Response[bytes]:
 
 @cache
 def _file_response(name: str) -> StaticResponse:
-    return static_response(site.served()[name])
+    return static_response(site.served_files()[name])

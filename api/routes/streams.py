@@ -264,7 +264,7 @@ def _stream(
 
 def _last_seen(request: Request) -> int:
     """The version that a client has; 0 without one. Raises BadRequest: from the start again would double what it has."""
-    last = LAST.sent(request)
+    last = LAST.header_value(request)
     if last and not LAST.fits(last):
         what = Text(es=f"es la versión que ya tiene, no «{last}»", en=f"is the version you have, not {last!r}")
         raise BadRequest(Text(es=f"{LAST.name} {what.es}", en=f"{LAST.name} {what.en}"), flaws=(Flaw(LAST.name, what),))

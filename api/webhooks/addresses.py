@@ -117,7 +117,7 @@ class GuardedNetwork(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         """Connects to the first address of the host that answers. Raises NotAllowed, OSError, ConnectError."""
-        addresses = await self._allowed(host, port)
+        addresses = await self._allowed_addresses(host, port)
         if not addresses:
             raise NotAllowed(host)
         for address in addresses[:-1]:
@@ -127,7 +127,7 @@ class GuardedNetwork(httpcore.AsyncNetworkBackend):
                 continue
         return await self._network.connect_tcp(addresses[-1], port, timeout, local_address, socket_options)
 
-    async def _allowed(self, host: str, port: int) -> list[str]:
+    async def _allowed_addresses(self, host: str, port: int) -> list[str]:
         if self._private:
             return [*await self._resolve(host, port)]
         try:

@@ -35,7 +35,7 @@ def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> N
         turns = _LentTurns(worker)
         if not is_postgres(database):
             borrow_write_queue(str(sqlite_path(database)), turns)
-        works = _opened(database, origin, worker)
+        works = _open_works(database, origin, worker)
         while True:
             request: BatchAsked = worker.recv()
             worker.send(_answer(works[request.work], request.through))
@@ -43,7 +43,7 @@ def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> N
         return
 
 
-def _opened(
+def _open_works(
     database: str, origin: str | None, worker: "Connection[Any, Any]"
 ) -> dict[Work, Callable[[int], BatchTaken]]:
     try:

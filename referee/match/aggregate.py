@@ -217,7 +217,7 @@ class Match:
         before, undone = self.ledger, self.state
         self._take_over(past(event.to))
         self.ledger.keep_hidden(before, undone.hand)
-        left = self.game.play.taken_back(self.state, undone)
+        left = self.game.play.left_by_retract(self.state, undone)
         self.game.play.recall(self.state, left)
         self.version += 1
         restatement = MatchRestated(self.ledger.copy())
@@ -254,7 +254,7 @@ class Match:
             self._keep(entry)
 
     def go_back(self, then: Self, entry: AnyEntry) -> None:
-        """Folds a `retract` to the version at which the match stood as `then`."""
+        """Folds the `retract` in `entry`. `then` is this match at the version to which it goes back; it stays as it is."""
         self._take_over(then)
         self._enter(entry)
         self._keep(entry)

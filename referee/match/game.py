@@ -73,10 +73,10 @@ class PlayRules(Generic[S]):
     """(state, left): the seats in order of their totals, without those in `left`; equals share a place."""
     due_dealer: Callable[[S], int | None] = lambda state: None
     """(state): the seat that has to deal now, or dealt this hand; None in a game without a dealer."""
-    taken_back: Callable[[S, S], Facts] = lambda state, undone: NOTHING
+    left_by_retract: Callable[[S, S], Facts] = lambda state, undone: NOTHING
     """(state, undone): facts that a `retract` leaves behind of the plays in `undone`. They are stored with the retract."""
     recall: Callable[[S, Iterable[Fact]], None] = lambda state, facts: None
-    """(state, facts): brings the facts of `taken_back` into the state."""
+    """(state, facts): brings the facts of `left_by_retract` into the state."""
     choices: Choices = field(default_factory=dict)
     """The structs in `choose` of its legal moves, by event type."""
 

@@ -15,9 +15,9 @@ from typing import Literal, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-How = Literal["known", "shown", "missing", "elsewhere", "counted", "upheld"]
-Verdict = Literal["counted", "upheld"]
-"""The result of counting for an assertion: the log leaves it no room (`counted`), or no doubt (`upheld`)."""
+How = Literal["known", "shown", "missing", "elsewhere", "counted", "held"]
+Verdict = Literal["counted", "held"]
+"""The result of counting for an assertion: the log leaves it no room (`counted`), or no doubt (`held`)."""
 NEVER = 1 << 30
 """A number of cards above any that come to light in a hand."""
 
@@ -34,7 +34,7 @@ class Assertion(Struct, frozen=True):
 
 
 class Proof(Struct, frozen=True):
-    """The end of an assertion: disproved (how, and by which cards), or `upheld` after it had stood open.
+    """The end of an assertion: disproved (how, and by which cards), or `held` after it had stood open.
 
     The cards of one that was `counted` are those left for the unseen part of its hand.
     """
@@ -57,7 +57,7 @@ class HandKnowledge:
     deal has named cards that not everyone saw.
     `telling`: per seat, the cards that may settle an open assertion when they are laid from its hand.
     `patience`: the number of cards that may come to light before counting can settle an open assertion; below 0 it is due.
-    `proofs`: assertions disproved, or upheld after they had stood open, until `drain` takes them; `settled` has the
+    `proofs`: assertions disproved, or held after they had stood open, until `drain` takes them; `settled` has the
     assertions themselves. `disputed`: a claim waits in this deal, so that assertions that hold must be found too.
     `simple`: no claim waits, and the masks hold all that the log knows, so that only the number of cards left counts.
     `overdue`: assertions that the log left open and this judge has settled, by seat; `resume` opens them again.
@@ -396,7 +396,7 @@ class HandKnowledge:
             # A log that was recorded under older rules may contradict itself: nothing follows from it.
             return ("counted", 0) if slack + denied_cards.bit_count() >= 0 else (None, NEVER)
         if not denied_cards or room <= 0:
-            return "upheld", 0
+            return "held", 0
         return None, min(slack, denied_cards.bit_count() - 1) if self.disputed else slack
 
     def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
@@ -442,13 +442,13 @@ class HandKnowledge:
             if left is not None:
                 still.append(left)
             elif len(self.proofs) == before:
-                self._prove(seat, assertion, "upheld", 0)
+                self._prove(seat, assertion, "held", 0)
         self._keep(seat, still)
         if not still and not any(self.open):
             self._rest()
 
     def _settle(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
-        """The assertion if it stays open; None if it is upheld or disproved."""
+        """The assertion if it stays open; None if it held or is disproved."""
         hand = self.known[seat] | assertion.seen
         against = hand & assertion.absent
         if against:

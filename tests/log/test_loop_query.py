@@ -56,7 +56,7 @@ def test_each_look_tells_what_was_stored_before_it(log: Log, monkeypatch: pytest
     async def go() -> None:
         for version in (1, 2, 3):
             await asyncio.to_thread(note, log, version)
-            states = [*await asyncio.gather(*map(current.asked, ("m", 'n"o\\ne, {}', "")))]
+            states = [*await asyncio.gather(*map(current.query_state, ("m", 'n"o\\ne, {}', "")))]
             assert states == [state_of(log, version), state_of(log, 0), state_of(log, 0)]
 
     asyncio.run(go())
@@ -67,7 +67,7 @@ def test_each_look_tells_what_was_stored_before_it(log: Log, monkeypatch: pytest
 
 
 async def go_once(current: CurrentState) -> DatabaseState:
-    return await current.asked("m")
+    return await current.query_state("m")
 
 
 def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: str) -> None:
@@ -76,7 +76,7 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
 
     async def go() -> None:
         for _ in range(3):
-            assert await current.asked("m") == state_of(log, 1)
+            assert await current.query_state("m") == state_of(log, 1)
             assert await asyncio.to_thread(sessions.ended, postgres_database, NAMED) == 1
 
     asyncio.run(go())
@@ -91,18 +91,18 @@ def test_where_the_server_is_silent_the_other_way_is_taken(
     threads = threads_alone(log, monkeypatch)
 
     async def go(current: CurrentState) -> None:
-        assert await current.asked("m") == state_of(log, 1)
+        assert await current.query_state("m") == state_of(log, 1)
         assert not threads
         with psycopg.connect(postgres_database) as other:
             # Readers of the log wait for this lock, until the other way has come to it as well.
             other.execute("LOCK TABLE erasures IN ACCESS EXCLUSIVE MODE")
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr("referee.log.postgres.async_query.ANSWER_SECONDS", 0.2)
-                looking = asyncio.create_task(current.asked("m"))
+                looking = asyncio.create_task(current.query_state("m"))
                 while not threads:
                     await asyncio.sleep(0.01)
         assert await looking == state_of(log, 1)
-        assert await current.asked("m") == state_of(log, 1)
+        assert await current.query_state("m") == state_of(log, 1)
         assert len(threads) == 1
 
     current = CurrentState(log, lambda number: number or 0)

@@ -19,7 +19,7 @@ from tests.support.exact.reader import ReadersMatch, mask_of
 
 MATCHES = 5000 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 200
 IMPROPER, OWN_BUILD = "casino.improper-build", "casino.own-build"
-Status = Literal["open", "proven", "upheld"]
+Status = Literal["open", "proven", "held"]
 
 
 class HandAssertion(NamedTuple):
@@ -36,11 +36,11 @@ class HandAssertion(NamedTuple):
         if self.table is None:
             if not deals.may_have_kept(self.seat, self.version, set(self.wanted)):
                 return "proven"
-            return "open" if deals.may_have_kept_none(self.seat, self.version, set(self.wanted)) else "upheld"
+            return "open" if deals.may_have_kept_none(self.seat, self.version, set(self.wanted)) else "held"
         side = self.seat % 2 if deals.paired else self.seat
         if deals.able(self.table, side, deals.surely_held(self.seat, self.version)):
             return "proven"
-        return "upheld" if deals.wholly_seen(self.seat, self.version) else "open"
+        return "held" if deals.wholly_seen(self.seat, self.version) else "open"
 
 
 class Trial(CasinoReality):
@@ -120,7 +120,7 @@ class Trial(CasinoReality):
             elif ours is not None:
                 self.settled[f"{assertion.code} {ours}"] += 1
                 # A hand that is out may leave it open whether a card that it laid was drawn since: nothing contradicts it.
-                out = ours == "upheld" and over and self.state.options.draws
+                out = ours == "held" and over and self.state.options.draws
                 if not out or assertion.status(self.deals(round_)) != "open":
                     self._need(assertion, ours, round_, self.version)
                 if assertion.version <= before:
@@ -140,7 +140,7 @@ class Trial(CasinoReality):
             ):
                 return None if infraction.evidence and infraction.evidence.how == "seen" else "proven"
         is_open = any((a.code, a.version) == (code, version) for a in self.state.knowledge.open[seat])
-        return "open" if is_open else "upheld"
+        return "open" if is_open else "held"
 
     def _need(self, assertion: HandAssertion, ours: Status, round_: int, until: int) -> None:
         theirs = assertion.status(self.deals(round_, until))
@@ -312,4 +312,4 @@ def test_what_plays_say_of_hands_is_settled_when_the_log_leaves_no_doubt_and_not
     settlements: Counter[str] = Counter()
     for seed in range(part, MATCHES, 8):
         settlements += trial(seed).settled
-    assert {f"{code} {how}" for code in (IMPROPER, OWN_BUILD) for how in ("proven", "upheld")} <= settlements.keys()
+    assert {f"{code} {how}" for code in (IMPROPER, OWN_BUILD) for how in ("proven", "held")} <= settlements.keys()

@@ -79,7 +79,7 @@ def judged(story: Story) -> None:
 def _standing(deals: Deals, assertion: HandClaim) -> str:
     if deals.is_false(assertion):
         return "proven"
-    return "upheld" if deals.is_true(assertion) else "open"
+    return "held" if deals.is_true(assertion) else "open"
 
 
 def asked(story: Story) -> None:

@@ -56,9 +56,7 @@ def judged(story: HeartsStory) -> None:
         for assertion in deals.said:
             key = assertion.code, assertion.seat, assertion.version
             if status.get(key, "open") == "open":
-                status[key] = (
-                    "proven" if deals.is_false(assertion) else "upheld" if deals.is_true(assertion) else "open"
-                )
+                status[key] = "proven" if deals.is_false(assertion) else "held" if deals.is_true(assertion) else "open"
     proofs = {(i.code, i.seat, i.version) for i in match.ledger.infractions if i.status == "proven"} & status.keys()
     rulings = {key for key in status if status[key] == "ruled"}
     mine = {key for key in status if status[key] == "proven"}

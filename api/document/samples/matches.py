@@ -80,7 +80,7 @@ def legal() -> Any:
     return {"version": match.version, "turn": None, "events": msgspec.to_builtins(list(match.legal()))}
 
 
-def written() -> Any:
+def write_result() -> Any:
     match, entries = _match()
     return {"version": match.version, "events": [line(entries[-1])], "view": view()}
 

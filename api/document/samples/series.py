@@ -23,7 +23,7 @@ def summary() -> SeriesSummary:
     return SeriesSummary(SERIES, NAME, 1, AT)
 
 
-def renamed() -> SeriesSummary:
+def renamed_series() -> SeriesSummary:
     return SeriesSummary(SERIES, RENAME["by its new name"]["name"], 1, AT)
 
 

@@ -138,7 +138,7 @@ def libraries() -> tuple[Library, ...]:
 
 
 @cache
-def served() -> Mapping[str, bytes]:
+def served_files() -> Mapping[str, bytes]:
     """Everything below `/static/<digest>/`: each file that ships, and for each page what it is made of, together."""
     contents = dict(shipped_files())
     for page in PAGES:
@@ -183,7 +183,7 @@ def _first(page: Page) -> str:
 def digest() -> str:
     """The digest of all that is served: part of every address."""
     whole = sha256()
-    for path, content in served().items():
+    for path, content in served_files().items():
         whole.update(f"{path}\n{len(content)}\n".encode() + content)
     return whole.hexdigest()[:16]
 

@@ -16,7 +16,7 @@ from api.http.bodies import encode
 from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, NDJSON, VERSIONED, Answer, links
 from api.http.in_parts import in_parts
-from api.http.negotiation import language_of, negotiated
+from api.http.negotiation import language_of, negotiate
 from api.http.paging import LINK, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor, Words
 from api.http.resources import stream
@@ -158,7 +158,7 @@ class ChampionshipRoutes(Controller):
         )
         if view is None:
             raise no_championship(championship_id)
-        if negotiated(request) == "text/csv":
+        if negotiate(request) == "text/csv":
             return answer_table(request, partial(boards.general_spreadsheet, view.general), boards.COLUMNS)
         return answer(view, view.version)
 
@@ -283,7 +283,7 @@ class ChampionshipRoutes(Controller):
         services, _ = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
         now = await services.ask(services.championships.championship, championship_id)
-        whole = negotiated(request) == NDJSON
+        whole = negotiate(request) == NDJSON
         headers = {"ETag": version_tag(now.version, whole=not whole), "Vary": "Accept-Language, Authorization"}
         entries = await off_loop(
             services.championships.entries, championship_id, after, now.version if whole else after + limit

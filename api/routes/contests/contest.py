@@ -15,7 +15,7 @@ from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
-from api.http.negotiation import negotiated, page_language
+from api.http.negotiation import negotiate, page_language
 from api.http.parameters import Words
 from api.pages.print import boards, lists, sheets
 from api.pages.print.spreadsheets import answer_table
@@ -158,7 +158,7 @@ class Contests(Controller):
     @get("/{contest_id:str}/standings", opt={READ_MODELS: True})
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
-        media = negotiated(request)
+        media = negotiate(request)
         board = await services.look(
             request, lambda connection: standings.board(connection, contest_id, services.people.name)
         )
@@ -186,7 +186,7 @@ class Contests(Controller):
     @get("/{contest_id:str}/fixtures")
     async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
-        who, media = PLAYER.of(request), negotiated(request)
+        who, media = PLAYER.of(request), negotiate(request)
 
         def look() -> tuple[ContestPresenter, Sequence[FixtureView]]:
             page = _page(services, contest_id)
@@ -221,7 +221,7 @@ class Contests(Controller):
         charge = partial(charge_request, request)
         report = await services.reports.of(("corrections", contest_id, championship.version), make_report, charge)
         content, version = msgspec.json.decode(report.body, type=tuple[msgspec.Raw, int])
-        if negotiated(request) == "text/csv":
+        if negotiate(request) == "text/csv":
             items = msgspec.json.decode(content, type=ChangesView).items
             return answer_table(request, partial(lists.changes, items), lists.CHANGES_COLUMNS)
         return answer(content, version)

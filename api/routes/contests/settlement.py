@@ -10,7 +10,7 @@ from api.context import Request, reader_of
 from api.document.samples import contests as samples
 from api.http.commands import answer
 from api.http.describe import CONTESTS, VERSIONED, Answer
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.pages.print import lists
 from api.pages.print.spreadsheets import answer_table
 from referee.championship.presenters import ContestPresenter
@@ -41,7 +41,7 @@ class ContestStakes(Struct, frozen=True):
 @get("/v1/contests/{contest_id:str}/settlement")
 async def get_settlement(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
-    media = negotiated(request)
+    media = negotiate(request)
 
     def look() -> ContestStakes:
         championship, contest = services.championships.contest(contest_id)

@@ -97,7 +97,7 @@ def _undoes(chapter: Chapter, summary: str, good: Answer, about: str = AS_IF_NEV
 
 
 def _undo(request: Request) -> Undo:
-    return Undo(REASON.needed(request), expected_version(request))
+    return Undo(REASON.require(request), expected_version(request))
 
 
 def _with_matches(command: WriteRequest, now: Championship, event: AnyDecision) -> Sequence[AnyDecision]:

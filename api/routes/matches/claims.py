@@ -8,7 +8,7 @@ from api.context import AppContext, Request, reader_of
 from api.document.samples import matches as samples
 from api.http.bodies import encode
 from api.http.describe import AUDIT, VERSIONED, Answer
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.http.paths import origin_of
 from api.http.tags import version_tag
 from api.pages.print import page
@@ -57,7 +57,7 @@ def _sample() -> DisputeView:
 async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:
     """The record of a dispute."""
     services, principal = reader_of(request)
-    media = negotiated(request)
+    media = negotiate(request)
     match = await services.ask(services.service.match, match_id)
     entries = await off_loop(services.service.entries, match_id, through=match.version)
     dispute = await services.reports.run(lambda: dispute_record(entries, claim, principal.sees(match)))

@@ -29,7 +29,7 @@ from api.http.describe import (
     links,
 )
 from api.http.in_parts import LINES, in_parts
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.http.paging import LINK, link_to, log_page, next_after, page_answer, within_bytes
 from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
 from api.http.resources import stream
@@ -268,7 +268,7 @@ class Matches(Controller):
         Answer(
             "The entries as stored, and the match after them.",
             Written,
-            samples.written,
+            samples.write_result,
             headers={
                 "ETag": "The new version, quoted.",
                 "Preference-Applied": "`return=minimal` where it was asked for.",
@@ -334,7 +334,7 @@ class Matches(Controller):
         after, limit = AFTER.of(request), LIMIT.of(request)
         match = await services.ask(services.service.match, match_id)
         visible = principal.sees(match)
-        if negotiated(request) == NDJSON:
+        if negotiate(request) == NDJSON:
             lines = _lines(services.service, match, after, visible)
             return stream(request, in_parts(lines), NDJSON, _headers(match, _mark_of_lines(match, visible)))
 

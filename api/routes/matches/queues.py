@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.access.policy import Principal, require_match, require_one_try, require_recorder, require_to_record
 from api.context import AppContext, Request, reader_of
-from api.http.bodies import body_of, digest_of, encode, read, require_key, require_sound
+from api.http.bodies import body_of, encode, key_digest, read, require_key, require_sound
 from api.http.commands import consistency_token, requested_events, write_events
 from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
 from api.http.negotiation import language_of
@@ -157,7 +157,7 @@ async def _append_line(
     key = None
     try:
         key, body = _split_key(line)
-        digest = digest_of(key)
+        digest = key_digest(key)
         requested = await requested_events(services, principal, match_id, body)
         [event] = requested.events
         before = await services.ask(queued_before, services.service, match_id, event, principal.name, digest)

@@ -12,7 +12,7 @@ from api.document.samples import stakes as samples
 from api.http.answers import JSON
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, Answer
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.pages.print import lists
 from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS
@@ -74,6 +74,6 @@ async def _answer(
     totals = await reader_of(request)[0].look(request, find)
     if totals is None:
         raise missing()
-    if negotiated(request) == CSV:
+    if negotiate(request) == CSV:
         return answer_table(request, partial(lists.balance, totals), lists.BALANCE_COLUMNS)
     return Response(encode(totals), media_type=JSON)

@@ -11,7 +11,7 @@ from api.context import Request, reader_of
 from api.document.samples import ratings as people_samples
 from api.document.samples import series as samples
 from api.http.describe import PLAYERS, Answer
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT
 from api.pages.print import series_lists
@@ -51,7 +51,7 @@ class MeetingPage(Struct, frozen=True):
 async def list_meetings(request: Request, player_id: FromPath[str], other_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
     before, limit = when(WHEN.of(request)), LIMIT.of(request)
-    as_table = negotiated(request) == CSV
+    as_table = negotiate(request) == CSV
     if as_table:
         before, limit = None, EVERY
     people = services.people

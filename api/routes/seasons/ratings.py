@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from api.context import Request, reader_of
 from api.document.samples import ratings as samples
 from api.http.describe import PLAYERS, Answer
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Moment, Words
 from api.pages.print import rating_lists
@@ -78,7 +78,7 @@ async def list_ratings(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     ruleset, championship, at = RULESET.of(request), CHAMPIONSHIP.of(request), AT.of(request)
     after, limit = _place(PLACE.of(request)), LIMIT.of(request)
-    as_table = negotiated(request) == CSV
+    as_table = negotiate(request) == CSV
     if as_table:
         after, limit = None, EVERY
 
@@ -112,7 +112,7 @@ async def list_ratings(request: Request) -> Response[bytes]:
 async def list_player_ratings(request: Request, player_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
     ruleset, at, before, limit = RULESET.of(request), AT.of(request), when(WHEN.of(request)), LIMIT.of(request)
-    as_table = negotiated(request) == CSV
+    as_table = negotiate(request) == CSV
     if as_table:
         before, limit = None, EVERY
     people = services.people

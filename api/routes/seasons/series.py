@@ -16,7 +16,7 @@ from api.http.answers import JSON
 from api.http.bodies import encode
 from api.http.commands import consistency_token, read_command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, Answer, links
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Words
 from api.pages.print import series_lists, spreadsheets
@@ -181,14 +181,14 @@ class SeriesRoutes(Controller):
                 series_records.of_series(connection, series.id, now, name),
             )
 
-        if negotiated(request) == CSV:
+        if negotiate(request) == CSV:
             palmares = await _look(request, series_id, lambda c, series: editions.of_series(c, series.id, name))
             return answer_table(request, partial(series_lists.palmares, palmares), series_lists.PALMARES_COLUMNS)
         return Response(encode(await _look(request, series_id, find)), media_type=JSON)
 
     @CHAMPIONSHIPS.write(
         "Give a series another name",
-        Answer("The series as it is called now.", SeriesSummary, samples.renamed, headers=CONSISTENCY),
+        Answer("The series as it is called now.", SeriesSummary, samples.renamed_series, headers=CONSISTENCY),
         RenameSeries,
         samples.RENAME,
         about="Its championships keep theirs, and the log the name that it had. The name that it has already changes nothing.",
@@ -249,7 +249,7 @@ class SeriesRoutes(Controller):
         services, _ = reader_of(request)
         now, name = services.people.now, services.people.name
         items = await _look(request, series_id, lambda c, series: series_records.of_series(c, series.id, now, name))
-        if negotiated(request) == CSV:
+        if negotiate(request) == CSV:
             return answer_table(request, partial(series_lists.records, items), series_lists.RECORDS_COLUMNS)
         return Response(encode(RecordList(items)), media_type=JSON)
 
@@ -321,7 +321,7 @@ async def _page_of(request: Request, series_id: str, listing: _Listing[R]) -> Re
     after, limit = CURSOR.of(request) or 0, LIMIT.of(request)
     now, name = services.people.now, services.people.name
     rows = await _look(request, series_id, lambda connection, series: listing.read(connection, series.id, name, now))
-    if negotiated(request) == CSV:
+    if negotiate(request) == CSV:
         return answer_table(request, partial(listing.sheet, rows), listing.columns)
     items, more = all_time.page_of(rows, after, limit)
     return page_answer(request, listing.page(items, str(more) if more else None))

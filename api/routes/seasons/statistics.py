@@ -12,7 +12,7 @@ from api.document.samples import series as samples
 from api.document.samples.matches import RULES
 from api.http.bodies import encode
 from api.http.describe import PLAYERS, Answer
-from api.http.negotiation import negotiated
+from api.http.negotiation import negotiate
 from api.http.parameters import Words
 from api.pages.print import statistic_lists
 from api.pages.print.spreadsheets import answer_table
@@ -51,7 +51,7 @@ async def get_player_statistics(request: Request, player_id: FromPath[str]) -> R
         return player_statistics
 
     player_statistics = await services.look(request, find)
-    if negotiated(request) == CSV:
+    if negotiate(request) == CSV:
         return answer_table(
             request, partial(statistic_lists.statistics, player_statistics), statistic_lists.STATISTICS_COLUMNS
         )

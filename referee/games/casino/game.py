@@ -31,8 +31,8 @@ from referee.games.casino.handlers.interrupt import (
     apply_ruling,
     apply_withdraw,
     check_redeal,
+    left_by_retract,
     recall,
-    taken_back,
 )
 from referee.games.casino.handlers.irregular import (
     apply_expose,
@@ -91,7 +91,7 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
             legal=legal,
             standing=standing,
             due_dealer=due_dealer,
-            taken_back=taken_back,
+            left_by_retract=left_by_retract,
             recall=recall,
             choices={
                 CasinoDeal: (CasinoDealChoice, CasinoRoundChoice),

@@ -2,7 +2,7 @@
 
 There are two kinds. A build asserts that the hand keeps a card which takes it (casino.improper-build). A trail or a build
 against a build of one's own asserts that no card of the hand could take, duplicate or raise (casino.own-build). The first is
-proven or upheld by cards shown and by counting. The second is settled by cards known or shown alone: hands without a better
+proven or held by cards shown and by counting. The second is settled by cards known or shown alone: hands without a better
 play are too many to count.
 
 In draw Casino a hand also gains cards. Those that it held at the assertion lie in its first places, those drawn since in later
@@ -288,7 +288,7 @@ class CasinoKnowledge(HandKnowledge):
                 self.open[seat] = [assertion for assertion in open_ if not self._settles(seat, assertion, free)]
 
     def _settles(self, seat: int, assertion: Assertion, free: int) -> bool:
-        """True if an assertion is no longer in doubt; then it is proven or upheld."""
+        """True if an assertion is no longer in doubt; then it is proven, or it held."""
         then = self.snapshots[assertion.version, assertion.code]
         cards = self._seen_of(seat, assertion, then)
         verdict = (
@@ -310,7 +310,7 @@ class CasinoKnowledge(HandKnowledge):
         others = cards.bit_count() - matches
         slack = (free & ~takers).bit_count() - (then.size - others)
         if slack < 0 or (matches and matches > self.unseen_draws[seat] - then.unseen_draws):
-            return "upheld", 0
+            return "held", 0
         if not matches:
             if not free & takers:
                 return ("elsewhere", takers) if self.room(seat) else ("missing", cards)
@@ -327,12 +327,12 @@ class CasinoKnowledge(HandKnowledge):
         for seat, open_ in enumerate(self.open):
             if open_ and not self.size[seat]:
                 for assertion in open_:
-                    self._prove(seat, assertion, "upheld", 0)
+                    self._prove(seat, assertion, "held", 0)
                 self.open[seat] = []
 
 
 def _verdict_on_trail(cards: int, then: HandSnapshot, table: CasinoBoard) -> tuple[How, int] | None:
-    """The verdict on the assertion to have no play but a trail: refuted by cards seen, or upheld by a hand seen whole."""
+    """The verdict on the assertion to have no play but a trail: refuted by cards seen, or held by a hand seen whole."""
     if table.obliges_any(cards):
         return "shown", cards
-    return ("upheld", 0) if cards.bit_count() >= then.size else None
+    return ("held", 0) if cards.bit_count() >= then.size else None

@@ -29,7 +29,7 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
             legal=legal.legal,
             standing=counting.standing,
             due_dealer=deal.due_dealer,
-            taken_back=play.taken_back,
+            left_by_retract=play.left_by_retract,
             recall=play.recall,
             choices={
                 EscobaDeal: (legal.EscobaDealChoice, legal.EscobaRoundChoice),

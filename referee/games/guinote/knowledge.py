@@ -178,7 +178,7 @@ class GuinoteKnowledge(HandKnowledge):
             return None, NEVER
         spare = free.bit_count() - room
         if not self._may_lie(seat, self.date(assertion.version), alive, spare, room):
-            return "upheld", 0
+            return "held", 0
         return None, min(room - PAIR, spare - len(alive))
 
     def _may_lie(self, seat: int, at_draw: int, alive: tuple[int, ...], spare: int, room: int) -> bool:

@@ -85,5 +85,5 @@ class HeartsKnowledge(HandKnowledge):
         if not passing.fits_without(seat, assertion.absent):
             return "counted", 0
         if room <= 0 or not passing.fitting(seat, free & assertion.absent):
-            return "upheld", 0
+            return "held", 0
         return None, 0

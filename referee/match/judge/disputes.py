@@ -38,7 +38,7 @@ def check_reveal(state: State, event: Reveal) -> None:
 
 SETTLING = (InfractionProven, InfractionDismissed, ClaimRuled)
 """The facts by which a proof moves the ledger."""
-BY_LOG = Proof("", -1, 0, "upheld", 0)
+BY_LOG = Proof("", -1, 0, "held", 0)
 """A proof that stands for those of the folded entry, so that games ask for them."""
 
 
@@ -78,7 +78,7 @@ def _give_way(state: State, facts: Sequence[Fact]) -> None:
     today = {(proof.code, proof.seat, proof.version): proof.how for proof in hands.proofs}
     for seat, assertion in hands.settled:
         key = (assertion.code, seat, assertion.version)
-        if key not in settled_keys and (key in open_keys or today.get(key) != "upheld"):
+        if key not in settled_keys and (key in open_keys or today.get(key) != "held"):
             hands.overdue.append((seat, assertion))
     hands.drain()
     if proven_keys:
@@ -92,8 +92,8 @@ def prove(state: State, proofs: Iterable[Proof]) -> list[Fact]:
     """The facts of these proofs. One broken rule upholds a claim, whatever else was in order."""
     facts: list[Fact] = []
     claims = state.ledger.claims
-    for proof in sorted(proofs, key=lambda proof: proof.how == "upheld"):
-        if proof.how == "upheld":
+    for proof in sorted(proofs, key=lambda proof: proof.how == "held"):
+        if proof.how == "held":
             facts += dismiss(state, proof, facts)
         else:
             evidence = Evidence(proof.how, state.pack.cards(proof.cards))

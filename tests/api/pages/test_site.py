@@ -76,7 +76,7 @@ def test_a_first_visit_is_small(opened: str, language: str, public: Caller) -> N
 @pytest.mark.parametrize("page", site.PAGES, ids=lambda page: page.name)
 def test_every_module_that_a_page_needs_comes_once(page: site.Page, language: str) -> None:
     names = {f"{page.name}.{language}.js", f"{page.name}.first.js"}
-    scripts = [text.decode() for path, text in site.served().items() if path in names]
+    scripts = [text.decode() for path, text in site.served_files().items() if path in names]
     came = [path for text in scripts for path in re.findall(r"^// (\S+\.m?js)$", text, re.MULTILINE)]
     assert len(came) == len(set(came))
     assert {path for path in came if "/words/" in path} >= {f"shared/words/{language}.js"}
@@ -85,11 +85,11 @@ def test_every_module_that_a_page_needs_comes_once(page: site.Page, language: st
     assert {path for path in SCRIPTS if path.startswith(f"{page.name}/") and "/words/" not in path} <= set(came)
 
 
-@pytest.mark.parametrize("path", sorted(site.served()))
+@pytest.mark.parametrize("path", sorted(site.served_files()))
 def test_a_file_is_kept_for_good_by_its_address(path: str, public: Caller) -> None:
     answer = public.get(site.address(path))
     assert answer.status_code == 200
-    assert answer.content == site.served()[path]
+    assert answer.content == site.served_files()[path]
     assert answer.headers["content-type"].partition(";")[0] == site.media_type(path)
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     again = public.get(site.address(path), headers={"If-None-Match": answer.headers["etag"]})

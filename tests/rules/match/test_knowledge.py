@@ -153,7 +153,7 @@ def test_absent_is_upheld_when_a_disputed_hand_is_played_out() -> None:
         hands.lay(0, mask(card))
         assert hands.drain() == []
     hands.lay(0, mask("4H"))
-    assert hands.drain() == [Proof(RULE, 0, 7, "upheld", 0)]
+    assert hands.drain() == [Proof(RULE, 0, 7, "held", 0)]
 
 
 def test_absent_is_upheld_by_the_first_dispute_after_the_hand_is_played_out() -> None:
@@ -163,7 +163,7 @@ def test_absent_is_upheld_by_the_first_dispute_after_the_hand_is_played_out() ->
         hands.lay(0, mask(card))
     assert hands.drain() == []
     hands.dispute()
-    assert (hands.drain(), hands.open[0]) == ([Proof(RULE, 0, 7, "upheld", 0)], [])
+    assert (hands.drain(), hands.open[0]) == ([Proof(RULE, 0, 7, "held", 0)], [])
 
 
 def test_absent_is_disproved_by_the_last_card() -> None:
@@ -227,7 +227,7 @@ def test_present_is_upheld_by_cards_shown_one_after_the_other() -> None:
     hands.lay(0, mask("KC"))
     assert hands.drain() == []
     hands.lay(0, mask("QC"))
-    assert hands.drain() == [Proof(RULE, 0, 7, "upheld", 0)]
+    assert hands.drain() == [Proof(RULE, 0, 7, "held", 0)]
 
 
 def test_present_is_disproved_by_a_hand_played_out_without_it() -> None:

@@ -15,7 +15,7 @@ from referee.match.judge.players import require_own_knowledge
 from referee.match.ledger import ClaimState
 
 Status = Mapping[tuple[str, int, int], str]
-"""By rule, seat and version of an assertion: `open`, `proven`, `upheld`, or `ruled` by the referee."""
+"""By rule, seat and version of an assertion: `open`, `proven`, `held`, or `ruled` by the referee."""
 
 
 @contextmanager

@@ -61,7 +61,7 @@ def apply_withdraw(state: CasinoState, event: Withdraw, at: int) -> Facts:
     return [*dismiss_presumed(state), *disputes.close(state), *handlers.leave(state, event, standing)]
 
 
-def taken_back(state: CasinoState, undone: CasinoState) -> Facts:
+def left_by_retract(state: CasinoState, undone: CasinoState) -> Facts:
     """The obligation to trail the card of an illegal play that was taken back before the next seat played."""
     illegal_play = undone.illegal_play
     if (
@@ -78,7 +78,7 @@ def taken_back(state: CasinoState, undone: CasinoState) -> Facts:
 
 
 def recall(state: CasinoState, facts: Iterable[Fact]) -> None:
-    """Restores the obligations of `taken_back` from its facts."""
+    """Restores the obligations of `left_by_retract` from its facts."""
     left = tuple(facts)
     disputes.bind(state, left)
     for fact in left:

@@ -18,7 +18,7 @@ def leave(state: CasinoState, seat: int, card: int) -> None:
 def proven_facts(state: CasinoState) -> list[Fact]:
     """The facts of the assertions that the judge has just settled; while a log is folded, those that it holds."""
     hands = state.knowledge
-    keys = [(proof.code, proof.seat, proof.version) for proof in hands.proofs if proof.how == "upheld"]
+    keys = [(proof.code, proof.seat, proof.version) for proof in hands.proofs if proof.how == "held"]
     open_ = (
         [(assertion, seat) for seat, said_by in enumerate(hands.open) for assertion in said_by] if state.stored else []
     )

@@ -153,7 +153,7 @@ def _end_turn(state: EscobaState, facts: list[Fact]) -> Facts:
 # Plays taken back
 
 
-def taken_back(state: EscobaState, undone: EscobaState) -> Facts:
+def left_by_retract(state: EscobaState, undone: EscobaState) -> Facts:
     """The obligation after a `retract` of exactly one play of a card that was irregular (*.illegal-play).
 
     There is none if the deal that the card came from is taken back too.
