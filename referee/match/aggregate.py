@@ -206,7 +206,12 @@ class Match:
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 
     def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
-        """Goes back to the match at `event.to`. Raises Impossible for a version that does not exist yet."""
+        """Goes back to the match at `event.to`. Raises Impossible for a version that does not exist yet.
+
+        Taken back: seats, cards, points, claims and sanctions since then; the account is stored again, as `MatchRestated`. Kept:
+        the entries in the log, their chain and keys; all that `_note` records; the secrecy of a hand that was in play
+        (`Ledger.keep_hidden`); the facts that the game leaves behind of the plays (`PlayRules.taken_back`).
+        """
         if event.to > self.version:
             raise Impossible(
                 Text(

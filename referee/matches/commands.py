@@ -2,23 +2,25 @@
 
 A play comes as `POST /v1/matches/{id}/events`:
 
-1. `api.routes.matches.match` reads the body, its author, If-Match and Idempotency-Key, and refuses an author who may not write.
-   It makes one `Append` of them, which is passed whole.
-2. `GroupCommit` (`referee.log.commits.group`) runs the steps of the command: in the event loop if they take no time, else in a
-   thread.
-3. `MatchCommands.appending` takes the match as this process knew it last, and its lock.
+1. `append_events` in `api.routes.matches.match` reads the body, If-Match and Idempotency-Key, and refuses an author who may not
+   write these events (`requested_events`). It makes one `Append` of them, which is passed whole.
+2. `write_events` in `api.http.commands` has `GroupCommit` (`referee.log.commits.group`) run the steps of the command: a few
+   events in the event loop, more of them in a thread. A `retract` runs alone and in a thread, since it folds the match again.
+3. `MatchCommands.appending` takes the match as this process knew it last, under its lock.
 4. Replay: an Idempotency-Key that is stored already gives what it gave the first time (`replays`).
-5. Parse: the bodies become the match's own events, strictly, and only once (`preconditions.read_events`).
-6. Preconditions: events that a client may send, now, in this number (`preconditions`); for an older version than the present
-   one there is a refusal with what came since (`conflict`).
-7. Decide: a `draft` takes the events on a working copy of the match. `Match.decide` judges each by the rules and moves the copy
-   on; `Match.record` chains its entry. What chance decides comes from the `seed_resolver`.
+5. Parse: the bodies become the match's own events, strictly (`preconditions.read_events`).
+6. Preconditions: events that a client may send, now, in this number (`preconditions`). Events for another version than the
+   present one are refused, with what came since and a verdict on each (`conflict`).
+7. Decide: a `draft` takes the events on a working copy of the match, within the room of their author (`require_room`). What
+   chance decides comes from the `seed_resolver`. `Match.decide` judges each event by the rules and moves the copy on;
+   `Match.record_with_line` gives its entry the next version, and chains it.
 8. Hooks: in a match that is played for a fixture, the contest adds records to the same transaction, or refuses
    (`referee.championship.matches`).
 9. Commit: the command yields a `Write` of all records and rows, and resumes once it is stored. Commands that wait at the same
-   moment are stored in one transaction (`referee.log.commits.group`); if their versions are taken, they decide again.
-10. Publish: the working copy becomes what readers see. Nobody sees an event that is not stored. Streams and read models are
-    notified (`Log.publish`).
+   moment are stored in one transaction (`referee.log.commits.group`). If its versions are taken, it begins again at step 4 with
+   the match as it is then; only the hooks run again if another stream was written to.
+10. Publish: the working copy becomes what readers see, and no reader sees an event that is not stored. Streams and read models
+    are notified (`Log.publish`).
 11. The route answers from what was decided: the lines that the chain was made of, and the view of the copy.
 
 Clock, chance and ids come in from outside; the rules have none of their own.

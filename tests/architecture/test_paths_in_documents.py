@@ -47,6 +47,15 @@ def test_every_name_that_the_readme_looks_up_is_in_a_file_beside_it() -> None:
     assert missing == []
 
 
+@pytest.mark.parametrize("package", ["referee", "api"])
+def test_the_readme_says_what_each_folder_holds(package: str) -> None:
+    _, _, section = (ROOT / "README.md").read_text().partition("## Where things are\n")
+    links = LINK.findall(section.partition("Some things that people look for first:")[0])
+    folders = [f"{package}/{path.parent.name}/" for path in (ROOT / package).glob("*/__init__.py")]
+    assert folders
+    assert [folder for folder in folders if folder not in links] == []
+
+
 def test_paths_are_told_from_other_code() -> None:
     text = """
 `referee/games/<game>/rules.py` and `handlers/`, `undo.py`; `a/b` and `text/plain` and `GET /v1/players` are no paths.
