@@ -1,4 +1,4 @@
-"""The judge by itself: its knowledge of hands, and the course of assertions: open, disproved, upheld."""
+"""The judge by itself: its knowledge of hands, and the course of assertions: open, disproved, held."""
 
 import pytest
 from hypothesis import given
@@ -122,7 +122,7 @@ def test_absent_is_disproved_at_once_by_a_hand_known_to_hold_one() -> None:
     assert hands.open[0] == []
 
 
-def test_absent_is_upheld_at_once_by_a_hand_known_to_hold_none() -> None:
+def test_absent_holds_at_once_by_a_hand_known_to_hold_none() -> None:
     hands = judge("2H 3H 4H", None)
     hands.assert_absent(0, RULE, 7, CLUBS)
     assert (hands.drain(), hands.open[0]) == ([], [])
@@ -145,7 +145,7 @@ def test_absent_stays_open_until_a_card_shows_that_disproves_it() -> None:
     assert hands.open[0] == []
 
 
-def test_absent_is_upheld_when_a_disputed_hand_is_played_out() -> None:
+def test_absent_holds_when_a_disputed_hand_is_played_out() -> None:
     hands = judge(None, None)
     hands.assert_absent(0, RULE, 7, CLUBS)
     hands.dispute()
@@ -156,7 +156,7 @@ def test_absent_is_upheld_when_a_disputed_hand_is_played_out() -> None:
     assert hands.drain() == [Proof(RULE, 0, 7, "held", 0)]
 
 
-def test_absent_is_upheld_by_the_first_dispute_after_the_hand_is_played_out() -> None:
+def test_absent_holds_by_the_first_dispute_after_the_hand_is_played_out() -> None:
     hands = judge(None, None)
     hands.assert_absent(0, RULE, 7, CLUBS)
     for card in ("2H", "3H", "4H"):
@@ -175,7 +175,7 @@ def test_absent_is_disproved_by_the_last_card() -> None:
 
 
 def test_absent_is_settled_by_a_reveal_of_the_rest_of_the_hand() -> None:
-    for cards_shown, how, cards in (("2H 3H 4H", "upheld", 0), ("2H 3H 4C", "shown", mask("4C"))):
+    for cards_shown, how, cards in (("2H 3H 4H", "held", 0), ("2H 3H 4C", "shown", mask("4C"))):
         hands = judge(None, None)
         hands.assert_absent(0, RULE, 7, CLUBS)
         hands.learn(0, mask(cards_shown))
@@ -209,7 +209,7 @@ def test_present_is_disproved_at_once_by_a_hand_known_to_lack_it() -> None:
 
 
 @pytest.mark.parametrize("hand", ["2C 3H 4H", "3C 3H 4H"])
-def test_present_is_upheld_at_once_by_a_hand_known_to_hold_one_of_them(hand: str) -> None:
+def test_present_holds_at_once_by_a_hand_known_to_hold_one_of_them(hand: str) -> None:
     hands = judge(hand, None)
     hands.assert_present(0, RULE, 7, (mask("2C"), mask("3C")))
     assert (hands.drain(), hands.open[0]) == ([], [])
@@ -221,7 +221,7 @@ def test_present_wants_all_the_cards_of_one_of_the_masks() -> None:
     assert [proof.how for proof in hands.drain()] == ["known"]
 
 
-def test_present_is_upheld_by_cards_shown_one_after_the_other() -> None:
+def test_present_holds_by_cards_shown_one_after_the_other() -> None:
     hands = judge(None, None)
     hands.assert_present(0, RULE, 7, (mask("KC QC"),))
     hands.lay(0, mask("KC"))
