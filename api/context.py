@@ -139,12 +139,9 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     is_dry_run: bool = False
     """True for the parts of a dry run, which store nothing."""
 
-    def dry_run(self, run: int = 0) -> "AppContext":
-        """Returns the parts for one dry run: overlays of those that write, which read through to them and store nothing.
-
-        Chance decides otherwise in each `run`.
-        """
-        generated = GeneratedValues(run)
+    def dry_run(self) -> "AppContext":
+        """Returns the parts for one dry run: overlays of those that write, which read through to them and store nothing."""
+        generated = GeneratedValues()
         matches = DryRunMatches(self.service, generated)
         championships = DryRunChampionships(self.championships, matches)
         fixture_matches = FixtureMatches(championships)
@@ -279,12 +276,12 @@ def context_in(scope: Any) -> RequestContext:
     return context
 
 
-def scope_of_dry_run(scope: Any, services: AppContext, *, is_repeated: bool) -> dict[str, Any]:
+def scope_of_dry_run(scope: Any, services: AppContext) -> dict[str, Any]:
     """Returns the scope in which a request is answered by the parts of a dry run."""
     context = context_in(scope)
     if context.resources is None:
         context.resources = AsyncExitStack()
-    context = msgspec.structs.replace(context, services=services, sender=Sender(is_repeated=is_repeated))
+    context = msgspec.structs.replace(context, services=services, sender=Sender())
     return {**scope, "state": {**scope["state"], _CONTEXT: context}}
 
 

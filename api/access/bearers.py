@@ -51,12 +51,10 @@ class Sender(msgspec.Struct):
     """The sender of one request, as far as it is known.
 
     `token` is the entry of its token, or the refusal of that token; `bucket` is the one from which the request was counted.
-    `is_repeated`: the service repeats a request that it has counted.
     """
 
     token: _TokenEntry | NotAuthenticated | None = None
     bucket: str | None = None
-    is_repeated: bool = False
 
 
 def _until(_: bytes, entry: _TokenEntry, now: float) -> float:
@@ -191,8 +189,7 @@ class Access:
 
     def _spend(self, sender: Sender, key: str) -> None:
         sender.bucket = key
-        if not sender.is_repeated:
-            self.limiter.spend(key)
+        self.limiter.spend(key)
 
     def _entry(self, sender: Sender, header: bytes) -> _TokenEntry:
         if isinstance(sender.token, NotAuthenticated):

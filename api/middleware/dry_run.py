@@ -1,24 +1,21 @@
 """`dry_run` on every write: the request is answered by overlays of the service, and nothing is stored.
 
-Null stands for what they generated: ids, hashes, times, secrets. Where chance decides something, the request is answered several
-times, each with other seeds, and null stands for that in which the answers differ.
+Null stands for what they generated, such as ids, hashes, times and secrets, and for what chance decides.
 """
 
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
-from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Send
+from litestar.types import ASGIApp, Message, Send
 
 from api.context import scope_of_dry_run, services_in
+from api.http import json_paths
 from api.http.parameter_validation import READS
 from api.http.parameters import DRY_RUN
 from api.runtime.threads import off_loop
 from referee.log.dry_run import GeneratedValues
 
-RUNS_WITH_CHANCE = 16
-"""Runs that tell the outcome of chance apart: with two outcomes, all agree by accident less than once in 30,000 times."""
 SECRETS = frozenset({"token", "secret"})
 """Fields that are shown once, when they are stored; a dry run never shows them, even if its sender chose them."""
 FOLLOWS = {"deadline": "since"}
@@ -48,50 +45,22 @@ class DryRuns:
         if not scope["query_string"] or not _is_dry_run(scope):
             await self._app(scope, receive, send)
             return
-        body = _Body(receive)
-        answers = [await self._run(0, scope, body)]
-        if answers[0].status < 400 and answers[0].generated.seeds:
-            answers += [await self._run(n, scope, body) for n in range(1, RUNS_WITH_CHANCE)]
-        answer = await off_loop(_dry_answer, answers)
-        await answer.send(send)
-
-    async def _run(self, run: int, scope: Any, body: "_Body") -> "_Answer":
-        services = services_in(scope).dry_run(run)
+        services = services_in(scope).dry_run()
         assert services.generated is not None
-        own: Any = scope_of_dry_run(scope, services, is_repeated=run > 0)
+        own: Any = scope_of_dry_run(scope, services)
         # The body is read as JSON, so it must not be compressed.
         own["headers"] = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        answer = _Answer(services.generated)
-        await self._app(own, body.again(), answer.take)
-        return answer
-
-
-class _Body:
-    """The body of a request, which every run receives from its beginning."""
-
-    def __init__(self, receive: Receive) -> None:
-        self._receive = receive
-        self._had: list[ReceiveMessage] = []
-
-    def again(self) -> Receive:
-        """A new `receive` that returns the messages from the first on."""
-        at = 0
-
-        async def receive() -> ReceiveMessage:
-            nonlocal at
-            if at == len(self._had):
-                self._had.append(await self._receive())
-            at += 1
-            return self._had[at - 1]
-
-        return receive
+        answer = _Answer()
+        await self._app(own, receive, answer.take)
+        if answer.status < 400:
+            await off_loop(_leave_out, answer, services.generated)
+        await answer.send(send)
 
 
 class _Answer:
     """An answer that is recorded instead of sent."""
 
-    def __init__(self, generated: GeneratedValues) -> None:
-        self.generated = generated
+    def __init__(self) -> None:
         self.status = 0
         self.headers: list[tuple[bytes, bytes]] = []
         self.body = b""
@@ -117,78 +86,30 @@ def _is_dry_run(scope: Any) -> bool:
     return any(value != "false" for name, value in query if name == DRY_RUN.name)
 
 
-def _dry_answer(answers: list[_Answer]) -> _Answer:
-    """The answer of the first run without what it generated, and without that in which the others differ; a refusal as it is."""
-    first = answers[0]
-    if first.status >= 400:
-        return first
-    body = None
-    if first.body:
-        alike = [answer for answer in answers if answer.status == first.status]
-        # A generated value differs in each run, and so does what stands for it.
-        body = common(
-            [
-                without(msgspec.json.decode(answer.body), answer.generated, None if len(alike) == 1 else f"\0{run}")
-                for run, answer in enumerate(alike)
-            ]
-        )
+def _leave_out(answer: _Answer, generated: GeneratedValues) -> None:
+    """Leaves out of an answer what only the write can know."""
+    body = without(msgspec.json.decode(answer.body), generated) if answer.body else None
     if isinstance(body, dict):
         body |= dict.fromkeys(SECRETS & body.keys())
-    first.status, first.body = OK, msgspec.json.encode(body)
-    first.headers = [(name, value) for name, value in first.headers if name.lower() not in OF_THE_STORED]
-    first.headers += [(b"content-type", b"application/json"), (b"content-length", str(len(first.body)).encode())]
-    return first
+    answer.status, answer.body = OK, msgspec.json.encode(body)
+    answer.headers = [(name, value) for name, value in answer.headers if name.lower() not in OF_THE_STORED]
+    answer.headers += [(b"content-type", b"application/json"), (b"content-length", str(len(answer.body)).encode())]
 
 
-def without(value: Any, generated: GeneratedValues, placeholder: str | None) -> Any:
-    """Returns a document in which a placeholder stands for each generated value."""
-    if isinstance(value, str):
-        return placeholder if generated.has(value) else value
-    if isinstance(value, list):
-        return [without(part, generated, placeholder) for part in value]
-    if isinstance(value, dict):
-        if any(map(generated.has, value)):
-            return placeholder
-        parts = {name: without(part, generated, placeholder) for name, part in value.items()}
-        following = [name for name, of in FOLLOWS.items() if name in value and generated.has(str(value.get(of)))]
-        return parts | dict.fromkeys(following, placeholder)
-    return value
+def without(document: Any, generated: GeneratedValues) -> Any:
+    """Returns a document with null for each generated value, and in the places of what chance decides."""
+    return json_paths.without(_without_values(document, generated), generated.by_chance)
 
 
-Path = tuple[str | int, ...]
-"""The place of a value in a document: names, and indexes in lists."""
-ANY = -1
-"""Any index of a list."""
-
-
-def common(values: list[Any]) -> Any:
-    """The common part of the values: null stands for each part in which they differ.
-
-    A part that differs in one item of a list is null in all of them: chance decides it for each item, but an item may have the
-    same value in every run, such as one of many entrants that never gets the bye.
-    """
-    return _without(values[0], (), set(_differing(values, ())))
-
-
-def _differing(values: list[Any], path: Path) -> Iterator[Path]:
-    first = values[0]
-    if all(value == first for value in values):
-        return
-    if all(isinstance(value, dict) and value.keys() == first.keys() for value in values):
-        for name in first:
-            yield from _differing([value[name] for value in values], (*path, name))
-    elif all(isinstance(value, list) and len(value) == len(first) for value in values):
-        for parts in zip(*values, strict=True):
-            yield from _differing(list(parts), (*path, ANY))
-    else:
-        yield path
-
-
-def _without(value: Any, path: Path, paths: set[Path]) -> Any:
-    if path in paths:
-        return None
-    if isinstance(value, dict):
-        return {name: _without(part, (*path, name), paths) for name, part in value.items()}
-    if isinstance(value, list):
-        return [_without(part, (*path, ANY), paths) for part in value]
-    return value
+def _without_values(document: Any, generated: GeneratedValues) -> Any:
+    if isinstance(document, str):
+        return None if generated.has(document) else document
+    if isinstance(document, list):
+        return [_without_values(part, generated) for part in document]
+    if isinstance(document, dict):
+        if any(map(generated.has, document)):
+            return None
+        parts = {name: _without_values(part, generated) for name, part in document.items()}
+        following = [name for name, of in FOLLOWS.items() if name in document and generated.has(str(document.get(of)))]
+        return parts | dict.fromkeys(following)
+    return document

@@ -1,14 +1,21 @@
 """The championships of a log in a dry run."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from referee.championship.events import AnyDecision, ContestDrawn, FixtureCreated
+from referee.championship.events import ContestDrawn, ContestRedrawn, FixtureCreated
+from referee.championship.recorded_contest import RecordedContest
 from referee.championship.service import Championships
 from referee.championship.state import Championship, DecisionEntry
 from referee.log.folds import FoldsOverlay
-from referee.log.idempotency import ClientKey
+from referee.log.records import Record
 from referee.matches.dry_run import DryRunMatches
 
+_PERSON = ("id", "name", "players[].id", "players[].name")
+_ENTRANTS = ("$.draw.order[]", "$.draws[].order[]", "$.fixtures[].entrants[]", "$.byes[].player")
+DRAWN = tuple(f"{entrant}.{part}" for entrant in _ENTRANTS for part in _PERSON)
+"""The places of entrants that chance draws, in the answer about a contest."""
+DRAWN_AGAIN = ("$.draws[].seed", "$.fixtures[].id", "$.fixtures[].version", "$.pending[].fixture")
+"""The further places that another draw decides: a fixture stays if the same entrants are drawn for it."""
 FAR = 1 << 24
 """Distance of the numbers of new contests and fixtures from those of stored ones, and of two dry runs."""
 
@@ -39,21 +46,26 @@ class DryRunChampionships(Championships):
             far.next_number += FAR * (1 + self._generated.run)
         return far
 
-    def enter(
-        self,
-        work: Championship,
-        events: Sequence[AnyDecision],
-        by: str,
-        key: ClientKey | None = None,
-        *,
-        reopen: bool = False,
-    ) -> list[DecisionEntry]:
-        """Enters events on a working copy and returns their entries, chained. Raises ContestClosed."""
-        entries = super().enter(work, events, by, key, reopen=reopen)
+    def records(self, id_: str, entries: Sequence[DecisionEntry]) -> list[Record]:
+        """The records of entries, of which it learns the new ids and the places of what chance drew."""
         for entry in entries:
-            if isinstance(entry.event, ContestDrawn):
-                self._generated.add(entry.event.contest)
+            event = entry.event
+            if isinstance(event, ContestDrawn):
+                self._generated.add(event.contest)
             for fact in entry.facts:
                 if isinstance(fact, FixtureCreated):
                     self._generated.add(fact.fixture)
-        return entries
+            if isinstance(event, ContestDrawn | ContestRedrawn) and event.draw.seed_source == "drawn":
+                contest = self.championship(id_).contests.get(event.contest)
+                self._generated.by_chance.update((*DRAWN, *(_drawn_again(contest) if contest else ())))
+        return super().records(id_, entries)
+
+
+def _drawn_again(contest: RecordedContest) -> Iterator[str]:
+    """The further places that another draw decides in the answer about this contest."""
+    yield from DRAWN_AGAIN
+    if len(contest.state.tables) > 1:
+        yield "$.difference.rows"
+    if contest.has_times():
+        # Who is in two matches at the same time.
+        yield from ("$.fixtures[]", "$.warnings")

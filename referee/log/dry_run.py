@@ -15,13 +15,13 @@ from uuid_utils import uuid7
 from referee.log.log import Log
 from referee.log.records import Clash, Record, Write
 from referee.log.row_writes import InsertRow, RowWrite
-from referee.log.tables import PEOPLE, TOKENS, WEBHOOKS
+from referee.log.tables import PEOPLE, SHUFFLE_SECRETS, TOKENS, WEBHOOKS
 from referee.log.unit_of_work import ROLLS_BACK
 
 _WORD = re.compile(r"[\w.:+-]{8,}")
-_TABLES_OF_NEW_IDS = frozenset({PEOPLE.name, TOKENS.name, WEBHOOKS.name})
+_TABLES_OF_NEW_IDS = frozenset({PEOPLE.name, TOKENS.name, WEBHOOKS.name, SHUFFLE_SECRETS.name})
 """Tables whose new rows have new ids; a merge, for one, has the id of a person who is there."""
-_GENERATED_COLUMNS = ("id", "salt", "secret")
+_GENERATED_COLUMNS = ("id", "salt", "secret", "sha256")
 """Columns of new rows whose values the service generates."""
 
 
@@ -34,14 +34,16 @@ class _EntryHash(msgspec.Struct):
 class GeneratedValues:
     """The values that one dry run generates: ids, times, hashes, secrets and seeds. The write itself generates others.
 
-    Times, ids and seeds of dry runs with different numbers (`run`) differ.
+    `by_chance` are the places in the answer (`$.draw.order[].id`) that chance decides, whatever their values. Times, ids and
+    seeds of dry runs with different numbers (`run`) differ.
     """
 
     def __init__(self, run: int = 0) -> None:
         self.run = run
         self.values = set[str]()
+        self.by_chance = set[str]()
         self.seeds = 0
-        """The number of seeds drawn: above 0 chance decided something."""
+        """The number of seeds drawn."""
 
     def add(self, value: str) -> str:
         """Adds a value, and returns it."""

@@ -48,8 +48,10 @@ class SeedResolver:
     stored, as in a dry run: another secret stands in for the one that waits, so that nothing tells what it will decide.
     """
 
-    def __init__(self, chance: Callable[[], str], secrets: SecretLookup, *, of_record: bool = False) -> None:
-        self.tried = False
+    def __init__(
+        self, chance: Callable[[], str], secrets: SecretLookup, *, of_record: bool = False, tried: bool = False
+    ) -> None:
+        self.tried = tried
         self._chance, self._secrets, self._of_record = chance, secrets, of_record
         self.has_drawn = False
         """True once chance has decided something that no record says."""

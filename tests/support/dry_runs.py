@@ -3,41 +3,51 @@
 What differs is what the service generates and what chance decides. The product knows this by itself, so it must give the same.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
 import httpx
 
-from api.context import AppContext
+import api.context
+from api.http.json_paths import common
 from api.middleware import dry_run
-from api.middleware.dry_run import common
+from referee.log.dry_run import GeneratedValues
+from referee.matches import dry_run as matches
 
 DRY = {"dry_run": "true"}
-RUNS = dry_run.RUNS_WITH_CHANCE
+RUNS = 16
+
+
+@contextmanager
+def unmarked_runs() -> Iterator[list[GeneratedValues]]:
+    """Dry runs without any null, each with another time and other seeds; gives what they generate."""
+    runs: list[GeneratedValues] = []
+
+    def next_run() -> GeneratedValues:
+        runs.append(GeneratedValues(len(runs)))
+        return runs[-1]
+
+    with (
+        patch.object(api.context, "GeneratedValues", next_run),
+        patch.object(dry_run, "without", lambda document, _: document),
+        patch.object(matches, "SEEDS", 1),
+    ):
+        yield runs
 
 
 def by_comparison(client: httpx.Client, method: str, path: str, **options: Any) -> Any:
     """Returns the JSON on which several dry runs of a request agree, with null for the rest; of a refusal the first one."""
-    parts: list[AppContext] = []
-    make: Callable[[AppContext, int], AppContext] = AppContext.dry_run
+    with unmarked_runs() as runs:
 
-    def next_parts(services: AppContext, _run: int = 0) -> AppContext:
-        parts.append(make(services, len(parts)))
-        return parts[-1]
+        def answer() -> httpx.Response:
+            return client.request(method, path, params=DRY, **options)
 
-    def answer() -> httpx.Response:
-        return client.request(method, path, params=DRY, **options)
-
-    with (
-        patch.object(AppContext, "dry_run", next_parts),
-        patch.object(dry_run, "without", lambda value, *_: value),
-        patch.object(dry_run, "RUNS_WITH_CHANCE", 1),
-    ):
         first = answer()
         if first.status_code >= 400:
             return first.json()
-        if not any(part.generated and part.generated.seeds for part in parts):
+        if not any(run.seeds for run in runs):
             return _common_of_two(first.json(), answer().json())
         answers = [first, *(answer() for _ in range(RUNS - 1))]
         return common([one.json() for one in answers if one.status_code == first.status_code])

@@ -29,6 +29,7 @@ from api.http.describe import (
     links,
 )
 from api.http.in_parts import LINES, in_parts
+from api.http.json_paths import common
 from api.http.negotiation import negotiate
 from api.http.paging import LINK, link_to, log_page, next_after, page_answer, within_bytes
 from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
@@ -155,6 +156,13 @@ def _answer(services: AppContext, result: StoredAppend, principal: Principal, mi
     if minimal:
         return Written(match.version, lines)
     return Written(match.version, lines, _view(services, match, visible, _counting(services, match)))
+
+
+def _common_answer(services: AppContext, result: StoredAppend, principal: Principal, minimal: bool) -> dict[str, Any]:
+    """The parts of the answer to a deal by chance that it has with any seed."""
+    answers = [_answer(services, one, principal, minimal) for one in (result, *result.others)]
+    parts: dict[str, Any] = common([msgspec.json.decode(encode(one)) for one in answers])
+    return parts
 
 
 def _lines(service: MatchCommands, match: Match, after: int, visible: int) -> Iterator[bytes]:
@@ -315,7 +323,9 @@ class Matches(Controller):
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
         if is_hidden_preview:
-            answer = _preview_lines(result, events, minimal)
+            answer: Written | dict[str, Any] = _preview_lines(result, events, minimal)
+        elif result.others:
+            answer = await services.ask(_common_answer, services, result, principal, minimal)
         elif minimal:
             answer = _answer(services, result, principal, minimal)
         else:

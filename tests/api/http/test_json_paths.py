@@ -1,6 +1,6 @@
-"""The values on which all runs of a dry run agree."""
+"""Places in JSON documents, and the parts that several documents have in common."""
 
-from api.middleware.dry_run import common
+from api.http.json_paths import common
 
 
 def test_what_chance_decides_of_one_of_a_list_is_not_told_of_any() -> None:
