@@ -18,6 +18,7 @@ from tests.support.script_wording import (
     participle_properties,
     wide_lines,
 )
+from tests.support.wording import ROOT, is_participle
 
 KEPT = (
     "board",
@@ -52,6 +53,17 @@ def test_a_folder_speaks_plainly(folder: str) -> None:
     assert total.participle_functions == []
     assert total.backwards_share <= BACKWARDS, total.backwards
     assert total.persons_share <= PERSONS, total.persons
+
+
+@needs_node
+def test_the_programs_of_tests_speak_plainly() -> None:
+    programs = sorted((ROOT / "tests").glob("*/*.mjs"))
+    assert len(programs) > 1
+    files = names_in(programs).values()
+    own = [name for file in files for name, _, _ in file.locals] + [
+        name for file in files for name, _ in file.declarations
+    ]
+    assert [name for name in own if is_participle(name)] == []
 
 
 @needs_node

@@ -1,5 +1,6 @@
-// Answers for a page that hears a service, without either: of its steps `{"at"}` sets the device's clock, `{"date", "asked"}` is an
-// answer's date, and `{"clock", "waiting"}` is asked about, with what was done since: a list of lines in, how each clock stands and reads out.
+// Moves the clocks of a page without a browser and without a service: a list of steps in, the standing of each clock out.
+// `{"at"}` sets the device's clock; `{"date", "asked"}` is the date of an answer, and the time of its request; `{"clock", "waiting"}`
+// asks for the standing of a clock after the events that wait.
 import { ServiceTime } from "../../api/pages/browser/static/shared/servicetime.js";
 import { digits, isShort, standingOf, withWaiting } from "../../api/pages/browser/static/shared/turnclock.js";
 

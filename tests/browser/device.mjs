@@ -8,18 +8,18 @@ let state = null;
 let pack = [];
 let past = new Map();
 for await (const line of createInterface({ input: process.stdin })) {
-  const asked = JSON.parse(line);
+  const message = JSON.parse(line);
   let next = state;
-  if (asked.pack) {
-    pack = asked.pack;
+  if (message.pack) {
+    pack = message.pack;
     past = new Map();
-    next = firstState(asked.view);
-  } else if (asked.event) {
-    next = following(past, state, asked.event);
+    next = firstState(message.view);
+  } else if (message.event) {
+    next = following(past, state, message.event);
   } else {
-    next = withView(state, asked.view);
+    next = withView(state, message.view);
   }
-  if (asked.view) past.set(asked.view.version, next);
+  if (message.view) past.set(message.view.version, next);
   state = next ?? state;
   const device = deviceOf(state.view.ruleset);
   const answer = next && { view: next.view, gone: next.gone, sure: next.sure, next: device.next(next, pack), free: device.free === true };

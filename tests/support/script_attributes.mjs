@@ -22,7 +22,7 @@ function takes(component, name) {
   return props !== undefined && (props.getProperty(name) !== undefined || props.getStringIndexType() !== undefined);
 }
 
-const misdirected = [];
+const attributes = [];
 for (const source of program.getSourceFiles()) {
   if (source.isDeclarationFile || !fileNames.includes(source.fileName)) continue;
   const visit = (node) => {
@@ -30,10 +30,10 @@ for (const source of program.getSourceFiles()) {
       for (const [name, component] of attributesOf(ts, node.template)) {
         if (OF_PREACT.has(name) || takes(component, name)) continue;
         const { line } = source.getLineAndCharacterOfPosition(component.getStart());
-        misdirected.push([source.fileName, line + 1, component.getText(), name]);
+        attributes.push([source.fileName, line + 1, component.getText(), name]);
       }
     ts.forEachChild(node, visit);
   };
   visit(source);
 }
-console.log(JSON.stringify(misdirected));
+console.log(JSON.stringify(attributes));
