@@ -17,10 +17,10 @@ from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.own_pages import OwnPages
 from api.app import create_app
 from api.context import AppContext
-from api.middleware import degraded_reads
 from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
 from api.proxy.forwarded import Proxies
+from api.reads.cached_matches import cached_matches
 from api.reads.database_state import CurrentState
 from api.reads.failover import ReplicaFailover
 from api.reads.read_models import ReadModels
@@ -308,7 +308,10 @@ def assemble(
         proxies=proxies,
         witnesses=witnesses,
     )
-    return services if here else replace(services, memory=degraded_reads.parts_of(services))
+    if here:
+        return services
+    memory = cached_matches(service, service.people, championships, services.answers, services.reports)
+    return replace(services, memory=memory)
 
 
 def _standby(beside: Engine | None, service: MatchCommands) -> Standby | None:

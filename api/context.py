@@ -20,8 +20,10 @@ from api.access.policy import Principal
 from api.observing.figures import Figures
 from api.observing.request_info import trace_step
 from api.proxy.forwarded import Proxies
+from api.reads.cached_matches import CachedMatches
 from api.reads.database_state import CurrentState
 from api.reads.failover import ReplicaFailover
+from api.reads.match_source import MatchSource
 from api.reads.read_models import ReadModels
 from api.reads.replica import Standby
 from api.reads.response_store import QuickAnswers, Reports
@@ -82,8 +84,8 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """The standby from which lists and boards are read, if there is one."""
     elsewhere: "ReplicaFailover[AppContext] | None" = None
     """The failover of reads to a standby while the primary does not answer, if there is one."""
-    memory: "AppContext | None" = None
-    """The parts that answer reads of matches from memory while no database answers."""
+    memory: CachedMatches | None = None
+    """The matches in memory, which are read while no database answers; None if the database is a file."""
     is_needed: Callable[[], bool] = lambda: True
     """Returns True while streams are served by these parts: those of a standby stop when the primary answers again."""
     reports: Reports
@@ -231,7 +233,9 @@ class RequestContext(Struct, eq=False):
 
     sender: Sender = field(default_factory=Sender)
     services: AppContext | None = None
-    """The services of the standby or of memory, if one of them answers in place of the app's own."""
+    """The services of the standby or of a dry run, if they answer in place of the app's own."""
+    memory: MatchSource | None = None
+    """The matches in memory, if they answer in place of the services."""
     position: int | None = None
     """The position of the log that the answer shows; None for an answer that does not depend on the log."""
     is_at_standby: bool = False
@@ -291,7 +295,7 @@ def services_of(request: Request) -> AppContext:
 
 
 def services_in(scope: Any) -> AppContext:
-    """The services of the app of a scope, or those of the standby or memory that answer in its place."""
+    """The services of the app of a scope, or those of the standby or of a dry run that answer in its place."""
     # By its key: an attribute of Litestar's State costs a failed look-up first, several times a request.
     services: AppContext = scope["state"][_CONTEXT].services or scope["litestar_app"].state["services"]
     return services
@@ -301,6 +305,12 @@ def reader_of(request: Request) -> tuple[AppContext, Principal]:
     """The services of a request and its principal. Raises NotAuthenticated."""
     services = services_of(request)
     return services, services.access.principal(request.scope, request.scope["state"][_CONTEXT].sender)
+
+
+def match_reader_of(request: Request) -> tuple[MatchSource, Principal]:
+    """The source that answers a read of one match, and its principal. Raises TooMany, NotAuthenticated."""
+    services, context = services_of(request), request.scope["state"][_CONTEXT]
+    return context.memory or services, services.access.principal(request.scope, context.sender)
 
 
 def principal_of(request: Request) -> Principal:

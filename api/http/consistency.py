@@ -133,6 +133,9 @@ async def require_found(request: Request) -> None:
         raise NotAuthenticated(
             Text(es="hace falta `Authorization: Bearer <token>`", en="this needs `Authorization: Bearer <token>`")
         )
+    if context_of(request).memory is not None:
+        # The match of the path was found in memory.
+        return
     for name, id_ in request.path_params.items():
         if name in VERSIONS:
             await services.ask(VERSIONS[name], services, id_)

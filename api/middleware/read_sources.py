@@ -1,24 +1,27 @@
-"""The step before every handler: it refuses what no handler may answer, and chooses the source of a read.
+"""The step before every handler: it refuses what no handler may answer, and chooses the source of a read (`SOURCES`)."""
 
-While the database is silent, a replica answers in its place, and the memory of this process where no replica does.
-"""
-
+import asyncio
 from typing import Protocol
 
 from api.context import AppContext, Request, RequestContext, context_of, services_of
 from api.http import consistency, parameter_validation
-from api.middleware import degraded_reads
 from api.observing.request_info import CURRENT_REQUEST
 from api.reads.failover import FIRST_SECONDS
+from api.reads.match_source import FROM_MEMORY
 from referee.errors import ReadOnly, Unavailable
+from referee.log.folds import KeptFold
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES, is_outage
+from referee.match.aggregate import Match
 from referee.work import STORED
 
 ASKS_NOTHING = "asks_nothing"
 """Key of a route's `opt`: its answer needs no database."""
+MEMORY_FIRST_SECONDS = 0.25
+"""Seconds that a read which memory could answer waits for a database that was silent at the last request."""
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 _FAILED: tuple[type[Exception], ...] = (Unavailable, *FAILURES)
+_STILL_SILENT: tuple[type[Exception], ...] = (TimeoutError, *_FAILED)
 
 
 class ReadSource(Protocol):
@@ -58,23 +61,42 @@ class ReplicaSource:
 
 
 class MemorySource:
-    """The matches in the memory of this process."""
+    """The matches in the memory of this process. The answer carries the position that it shows, and its age.
+
+    A reader needs no token, or one that was looked up within the last minute.
+    """
 
     def can_answer(self, services: AppContext, request: Request) -> bool:
-        """True for a read of a match in memory."""
-        return degraded_reads.has(services, request)
+        """True for a read of a match in memory, for any reader."""
+        return _match_in_memory(services, request) is not None
 
     async def serve(self, services: AppContext, request: Request) -> bool:
         """Prepares the request without the database. Returns False for a reader that memory does not know."""
-        if not degraded_reads.turn(services, request):
+        fold, memory = _match_in_memory(services, request), services.memory
+        if fold is None or memory is None:
             return False
+        context, places = context_of(request), services.championships.place_remembered
+        if not services.access.recall(request.scope, context.sender, places, memory.people.now):
+            return False
+        context.memory, context.position, context.known_at = memory, fold.position, fold.at
         await parameter_validation.require_known_parameters(request)
         return True
 
 
 PRIMARY = PrimarySource()
 SOURCES: tuple[ReadSource, ...] = (PRIMARY, ReplicaSource(), MemorySource())
-"""The sources of reads, in the order in which they are asked; `api.middleware.response_cache` has sent what it could before."""
+"""The sources of reads. `choose_source` asks them in this order, the one that knows most first:
+
+1. `PRIMARY`: the database, which has everything. It is left out while it is known to be silent and there is a replica: the waits
+   for both together would exceed the promised time.
+2. The replica (`REFEREE_DATABASE_READ`): it reads the log and all else, but may be behind.
+3. Memory: the least, only some matches and for known readers, so it comes last. Without a replica it comes first while the
+   database is known to be silent: it answers at once.
+
+Two steps beside this list save queries of a database that answers, and choose no other database in its place: before it,
+`api.middleware.response_cache` sends an answer again that is still valid; after `PRIMARY`, lists and boards may be read from the
+read models of a replica that is recent enough (`api.reads.replica`).
+"""
 
 
 async def begin(request: Request) -> None:
@@ -104,7 +126,7 @@ async def choose_source(services: AppContext, request: Request) -> None:
         return
     if services.elsewhere is None:
         # A read from memory costs nothing, and the database is asked if memory does not know the reader.
-        if await degraded_reads.is_needed(services):
+        if await _is_still_silent(services):
             sources.reverse()
     elif services.elsewhere.is_needed():
         # The waits for the primary and for the replica together would exceed the promised time.
@@ -122,6 +144,30 @@ async def choose_source(services: AppContext, request: Request) -> None:
             if source is PRIMARY and services.elsewhere is not None:
                 services.elsewhere.need()
     raise failure
+
+
+async def _is_still_silent(services: AppContext) -> bool:
+    """True if the database was silent at the last request, and does not answer now."""
+    if not budget.is_down():
+        return False
+    try:
+        async with asyncio.timeout(MEMORY_FIRST_SECONDS):
+            await services.current.query_state()
+    except _STILL_SILENT:
+        return True
+    return False
+
+
+def _match_in_memory(services: AppContext, request: Request) -> KeptFold[Match] | None:
+    """The match of a read if it is in memory, is as new as the read requires, and no name is known to have changed."""
+    if services.memory is None or not request.route_handler.opt.get(FROM_MEMORY):
+        return None
+    fold = services.service.in_memory(request.path_params["match_id"])
+    names = services.memory.people.changes()
+    if fold is None or not services.people.are_names_known() or names != services.current.names_last:
+        return None
+    position, version = consistency.awaited_state(request)
+    return fold if 0 < fold.position >= position and fold.fold.version >= version else None
 
 
 async def _prepare(services: AppContext, context: RequestContext, request: Request) -> None:

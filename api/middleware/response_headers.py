@@ -96,10 +96,10 @@ def _position_headers(message: HTTPResponseStartEvent, scope: Scope, context: Re
 
 def _away_since(context: RequestContext, scope: Scope) -> dict[str, str]:
     """The headers of an answer given without the database: the seconds since the database was last heard, and why."""
-    if context.services is None:
-        return {}
     if context.known_at is not None:
         return {AGE: str(max(0, int(monotonic() - context.known_at))), **AGAIN}
+    if context.services is None:
+        return {}
     services: AppContext = scope["litestar_app"].state.services
     return {AGE: str(max(0, int(monotonic() - services.current.told_at))), **AT_ANOTHER}
 

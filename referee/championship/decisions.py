@@ -30,7 +30,7 @@ from referee.errors import Conflict, CountsNoMore, Impossible, Inconsistent, Not
 from referee.match.events import FOR_GOOD
 from referee.match.registry import read_params, ruleset
 from referee.match.results import Outcome, Result, with_departures
-from referee.match.view import PlayedInstead
+from referee.match.view import COUNTS, Counting, PlayedInstead
 from referee.text import Text
 
 Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -147,6 +147,13 @@ def due(contest: RecordedContest, record: RecordedFixture) -> Fixture:
             )
         )
     return fixture
+
+
+def counting_of(contest: RecordedContest, record: RecordedFixture, match: str) -> Counting:
+    """Tells if a match of this fixture counts in its contest."""
+    if contest.counts(record, match):
+        return COUNTS
+    return Counting(counts=False, instead=played_instead(contest, contest.state, record, match))
 
 
 def played_instead(

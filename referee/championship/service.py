@@ -12,7 +12,7 @@ from uuid_utils import uuid7
 
 from referee.championship.changes import ChangesView, ContestChanges
 from referee.championship.closing import settle
-from referee.championship.decisions import Why, contest_of, counts_no_more, played_instead
+from referee.championship.decisions import Why, contest_of, counting_of, counts_no_more
 from referee.championship.events import (
     OPENED,
     REORDERS,
@@ -41,7 +41,7 @@ from referee.match.aggregate import Match
 from referee.match.entries import Key, chain
 from referee.match.events import FOR_GOOD
 from referee.match.registry import tag
-from referee.match.view import COUNTS, Counting
+from referee.match.view import Counting
 from referee.matches.commands import TRIES, MatchCommands
 from referee.people.alike import leaving
 from referee.people.register import PersonDraft
@@ -170,10 +170,17 @@ class Championships:
         cached_place = self._places.get(id_)
         if cached_place is not None:
             return cached_place.championship
-        championship = self._folds.get(family(id_) or "")
-        if championship is None or not championship.has(id_):
+        championship = self.in_memory(id_)
+        if championship is None:
             raise Unavailable(stored="no")
         return championship.id
+
+    def in_memory(self, id_: str) -> Championship | None:
+        """The championship of a contest or fixture as this process knew it last; None where it is not in memory."""
+        cached_place = self._places.get(id_)
+        championship_id = family(id_) if cached_place is None else cached_place.championship
+        championship = None if championship_id is None else self._folds.get(championship_id)
+        return championship if championship is not None and championship.has(id_) else None
 
     def of(self, id_: str, what: Text) -> Championship:
         """The championship of a contest or fixture; `what` names it. Raises NotFound."""
@@ -208,10 +215,7 @@ class Championships:
         if fixture is None or self.place(fixture) is None:
             return None
         championship, contest, record = self.fixture(fixture)
-        if contest.counts(record, match.id):
-            return COUNTS, championship
-        instead = played_instead(contest, contest.state, record, match.id)
-        return Counting(counts=False, instead=instead), championship
+        return counting_of(contest, record, match.id), championship
 
     def refusal_of(self, match: Match) -> CountsNoMore | None:
         """The refusal of records of a match that counts no more. None where it counts, or is of no contest here."""

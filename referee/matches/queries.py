@@ -1,6 +1,7 @@
 """The questions about matches: one as it is or was, its entries, how it was opened. Open matches are kept folded."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import UNSET
 
@@ -9,7 +10,7 @@ from referee.log.folds import KeptFold, RecentFolds
 from referee.log.log import Log
 from referee.log.records import Record
 from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry, decode, decode_opening
+from referee.match.entries import AnyEntry, decode, decode_opening, stored_line
 from referee.match.events import Opening
 from referee.text import Text
 
@@ -57,6 +58,10 @@ class MatchReader:
         """The entries of a match above version `after`. Raises NotFound when there is no such match."""
         records = self.log.read(id_, after, through)
         return _decode(records, self.opening(id_)) if after else _whole(id_, records)
+
+    def stored_lines(self, id_: str, through: int) -> list[dict[str, Any]]:
+        """The entries of a match up to a version, to the letter; none for an unknown match."""
+        return [stored_line(bytes(record.state)) for record in self.log.read(id_, through=through)]
 
     def opening(self, id_: str) -> Opening:
         """Returns the opening of a match. Raises NotFound."""

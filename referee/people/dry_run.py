@@ -50,8 +50,8 @@ class DryRunPeople(People):
         looks.update(row["look"] for row in rows)
         for one, row in zip(new, rows, strict=True):
             words, is_shared = one.person.disambiguation or None, looks[row["look"]] > 1
-            entry = CachedName(one.person.name, changed=False, disambiguation=words, is_shared=is_shared)
-            self._own_names[self._generated.add(one.person.id)] = CachedName(entry.display_name, changed=False)
+            entry = CachedName(one.person.name, may_change=False, disambiguation=words, is_shared=is_shared)
+            self._own_names[self._generated.add(one.person.id)] = CachedName(entry.display_name, may_change=False)
         return new
 
     def entering(self, newcomers: Sequence[PersonDraft]) -> Callable[[], None]:

@@ -90,14 +90,15 @@ class PersonDraft(msgspec.Struct, frozen=True):
 
 
 class CachedName(msgspec.Struct, frozen=True):
-    """A name as it is cached. `changed` is True if this person was shown under another name before.
+    """A name as it is cached. `may_change` is True if it was, or will be, shown otherwise without a new version of a match: the
+    person had another name before, or has a disambiguation.
 
     `disambiguation` tells the person apart from others of that name. `is_shared` is True if another person has a name that looks
     the same.
     """
 
     name: str
-    changed: bool
+    may_change: bool
     disambiguation: str | None = None
     is_shared: bool = False
 
@@ -219,7 +220,7 @@ class People:
         names = self._current_cache() if newcomers else {}
 
         def cache_names() -> None:
-            names.update((one.person.id, CachedName(one.person.name, changed=False)) for one in newcomers)
+            names.update((one.person.id, CachedName(one.person.name, may_change=False)) for one in newcomers)
 
         return cache_names
 
@@ -330,8 +331,7 @@ class People:
         if id_ not in names:
             names |= self.read_names({id_})
         entry = names.get(id_)
-        # Versions do not change when another person of the same name comes or goes, and then this name is shown otherwise.
-        if entry is None or entry.changed or entry.disambiguation:
+        if entry is None or entry.may_change:
             changed_names.ASKED.set()
         return entry
 
@@ -361,7 +361,9 @@ class People:
             people = people_by_look(connection, {row.look for row in rows if row.disambiguation})
         # People that only sat down at a match have no look to compare: their disambiguation is always shown.
         is_shared = {row.id: row.look is None or people[row.look] > 1 for row in rows}
-        return {row.id: CachedName(row.name, bool(row.changed), row.disambiguation, is_shared[row.id]) for row in rows}
+        # A name with a disambiguation is shown otherwise when another person of the same name comes or goes.
+        may_change = {row.id: bool(row.changed or row.disambiguation) for row in rows}
+        return {row.id: CachedName(row.name, may_change[row.id], row.disambiguation, is_shared[row.id]) for row in rows}
 
     def erasures(self) -> int:
         """The count of erasures, corrections, merges and partings, by all processes."""

@@ -11,7 +11,7 @@ from litestar.response import Stream
 
 from api.access.costs import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, require_one_try, require_recorder
-from api.context import AppContext, Request, charge_request, reader_of
+from api.context import AppContext, Request, charge_request, match_reader_of, reader_of
 from api.document.samples import matches as samples
 from api.http.answers import report_response
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
@@ -35,7 +35,7 @@ from api.http.paging import LINK, link_to, log_page, next_after, page_answer, wi
 from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
 from api.http.resources import stream
 from api.http.tags import TAG_MARK, version_tag
-from api.middleware.degraded_reads import FROM_MEMORY
+from api.reads.match_source import FROM_MEMORY, MatchSource
 from api.reads.response_store import Report
 from api.routes.matches.pins import CONFIRMATION_PIN, require_keys
 from api.routes.naming import telling_apart
@@ -44,13 +44,13 @@ from referee.audit import audit as auditing
 from referee.audit.audit import Audit, Step
 from referee.audit.audit_parts import between, parts
 from referee.match.aggregate import Match
-from referee.match.entries import stored_line
 from referee.match.redaction import preview_line, shown_json, view_at, visible_line
 from referee.match.state import ALL
 from referee.match.view import COUNTS, Counting, MatchView
 from referee.matches.append import Append, StoredAppend
 from referee.matches.commands import MatchCommands
 from referee.matches.opening import OpenMatch
+from referee.matches.timing.clocks import clock_mark
 
 JSON = "application/json"
 MATCH_LINKS = links("match_id", "getMatch", "getLegal", "appendEvents", "listEvents", "replayMatch", "auditMatch")
@@ -107,11 +107,11 @@ class Replay(msgspec.Struct, frozen=True):
     next: int | None = None
 
 
-def _view(services: AppContext, match: Match, visible: int, counting: Counting | None) -> MatchView:
-    people = services.people.shown_names([seat.player for seat in match.opening.seats])
+def _view(source: MatchSource, match: Match, visible: int, counting: Counting | None) -> MatchView:
+    people = source.people.shown_names([seat.player for seat in match.opening.seats])
     view = match.view(visible, people.names.get, people.ids.__getitem__)
     if match.has_clock:
-        clocks = services.turn_clocks
+        clocks = source.turn_clocks
         view = msgspec.structs.replace(view, clock=clocks.of(match, view.turn), match_clock=clocks.of_match(match))
     if counting is None:
         return view
@@ -222,32 +222,32 @@ class Matches(Controller):
     )
     @get("/{match_id:str}", opt={FROM_MEMORY: True})
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:
-        services, principal = reader_of(request)
+        source, principal = match_reader_of(request)
         at = AT.of(request)
-        match = await services.ask(services.service.match, match_id)
+        match = await source.ask(source.service.match, match_id)
         if at is not None and at != match.version:
-            then = await off_loop(services.service.match_at, match_id, at)
+            then = await off_loop(source.service.match_at, match_id, at)
             # What may be shown of it goes by all that came later.
             headers = _headers(match) | {"ETag": version_tag(at, whole=False)}
-            names, now = services.people.name, services.people.now
-            view = await services.ask(view_at, match, then, principal.sees(match), names, now)
+            names, now = source.people.name, source.people.now
+            view = await source.ask(view_at, match, then, principal.sees(match), names, now)
             return Response(encode(view), media_type=JSON, headers=headers)
 
-        answer = await services.ask(services.championships.counting, match) if match.opening.fixture else None
+        answer = await source.ask(source.championships.counting, match) if match.opening.fixture else None
         counting, championship = answer or (None, None)
         if match.has_clock:
-            view = await services.ask(_view, services, match, principal.sees(match), counting)
-            mark = services.turn_clocks.mark(view.clock, view.match_clock)
+            view = await source.ask(_view, source, match, principal.sees(match), counting)
+            mark = clock_mark(view.clock, view.match_clock)
             headers = _headers_for(principal, match, mark, counting)
             return Response(encode(view), media_type=JSON, headers=headers)
 
         visible = principal.sees(match)
 
         async def make_report() -> Report:
-            return Report(await services.ask(lambda: encode(_view(services, match, visible, counting))))
+            return Report(await source.ask(lambda: encode(_view(source, match, visible, counting))))
 
         key = ("view", match_id, match.version, visible, counting)
-        view_now = await services.answers.of(key, make_report)
+        view_now = await source.answers.of(key, make_report)
         streams = (match,) if championship is None else (match, championship)
         return report_response(request, view_now, _headers_for(principal, match, counting=counting), streams=streams)
 
@@ -258,8 +258,8 @@ class Matches(Controller):
     )
     @get("/{match_id:str}/legal", opt={FROM_MEMORY: True})
     async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:
-        services, principal = reader_of(request)
-        match = await services.ask(services.service.match, match_id)
+        source, principal = match_reader_of(request)
+        match = await source.ask(source.service.match, match_id)
         visible = match.sees(match.version, principal.sees(match))
 
         async def make_report() -> Report:
@@ -268,7 +268,7 @@ class Matches(Controller):
                 lambda: Report(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
             )
 
-        legal = await services.answers.of(("legal", match_id, match.version, visible), make_report)
+        legal = await source.answers.of(("legal", match_id, match.version, visible), make_report)
         return report_response(request, legal, _headers_for(principal, match), streams=(match,))
 
     @EVENTS.doc(
@@ -363,23 +363,23 @@ class Matches(Controller):
     )
     @get("/{match_id:str}/replay", opt={FROM_MEMORY: True})
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:
-        services, principal = reader_of(request)
+        source, principal = match_reader_of(request)
         hand, after, limit = HAND.of(request), AFTER.of(request), ENTRIES.of(request) or MOST_ENTRIES
         legal = LEGAL.of(request)
-        match = await services.ask(services.service.match, match_id)
+        match = await source.ask(source.service.match, match_id)
         charge_request(request)
         visible = principal.sees(match)
 
         def steps() -> Report:
-            entries = services.service.entries(match_id, through=match.version)
-            people = services.people
+            entries = source.service.entries(match_id, through=match.version)
+            people = source.people
             every = auditing.replay(match, entries, visible, hand, people.name, people.now, after=after, legal=legal)
             page, more = within_bytes(every, limit)
             next_ = page[-1].version if more else None
             return Report(encode(Replay(match_id, page, next_)), next_)
 
         key = ("replay", match_id, match.version, visible, hand, after, limit, legal)
-        report = await services.reports.of(key, steps)
+        report = await source.reports.of(key, steps)
         headers = _headers_for(principal, match) | link_to(request, report.next, "after")
         return report_response(request, report, headers, streams=(match,), cost=REPORT_COST)
 
@@ -391,24 +391,21 @@ class Matches(Controller):
     )
     @get("/{match_id:str}/audit", opt={FROM_MEMORY: True})
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:
-        services, principal = reader_of(request)
+        source, principal = match_reader_of(request)
         after, limit = AFTER.of(request), ENTRIES.of(request) or MOST_ENTRIES
-        match = await services.ask(services.service.match, match_id)
+        match = await source.ask(source.service.match, match_id)
         charge_request(request)
         visible = principal.sees(match)
 
         def make_report() -> Report:
-            lines = [
-                stored_line(bytes(record.state))
-                for record in services.service.log.read(match_id, through=match.version)
-            ]
-            entries = services.service.entries(match_id, through=match.version)
+            lines = source.service.stored_lines(match_id, match.version)
+            entries = source.service.entries(match_id, through=match.version)
             audit = auditing.audit(match, entries, lines, visible)
             page, more = within_bytes(parts(audit, after), limit)
             through = page[-1].version if page else after
             next_ = through if more else None
             return Report(encode(msgspec.structs.replace(between(audit, after, through), next=next_)), next_)
 
-        report = await services.reports.of(("audit", match_id, match.version, visible, after, limit), make_report)
+        report = await source.reports.of(("audit", match_id, match.version, visible, after, limit), make_report)
         headers = _headers_for(principal, match) | link_to(request, report.next, "after")
         return report_response(request, report, headers, streams=(match,), cost=REPORT_COST)

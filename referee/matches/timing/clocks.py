@@ -27,38 +27,11 @@ class TurnClocks:
 
     def of(self, match: Match, seat: int | None) -> Clock:
         """The clock of a match as it is now, for a reader that sees the turn at `seat`; unset where turns have no time."""
-        limit = limit_of(match)
-        if limit is None:
-            return UNSET
-        turn = turn_time(match)
-        if match.ledger.status != "open" or (match.turn() is None and turn.paused_at is None):
-            return None
-        running, now = self.running(match)
-        return clock_view(seat, limit, turn, running, now)
+        return turn_clock(match, seat, self.running)
 
     def of_match(self, match: Match) -> MatchClock:
-        """The clock of the whole match as it is now; unset where it has none.
-
-        Once the match is over it stands where `time_up` found it; None where the match ended otherwise.
-        """
-        seconds, time = match.state.limits.match, match.time
-        if seconds is None or time is None:
-            return UNSET
-        if match.ledger.status == "open":
-            return match_clock_view(seconds, time, self.time())
-        return stood_at_end(seconds, time)
-
-    def mark(self, clock: Clock, match_clock: MatchClock) -> str:
-        """Returns the mark in the ETag of a clock that has changed since the last move of its match."""
-        is_called = isinstance(match_clock, MatchClockView) and match_clock.time_called
-        return self._mark_of_turn(clock) + ("-called" if is_called else "")
-
-    def _mark_of_turn(self, clock: Clock) -> str:
-        if not isinstance(clock, TurnClockView):
-            return ""
-        stands = clock.deadline or str(clock.left)
-        mark = "" if clock.by == RECORD else f"-{sha256(stands.encode()).hexdigest()[:8]}"
-        return mark + ("-expired" if clock.expired else "")
+        """The clock of the whole match as it is now (see `match_clock`)."""
+        return match_clock(match, self.time)
 
     def time(self) -> datetime:
         """The time of the database."""
@@ -78,6 +51,48 @@ class TurnClocks:
         limit = limit_of(match)
         if limit is not None and limit.by == "service" and match.ledger.status == "open":
             note_heard(self._store, match.id, turn_time(match), self.time())
+
+
+def turn_clock(match: Match, seat: int | None, running: Callable[[Match], tuple[Running, datetime]]) -> Clock:
+    """The clock of a match for a reader that sees the turn at `seat`; unset where turns have no time.
+
+    `running` gives the running time of the turn, and the time now: it is asked only for a clock of a turn in play.
+    """
+    limit = limit_of(match)
+    if limit is None:
+        return UNSET
+    turn = turn_time(match)
+    if match.ledger.status != "open" or (match.turn() is None and turn.paused_at is None):
+        return None
+    time_run, now = running(match)
+    return clock_view(seat, limit, turn, time_run, now)
+
+
+def match_clock(match: Match, now: Callable[[], datetime]) -> MatchClock:
+    """The clock of the whole match; unset where it has none. `now` is asked only while the match goes on.
+
+    Once the match is over it stands where `time_up` found it; None where the match ended otherwise.
+    """
+    seconds, time = match.state.limits.match, match.time
+    if seconds is None or time is None:
+        return UNSET
+    if match.ledger.status == "open":
+        return match_clock_view(seconds, time, now())
+    return stood_at_end(seconds, time)
+
+
+def clock_mark(turn: Clock, whole: MatchClock) -> str:
+    """Returns the mark in the ETag of clocks that have changed since the last move of their match."""
+    is_called = isinstance(whole, MatchClockView) and whole.time_called
+    return _mark_of_turn(turn) + ("-called" if is_called else "")
+
+
+def _mark_of_turn(clock: Clock) -> str:
+    if not isinstance(clock, TurnClockView):
+        return ""
+    stands = clock.deadline or str(clock.left)
+    mark = "" if clock.by == RECORD else f"-{sha256(stands.encode()).hexdigest()[:8]}"
+    return mark + ("-expired" if clock.expired else "")
 
 
 def limit_of(match: Match) -> TurnLimit | None:
