@@ -147,7 +147,7 @@ def said_after_a_trick(story: Story) -> None:
                 str(story),
             )
             if story.reader.is_clear:
-                assert story.reader.deals.may_sing(seat, cante.value, suit) == (cante in listing), (
+                assert story.reader.may_sing(seat, cante.value, suit) == (cante in listing), (
                     cante,
                     story.visible,
                     str(story),
@@ -166,11 +166,10 @@ def sent_by_a_player(story: Story, seat: int) -> None:
     if match.state.turn == seat:
         for card in story.chance.sample(deals.pack, 8):
             events[Play(seat, card)] = deals.may_hold(seat, [card]), deals.is_regular(seat, card)
-    if not story.late and not deals.trick and deals.tricks and deals.winner % 2 == seat % 2:
-        # A reader that learns later of disproved cantes takes each at its word.
+    if not deals.trick and deals.tricks and deals.winner % 2 == seat % 2:
         for suit in "OCEB":
             value = 40 if suit == deals.triunfo else 20
-            events[Cante(seat, value, suit)] = True, deals.may_sing(seat, value, suit)  # type: ignore[arg-type]
+            events[Cante(seat, value, suit)] = True, story.reader.may_sing(seat, value, suit)  # type: ignore[arg-type]
     for event, (fits, regular) in events.items():
         require_answer(match, event, story.visible, fits=fits, regular=regular)
 

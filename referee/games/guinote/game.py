@@ -7,7 +7,18 @@ Left out on purpose: the card turned over as a reminder of a cante, which change
 """
 
 from referee.games.guinote.events import Cante, Cut, Exchange, GuinoteCount, GuinoteDeal
-from referee.games.guinote.handlers import cantes, claims, counted, cut, deal, draw, exchange, partidas, play
+from referee.games.guinote.handlers import (
+    cantes,
+    claims,
+    counted,
+    cut,
+    deal,
+    draw,
+    exchange,
+    partidas,
+    play,
+    untold_proofs,
+)
 from referee.games.guinote.state import GuinoteState
 from referee.games.guinote.views import table, words
 from referee.match import first_deal, handlers
@@ -47,7 +58,7 @@ GUINOTE = Game(
     secrecy=Secrecy(
         redact=table.redact,
         hide_from=table.hide_from,
-        undo_proofs=claims.undo_proofs,
+        undo_proofs=untold_proofs.undo_proofs,
         is_moved_by_proof=claims.is_moved_by_proof,
     ),
     reading=Reading(

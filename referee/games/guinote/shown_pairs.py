@@ -1,10 +1,12 @@
-"""The pairs that cantes show, for readers that learn of proofs only at the end of the hand.
+"""The pairs of cantes for readers that learn of proofs only at the end of the hand.
 
-A 20 that names its suit in the descarte shows its two cards (guinote.cante-show). The log may know that the hand did not hold
-them. A reader that may not know of proofs yet takes such a cante at its word, as far as this reader's own knowledge goes.
+The log may know that a hand did not hold the pair that it sang. A reader that may not know of proofs yet takes a cante at its
+word, as far as this reader's own knowledge goes: the hand may have held the pair unless another seat laid one of its cards, this
+reader sees one in another hand or saw it drawn later, or the hand had no room for them.
 
-[ruling] A showing gives its cards to the hand unless this reader sees that they are not there: one of them was laid by another
-seat, or lies in a hand that this reader sees, or the hand has no room for them. Where such showings contradict each other,
+A 20 that names its suit in the descarte shows its two cards (guinote.cante-show).
+
+[ruling] A showing gives its cards to the hand if the reader takes it at its word. Where such showings contradict each other,
 because two seats show one suit or a hand would be too full, none of them gives any card: the one that the log holds true must not
 stand out. So the hands shown depend only on the events that this reader sees.
 """
@@ -12,38 +14,82 @@ stand out. So the hands shown depend only on the events that this reader sees.
 from collections.abc import Iterable, Sequence
 
 from referee.games.guinote.knowledge import GuinoteKnowledge, drawn_by
-from referee.games.guinote.state import CanteRecord, GuinoteState
+from referee.games.guinote.state import CanteRecord, GuinoteState, TrickRecord
 
 
-def take_at_word(
-    hands: GuinoteKnowledge, cantes: Iterable[CanteRecord], visible: int, trick: Sequence[int] = ()
-) -> None:
-    """Gives the hands the cards that these cantes of the hand in play show to a reader of the hands in `visible`.
+class SeenCantes:
+    """The cantes of a hand, as a reader of the hands in `visible` takes them.
 
-    `trick`: per seat, its card in the trick in play, 0 for none.
+    `hands`: at first the log's knowledge, a copy of its own; the showings then give cards to it. `tricks`: since the first cante.
+    `trick`: per seat, its card in the trick in play, 0 for none. `believed`: the showings that give their cards.
     """
-    shows = [cante for cante in cantes if cante.pair]
-    for cante in shows:
-        _forget(hands, cante, visible)
-    shows = [cante for cante in shows if _is_credible(hands, cante, visible, trick)]
-    shows = [cante for cante in shows if not any(_contradict(cante, other) for other in shows)]
-    pairs = [0] * len(hands.size)
-    for cante in shows:
-        pairs[cante.seat] |= cante.pair & ~hands.gone
-    have_room = [
-        _has_room(hands.visible_cards(seat, visible), cards, hands.size[seat]) for seat, cards in enumerate(pairs)
-    ]
-    for cante in shows:
-        if have_room[cante.seat]:
+
+    def __init__(
+        self,
+        hands: GuinoteKnowledge,
+        cantes: Iterable[CanteRecord],
+        tricks: Sequence[TrickRecord],
+        visible: int,
+        trick: Sequence[int] = (),
+    ) -> None:
+        self.hands = hands
+        self.tricks = tricks
+        self.visible = visible
+        self.trick = trick or (0,) * len(hands.size)
+        self.believed: list[CanteRecord] = []
+        shows = [cante for cante in cantes if cante.pair]
+        for cante in shows:
+            self._forget(cante)
+        shows = [cante for cante in shows if self.may_have_held(cante, cante.pair)]
+        shows = [cante for cante in shows if not any(_contradict(cante, other) for other in shows)]
+        pairs = [0] * len(hands.size)
+        for cante in shows:
+            pairs[cante.seat] |= cante.pair & ~hands.gone
+        have_room = [
+            _has_room(hands.visible_cards(seat, visible), cards, hands.size[seat]) for seat, cards in enumerate(pairs)
+        ]
+        self.believed = [cante for cante in shows if have_room[cante.seat]]
+        for cante in self.believed:
             _give(hands, cante)
 
+    def _forget(self, cante: CanteRecord) -> None:
+        """Hides the cards that this reader knows only by the cante."""
+        hands, seat = self.hands, cante.seat
+        hands.face_up[seat] &= ~cante.pair
+        if self.visible >> seat & 1:
+            hands.known[seat] &= ~cante.placed
+            hands.before = _with_mask(hands.before, seat, hands.before[seat] & ~cante.placed)
 
-def _forget(hands: GuinoteKnowledge, cante: CanteRecord, visible: int) -> None:
-    """Hides the cards that this reader knows only by the cante."""
-    hands.face_up[cante.seat] &= ~cante.pair
-    if visible >> cante.seat & 1:
-        hands.known[cante.seat] &= ~cante.placed
-        hands.before = _with_mask(hands.before, cante.seat, hands.before[cante.seat] & ~cante.placed)
+    def may_have_held(self, cante: CanteRecord, pair: int) -> bool:
+        """True if the hand may have held the pair when it sang, by all that this reader has seen since."""
+        hands, seat = self.hands, cante.seat
+        laid = 0
+        for trick in self.tricks:
+            if trick.at > cante.version:
+                laid |= trick.cards[seat]
+                if trick.knowledge and not self._had_room(trick, trick.knowledge, seat, pair & ~laid):
+                    return False
+        left = pair & ~(laid | self.trick[seat])
+        if left & hands.elsewhere(seat, self.visible) or not _has_room(
+            hands.visible_cards(seat, self.visible), left, hands.size[seat]
+        ):
+            return False
+        later = [draw for draw in hands.draws if draw[0] > cante.version]
+        readable = [reader for reader in range(len(hands.size)) if self.visible >> reader & 1]
+        return not any(drawn_by(draw, drawer) & pair for draw in later for drawer in readable)
+
+    def _had_room(self, trick: TrickRecord, knowledge: GuinoteKnowledge, seat: int, cards: int) -> bool:
+        """True if the hand had room for these cards after a trick, beside those that this reader had seen in it by then."""
+        hand = knowledge.known[seat]
+        if not self.visible >> seat & 1:
+            hand &= knowledge.face_up[seat]
+        for cante in trick.cantes:
+            if cante.seat == seat:
+                hand &= ~(cante.placed if self.visible >> seat & 1 else cante.pair)
+        for cante in self.believed:
+            if cante.seat == seat and cante.version < trick.at:
+                hand |= cante.pair & ~knowledge.gone
+        return _has_room(hand, cards, knowledge.size[seat])
 
 
 def _give(hands: GuinoteKnowledge, cante: CanteRecord) -> None:
@@ -57,22 +103,6 @@ def _give(hands: GuinoteKnowledge, cante: CanteRecord) -> None:
 
 def _with_mask(masks: tuple[int, ...], seat: int, mask: int) -> tuple[int, ...]:
     return (*masks[:seat], mask, *masks[seat + 1 :])
-
-
-def _is_credible(hands: GuinoteKnowledge, cante: CanteRecord, visible: int, trick: Sequence[int]) -> bool:
-    """True if the hand may have held the pair, and hold the rest of it now, for all that this reader knows beside cantes."""
-    seat, left = cante.seat, cante.pair & ~hands.gone
-    if visible >> seat & 1 and cante.is_denied:
-        return False
-    if any(card & cante.pair for other, card in enumerate(trick) if other != seat):
-        return False
-    readable = [reader for reader in range(len(hands.size)) if visible >> reader & 1]
-    later = [draw for draw in hands.draws if draw[0] > cante.version]
-    if any(drawn_by(draw, drawer) & cante.pair for draw in later for drawer in readable):
-        return False
-    return not left & hands.elsewhere(seat, visible) and _has_room(
-        hands.visible_cards(seat, visible), left, hands.size[seat]
-    )
 
 
 def _contradict(one: CanteRecord, other: CanteRecord) -> bool:
@@ -106,25 +136,21 @@ def cards_in_trick(state: GuinoteState) -> list[int]:
     return cards
 
 
-def check_against_trick(state: GuinoteState) -> None:
-    """Tests the false showings of the hand by a whole trick, before the draw.
-
-    All readers see a card laid by another seat. Readers of the hand itself see that it has no room for the pair; a later draw
-    does not change that.
-    """
-    shows = [cante for cante in state.cantes if cante.pair and not cante.points and cante.hand == state.hand]
-    if shows:
-        trick = cards_in_trick(state)
-        state.cantes = tuple(_check_cante(state, cante, trick) if cante in shows else cante for cante in state.cantes)
+def record_trick(state: GuinoteState, at: int) -> None:
+    """Records a whole trick, before the draw, for the readers of the cantes of the hand."""
+    cantes = state.cantes_of_hand()
+    if cantes:
+        knowledge = state.knowledge.copy() if state.undrawn else None
+        state.tricks_since += (TrickRecord(at, tuple(cards_in_trick(state)), knowledge, cantes),)
 
 
-def _check_cante(state: GuinoteState, cante: CanteRecord, trick: Sequence[int]) -> CanteRecord:
-    hands, seat = state.knowledge, cante.seat
-    if any(card & cante.pair for other, card in enumerate(trick) if other != seat):
-        return cante._replace(pair=0)
-    own_cards = hands.known[seat]
-    for other in state.cantes:
-        if other.seat == seat and other.hand == state.hand:
-            own_cards &= ~other.placed
-    left = cante.pair & ~hands.gone
-    return cante if _has_room(own_cards, left, hands.size[seat]) else cante._replace(is_denied=True)
+def show_before_draw(state: GuinoteState, seat: int, card: int) -> None:
+    """Records that the hand had this card before the last draw, as everyone has seen since."""
+    if not state.tricks_since:
+        return
+    *tricks, last = state.tricks_since
+    if last.knowledge is not None:
+        knowledge = last.knowledge.copy()
+        knowledge.known[seat] |= card
+        knowledge.face_up[seat] |= card
+        state.tricks_since = (*tricks, last._replace(knowledge=knowledge))

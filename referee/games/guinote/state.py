@@ -17,23 +17,35 @@ SIDES = 2
 """Two seats, or two pairs: 0+2 against 1+3."""
 
 
-class UnnamedSuit(NamedTuple):
-    """The moment of a cante without a suit: what was known of the hands, and the `suits` of its value that no cante named.
+class TrickRecord(NamedTuple):
+    """A trick that event `at` ended: the card of each seat, and the `cantes` of the hand by then.
 
-    `cantes`: those of the hand before it.
+    `knowledge`: what was known of the hands before the draw that followed; None where none did.
+    """
+
+    at: int
+    cards: tuple[int, ...]
+    knowledge: GuinoteKnowledge | None
+    cantes: "tuple[CanteRecord, ...]"
+
+
+class CanteMoment(NamedTuple):
+    """The moment of a cante: what was known of the hands, and the `suits` of its value that no cante named.
+
+    `cantes` and `tricks`: those of the hand before it, the tricks from its first cante on.
     """
 
     knowledge: GuinoteKnowledge
     suits: frozenset[str]
-    cantes: "tuple[CanteRecord, ...]" = ()
+    cantes: "tuple[CanteRecord, ...]"
+    tricks: tuple[TrickRecord, ...]
 
 
 class CanteRecord(NamedTuple):
     """A cante of the partida: `points` as they count now, `suits` the suits it can be of, `suit` the one that it named.
 
-    `pair` are the cards that it lays open, or would if the hand held them; none once another seat has laid one of them.
-    `placed`: those of them that the log has in the hand by this cante alone; `is_denied`: since then the hand itself, as far as
-    the log has seen it, had no room for the pair.
+    `pair` are the cards that it lays open, or would if the hand held them; `placed`: those of them that the log has in the hand
+    by this cante alone. `moment`: of a cante without a suit, and of each where infractions are shown at the end of the hand.
     """
 
     version: int
@@ -44,9 +56,8 @@ class CanteRecord(NamedTuple):
     suits: frozenset[str]
     points: int
     pair: int = 0
-    unnamed: UnnamedSuit | None = None
+    moment: CanteMoment | None = None
     placed: int = 0
-    is_denied: bool = False
 
 
 class EarlyEnd(NamedTuple):
@@ -72,7 +83,8 @@ class GuinoteState(State):
     `deck`: the cards of this match by its house rules; `pack`: their names and bits. `led_suit`, `beat`: the led suit, and the
     cards that beat the one winning the trick; `winner`: the seat that laid that one, or won the last trick. `undrawn`: number
     of cards still to draw, with the turn-up; `stock`: those known without it, a tuple for each draw of all seats, in order of
-    drawing. `early_end`: the early stop of the vueltas, for as long as a reveal may still undo it.
+    drawing. `early_end`: the early stop of the vueltas, for as long as a reveal may still undo it. `is_told_later`: infractions
+    are shown at the end of the hand; `tricks_since`: those of this hand since its first cante, if they are.
     """
 
     __slots__ = (
@@ -85,6 +97,7 @@ class GuinoteState(State):
         "dealt_at",
         "deck",
         "early_end",
+        "is_told_later",
         "last_trick",
         "led_suit",
         "masks_of",
@@ -94,6 +107,7 @@ class GuinoteState(State):
         "piles",
         "stock",
         "trick",
+        "tricks_since",
         "triunfo",
         "turn_up",
         "undrawn",
@@ -127,6 +141,7 @@ class GuinoteState(State):
         self.won_before = [0, 0]
         self.triunfo = 0
         self.cut: int | None = None
+        self.is_told_later = opening.infractions_shown == "hand_end"
         self.clear_hand()
 
     def clear_hand(self) -> None:
@@ -144,6 +159,7 @@ class GuinoteState(State):
         self.last_trick: TrickTaken | None = None
         self.early_end: EarlyEnd | None = None
         self.counted_hand: CountedHand | None = None
+        self.tricks_since: tuple[TrickRecord, ...] = ()
 
     def height(self, card: str) -> int:
         return self.deck.height[card]
@@ -179,6 +195,10 @@ class GuinoteState(State):
     def in_window(self, seat: int) -> bool:
         """True between a trick won by the seat's side and the next lead (guinote.cante, guinote.exchange)."""
         return bool(self.in_hand() and not self.trick and self.last_trick and not (self.winner ^ seat) & 1)
+
+    def cantes_of_hand(self) -> tuple[CanteRecord, ...]:
+        """The cantes of this hand, true or false."""
+        return tuple(cante for cante in self.cantes if cante.hand == self.hand)
 
     def counting_cantes(self) -> list[CanteRecord]:
         """The cantes of this hand that count."""

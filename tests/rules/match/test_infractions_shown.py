@@ -1,11 +1,13 @@
 """Infractions shown after the hand: while it is played, other readers see the points as if nothing had been proven."""
 
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
 import pytest
 
 from referee.cards import SPANISH_40
+from referee.errors import Irregular
 from referee.match.entries import line
 from referee.match.state import NOBODY
 from tests.support.casino import CasinoTable
@@ -232,3 +234,74 @@ def test_the_exchange_after_the_last_draw_is_listed_by_what_was_shown_before_it(
         assert table.view(NOBODY)["hands"][0] == ["12O", "10C", "12C", "10E", "12E"]
     assert lists[0] == lists[1]
     assert {"type": "exchange", "seat": 0} not in lists[0][0]
+
+
+def sung_falsely(*cantes: dict[str, Any], **opening: Any) -> Table:
+    """Seat 0 has won the first trick and sings, as these events say; triunfo is bastos, and no stock is known."""
+    table = Table("guinote", 4, first_dealer=3, infractions_shown="hand_end", **opening)
+    table.say("deal", hands=[hand.split() for hand in HANDS], turn_up="1B")
+    table.plays("1C", "5C", "6C", "2O")
+    for event in cantes:
+        table.say("cante", **event)
+    return table
+
+
+def listed(table: Table, visible: int, suit: str) -> list[int]:
+    """The seats that may sing this suit, in the list of a reader."""
+    events = (event for event in table.legal(visible) if event["type"] == "cante")
+    return [event["seat"] for event in events if event["suit"] == suit]
+
+
+def test_a_false_cuarenta_counts_only_for_readers_who_can_believe_it() -> None:
+    """Seat 2 holds the pair of bastos that seat 0 has sung."""
+    table = sung_falsely({"seat": 0, "value": 40})
+    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << 1, 1 << 3, 1 << 1 | 1 << 3)] == [[]] * 4
+    assert [listed(table, visible, "B") for visible in (1, 1 | 1 << 3, 1 << 2, 1 << 1 | 1 << 2)] == [[2]] * 4
+    assert [cante["points"] for cante in table.view(1 << 2)["table"]["cantes"]] == [40]
+
+
+def test_a_cuarenta_of_two_partners_falls_for_each_of_them_as_that_one_sees() -> None:
+    table = sung_falsely({"seat": 0, "value": 40}, {"seat": 2, "value": 40})
+    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << 1, 1, 1 << 2)] == [[]] * 4
+    table = sung_falsely({"seat": 2, "value": 40}, {"seat": 0, "value": 40})
+    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << 1, 1, 1 << 2)] == [[]] * 4
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_strict_match_takes_the_cuarenta_that_it_lists_for_its_player(seat: int) -> None:
+    """The log knows no card but one of the player's hand, which seat 0 has sung."""
+    table = Table("guinote", 4, first_dealer=3, infractions_shown="hand_end", enforcement="strict")
+    table.say("deal", turn_up="1B")
+    table.plays("1C", "5C", "6C", "2O")
+    table.say("cante", seat=0, value=40)
+    event = {"type": "cante", "seat": 2, "value": 40}
+    assert listed(table, 1 << seat, "B") == []
+    with pytest.raises(Irregular):
+        table.tell_as(event, 1 << seat)
+    table.tell_as({"type": "reveal", "seat": seat, "cards": ["10B"]}, 1 << seat)
+    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << (3 - seat))] == [[]] * 2
+    assert listed(table, 1 << seat, "B") == [2] * (seat == 2)
+    with nullcontext() if seat == 2 else pytest.raises(Irregular):
+        table.tell_as(event, 1 << seat)
+
+
+def test_a_veinte_without_a_suit_is_narrowed_by_the_hand_of_its_reader() -> None:
+    """Seat 1 holds espadas. So for its reader two cantes without a suit are oros and copas, and the third is left to nobody."""
+    table = sung_falsely({"seat": 0, "value": 20}, {"seat": 2, "value": 20})
+    assert [listed(table, NOBODY, suit) for suit in "OCE"] == [[0, 2]] * 3
+    assert [listed(table, 1 << 1, suit) for suit in "OCE"] == [[]] * 3
+    assert [listed(table, 1 << 2, suit) for suit in "OCE"] == [[0]] * 3
+
+
+def test_a_hand_that_keeps_other_cards_has_no_room_for_its_cuarenta() -> None:
+    """Seat 0 shows two pairs, sings a third and lays a card of none of them. It can have drawn what was missing of the third."""
+    hands = ["10O 12O 10E 12E 1C 1E", "4C 5C 2B 4B 5B 4E", HANDS[2], "5E 6E 1O 3O 7O 11O"]
+    table = Table("guinote", 4, first_dealer=3, infractions_shown="hand_end")
+    table.say("deal", hands=[hand.split() for hand in hands], turn_up="1B")
+    table.plays("1C", "5C", "6C", "7O")
+    table.say("cante", seat=0, value=20, suit="O")
+    table.say("cante", seat=0, value=20, suit="E")
+    table.say("cante", seat=0, value=40)
+    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << 1, 1 << 2)] == [[], [], [2]]
+    table.plays("1E", "4E", "2E", "5E")
+    assert [listed(table, visible, "B") for visible in (NOBODY, 1 << 3, 1 << 2)] == [[0, 2], [0, 2], [2]]

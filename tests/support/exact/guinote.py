@@ -326,24 +326,27 @@ class Deals:
         value: int,
         suit: str | None,
         at: int,
-        *,
-        shows: bool = True,
-        suits: frozenset[str] | None = None,
     ) -> None:
-        """Enters a cante. A 20 that names its suit in the descarte shows both cards, if a deal has them there.
-
-        `suits`: those that it can mean, if that was found earlier.
-        """
-        suits = self.meant(seat, value, suit) if suits is None else suits
+        """Enters a cante. A 20 that names its suit in the descarte shows both cards, if a deal has them there."""
+        suits = self.meant(seat, value, suit)
         if suits and not self.is_left(suits):
             return
         pairs = [self.pair_of(s) for s in sorted(suits) or self.unsung(20)]
         assertion = self._says(CANTE, seat, at, (), pairs)
-        if shows and value == 20 and suit and self.undrawn and self.may_hold(seat, pairs[0]):
+        if value == 20 and suit and self.undrawn and self.may_hold(seat, pairs[0]):
             self.see(seat, pairs[0])
         self.said[CANTE, seat, at] = assertion
         if suits:
             self.cantes.append(SungCante(at, self.triunfo if value == 40 else suit, suits))
+
+    def assert_pair(self, seat: int, at: int, suits: Iterable[str]) -> None:
+        """Enters the claim of a cante that the hand holds the pair of one of these suits, and nothing else of it."""
+        self.said[CANTE, seat, at] = self._says(CANTE, seat, at, (), [self.pair_of(suit) for suit in sorted(suits)])
+
+    def standing(self) -> list[SungCante]:
+        """The cantes that are true in some deal."""
+        versions = {said.version for said in self.said.values() if said.pairs and not self.is_false(said)}
+        return [cante for cante in self.cantes if cante.version in versions]
 
     def falls(self, version: int) -> None:
         """Marks the cante of this event as proven false: its suit may be sung again."""

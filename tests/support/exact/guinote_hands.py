@@ -5,7 +5,7 @@ except for cantes and plays against the rules. It enters a false event that woul
 """
 
 import random
-from copy import deepcopy
+from copy import copy, deepcopy
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from referee.errors import Impossible, Irregular
 from referee.match.facts import Fact
 from referee.match.state import ALL
-from tests.support.exact.guinote import CANTE, Deals
+from tests.support.exact.guinote import CANTE, Deals, SungCante
 from tests.support.table import Table
 
 HOUSES: tuple[dict[str, Any], ...] = (
@@ -48,7 +48,9 @@ class Reader:
 
     If infractions are shown `late`, a 20 that names its suit in the descarte shows its cards to every reader that cannot tell
     that the hand did not hold them. Of those that contradict each other none shows anything. `is_clear`: False if the rest still
-    contradict each other, by the dates of the cards.
+    contradict each other, by the dates of the cards, or did when a later cante was sung.
+
+    A cante counts for this reader while some of the reader's deals make it true, unless its suit had been counted before it.
     """
 
     def __init__(self, deals: Deals, visible: int, *, late: bool) -> None:
@@ -56,6 +58,7 @@ class Reader:
         self.visible = visible
         self.late = late
         self.is_clear = True
+        self.is_lost = False
         self.dealt = deals.copy()
         self.events: list[ReadEvent] = []
         self.believed: set[int] = set()
@@ -72,8 +75,15 @@ class Reader:
         """Reads this reader's part of an event that the table took, and of its facts. `sizes`: of the hands after it."""
         versions = [f["version"] for f in facts if f["fact"] == "infraction_proven" and f["code"] == CANTE]
         if self.is_told(event, facts):
+            is_cante = event["type"] == "cante"
+            if is_cante:
+                self.is_lost |= not self.is_clear
+                self.deals.cantes = self.deals.standing()
             item = self._item(event, at, is_false=at in versions)
             self.events.append(item)
+            if is_cante and item.suits and self.deals.is_left(item.suits):
+                suit = self.deals.triunfo if event["value"] == 40 else event.get("suit")
+                self.deals.cantes.append(SungCante(at, suit, item.suits))
             if item.shows:
                 self.believed.add(at)
             self._enter(self.deals, item, self.believed)
@@ -97,7 +107,12 @@ class Reader:
         pair = frozenset(deals.pair_of(suit)) if suit and event["value"] == 20 and deals.undrawn else frozenset()
         is_out = any(card in deals.laid or deals.allowed[card] == {"bottom"} for card in pair)
         shows = frozenset() if is_out or (is_false and not self.late) else pair
-        return ReadEvent(event, at, deals.meant(event["seat"], event["value"], suit), shows)
+        suits = {
+            s
+            for s in deals.meant(event["seat"], event["value"], suit)
+            if deals.may_hold(event["seat"], deals.pair_of(s))
+        }
+        return ReadEvent(event, at, frozenset(suits), shows)
 
     @staticmethod
     def _enter(deals: Deals, item: ReadEvent, beliefs: set[int]) -> None:
@@ -108,7 +123,7 @@ class Reader:
         elif event["type"] == "cante":
             if at in beliefs:
                 deals.see(event["seat"], shows)
-            deals.sing(event["seat"], event["value"], event.get("suit"), at, shows=False, suits=suits)
+            deals.assert_pair(event["seat"], at, suits or ())
         else:
             deals.enter(event, at)
 
@@ -132,8 +147,16 @@ class Reader:
                 credible.append(item)
         full = {seat for seat in pairs if len(pairs[seat] | sure.surely_in(seat)) > sizes[seat]}
         self.believed = {item.at for item in credible if item.event["seat"] not in full}
+        cantes = self.deals.cantes
         self.deals = self._deals(self.believed)
-        self.is_clear = self.deals.possible()
+        self.deals.cantes = cantes
+        self.is_clear = self.deals.possible() and not self.is_lost
+
+    def may_sing(self, seat: int, value: int, suit: str | None) -> bool:
+        """True if a cante is regular in some deal, apart from its showing."""
+        deals = copy(self.deals)
+        deals.cantes = deals.standing()
+        return deals.may_sing(seat, value, suit)
 
 
 class StoryPoint(NamedTuple):
@@ -382,7 +405,7 @@ class Story:
         regular = deals.may_sing(seat, value, suit if is_named else None) and (
             is_named or value == 40 or not deals.undrawn
         )
-        is_legal = self.reader.deals.may_sing(seat, value, suit if is_named else None)
+        is_legal = self.reader.may_sing(seat, value, suit if is_named else None)
         if self.enter(regular=regular, type="cante", seat=seat, value=value, **({"suit": suit} if is_named else {})):
             self.sung.add(suit)
             proofs = [fact for fact in self.facts if fact["fact"] == "infraction_proven" and fact["code"] == CANTE]

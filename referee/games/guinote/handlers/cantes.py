@@ -9,7 +9,7 @@ from referee.games.guinote.facts import CanteCounted
 from referee.games.guinote.handlers.claims import proven_facts
 from referee.games.guinote.handlers.partidas import reach
 from referee.games.guinote.rules import CANTE, distinct
-from referee.games.guinote.state import CanteRecord, GuinoteState, UnnamedSuit
+from referee.games.guinote.state import CanteMoment, CanteRecord, GuinoteState
 from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import ALL, NOBODY, Facts
@@ -35,7 +35,7 @@ def is_left(cantes: Sequence[CanteRecord], suits: frozenset[str]) -> bool:
 def counting_cantes(state: GuinoteState, visible: int) -> list[CanteRecord]:
     """The cantes of this hand that count, with the suits that they can be of, as far as this reader can know.
 
-    A reader that does not see proofs yet counts every cante, except one of a suit sung before.
+    For a reader that does not see proofs yet, `undo_proofs` has taken each cante as far as this reader can.
     """
     if visible == ALL:
         return state.counting_cantes()
@@ -49,9 +49,9 @@ def counting_cantes(state: GuinoteState, visible: int) -> list[CanteRecord]:
 
 def _suits_for(state: GuinoteState, cante: CanteRecord, visible: int) -> frozenset[str]:
     """The suits that a cante can be of, by what this reader knew of the hand when it was sung."""
-    if cante.unnamed is None:
+    if cante.suit is not None or cante.moment is None:
         return cante.suits
-    knowledge, suits, _ = cante.unnamed
+    knowledge, suits = cante.moment.knowledge, cante.moment.suits
     return frozenset(suit for suit in suits if knowledge.may_hold(cante.seat, state.deck.pairs[suit], visible))
 
 
@@ -119,10 +119,10 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     if pair & hands.gone:
         # Everyone sees that the hand cannot hold both.
         pair = 0
-    placed, unnamed = 0, None
-    if event.value == 20 and event.suit is None:
-        earlier = tuple(cante for cante in state.cantes if cante.hand == state.hand)
-        unnamed = UnnamedSuit(hands.copy(), frozenset(singable_suits(state, 20, cantes)), earlier)
+    placed, moment = 0, None
+    if state.is_told_later or (event.value == 20 and event.suit is None):
+        open_suits = frozenset(singable_suits(state, event.value, cantes))
+        moment = CanteMoment(hands.copy(), open_suits, state.cantes_of_hand(), state.tricks_since)
     if suits and not is_left(cantes, suits):
         points = 0
         facts.append(InfractionProven(CANTE, seat, at, _evidence_of_repetition(state, event)))
@@ -138,7 +138,7 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     if event.value == 20 and event.suit is None and state.undrawn:
         facts.append(InfractionProven(SHOW, seat, at, Evidence("seen")))
     suit = state.deck.letter[state.triunfo] if event.value == 40 else event.suit
-    state.cantes += (CanteRecord(at, state.hand, seat, event.value, suit, suits, points, pair, unnamed, placed),)
+    state.cantes += (CanteRecord(at, state.hand, seat, event.value, suit, suits, points, pair, moment, placed),)
     if points:
         facts.append(CanteCounted(seat, state.side(seat), points, suit))
         if state.vueltas:

@@ -4,8 +4,8 @@ from referee.games.guinote import refusals
 from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaReopened
 from referee.games.guinote.handlers.partidas import reach, stop_by_renuncio
 from referee.games.guinote.rules import CANTE
-from referee.games.guinote.shown_pairs import cards_in_trick, confirm, take_at_word
-from referee.games.guinote.state import CanteRecord, GuinoteState
+from referee.games.guinote.shown_pairs import confirm
+from referee.games.guinote.state import GuinoteState
 from referee.match import handlers
 from referee.match.events import Claim, Reveal, Ruling
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, InfractionProven
@@ -88,28 +88,6 @@ def _take_back(state: GuinoteState, proof: InfractionProven) -> list[Fact]:
     ]
     state.cantes = tuple(cante._replace(points=0) if cante in losses else cante for cante in state.cantes)
     return [CanteTakenBack(cante.seat, state.side(cante.seat), cante.points, cante.version) for cante in losses]
-
-
-def undo_proofs(state: GuinoteState, visible: int) -> None:
-    """Restores the cantes of the hand in play as they were sung: their points, and the cards that they showed."""
-    cantes = [cante for cante in state.cantes if cante.hand == state.hand]
-    for cante in cantes:
-        if not cante.points:
-            state.ledger.totals[state.side(cante.seat)] += cante.value
-    take_at_word(state.knowledge, cantes, visible, cards_in_trick(state))
-    others = state.cantes[: len(state.cantes) - len(cantes)]
-    state.cantes = (*others, *(_as_sung(state, cante, visible) for cante in cantes))
-
-
-def _as_sung(state: GuinoteState, cante: CanteRecord, visible: int) -> CanteRecord:
-    """The cante as it counts for a reader that does not know of proofs, with this reader's knowledge of the hands then."""
-    unnamed = cante.unnamed
-    if unnamed is not None:
-        knowledge = unnamed.knowledge.copy()
-        take_at_word(knowledge, unnamed.cantes, visible)
-        named_suits = {other.suit for other in unnamed.cantes}
-        unnamed = unnamed._replace(knowledge=knowledge, suits=unnamed.suits - named_suits)
-    return cante._replace(points=cante.value, unnamed=unnamed)
 
 
 def is_moved_by_proof(fact: Fact) -> bool:

@@ -6,6 +6,7 @@ from referee.games.guinote.events import Exchange
 from referee.games.guinote.facts import TurnUpExchanged
 from referee.games.guinote.handlers.claims import proven_facts
 from referee.games.guinote.knowledge import Swap
+from referee.games.guinote.shown_pairs import show_before_draw
 from referee.games.guinote.state import GuinoteState
 from referee.match.facts import InfractionProven
 from referee.match.ledger import Evidence
@@ -61,6 +62,8 @@ def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
     if not state.undrawn and not hands.before[seat] & seven:
         # It was in the hand all the same before the last draw, where it took the room of another card.
         hands.narrow(seat, hands.size[seat] - 2 - hands.before[seat].bit_count(), len(hands.draws) - 1)
+    if not state.undrawn:
+        show_before_draw(state, seat, seven)
     hands.swap = Swap(seat, turn_up, seven if state.undrawn else 0)
     hands.known[seat] = hands.known[seat] & ~seven | turn_up
     hands.face_up[seat] |= turn_up

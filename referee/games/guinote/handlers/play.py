@@ -9,7 +9,7 @@ from referee.games.guinote.handlers.claims import proven_facts
 from referee.games.guinote.handlers.draw import draw
 from referee.games.guinote.handlers.partidas import end_hand, reach
 from referee.games.guinote.rules import FOLLOW, implied_absences, playable
-from referee.games.guinote.shown_pairs import check_against_trick
+from referee.games.guinote.shown_pairs import record_trick
 from referee.games.guinote.state import GuinoteState
 from referee.match.events import Play
 from referee.match.facts import Fact, PointsScored, TrickTaken
@@ -138,8 +138,8 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
     pile = hands.gone ^ state.piles[1 - side]
     state.piles[side] = pile ^ (state.turn_up | state.bottom) if state.undrawn else pile
     state.last_trick = fact = TrickTaken(winner, tuple(trick), points)
-    if state.cantes:
-        check_against_trick(state)
+    if state.cantes and state.is_told_later:
+        record_trick(state, at)
     trick.clear()
     state.turn = winner
     if state.undrawn:

@@ -1,0 +1,55 @@
+"""The hand in play for readers that learn of proofs only at its end: each cante counts as far as this reader can know.
+
+[ruling] A reader counts a cante until no deal that fits this reader's knowledge has the pair in the hand that sang it. A suit
+sung again, beside one that this reader counted then, counts no more, even if the first falls later. The log judges in the same
+way by its own knowledge, so `legal` lists for a player what a `strict` match takes that knows no more than this player.
+"""
+
+from referee.games.guinote.handlers.cantes import is_left, singable_suits
+from referee.games.guinote.shown_pairs import SeenCantes, cards_in_trick
+from referee.games.guinote.state import CanteRecord, GuinoteState
+
+
+def undo_proofs(state: GuinoteState, visible: int) -> None:
+    """Restores the cantes of the hand in play as they were sung: their points, and the cards that they showed.
+
+    A cante that this reader can see to be false, or sung again, keeps no suit that it can be of.
+    """
+    cantes = state.cantes_of_hand()
+    for cante in cantes:
+        if not cante.points:
+            state.ledger.totals[state.side(cante.seat)] += cante.value
+    now = SeenCantes(state.knowledge, cantes, state.tricks_since, visible, cards_in_trick(state))
+    counting = {cante.version: cante for cante in _standing(state, _counted(state, cantes, visible), now)}
+    others = state.cantes[: len(state.cantes) - len(cantes)]
+    state.cantes = (*others, *(_as_sung(cante, counting.get(cante.version)) for cante in cantes))
+
+
+def _counted(state: GuinoteState, cantes: tuple[CanteRecord, ...], visible: int) -> list[CanteRecord]:
+    """The cantes that this reader counted when the last of them was sung, with the suits that each could be of."""
+    counted: list[CanteRecord] = []
+    for cante in cantes:
+        if cante.moment is None:
+            counted.append(cante)
+            continue
+        knowledge, _, earlier, tricks = cante.moment
+        then = SeenCantes(knowledge.copy(), earlier, tricks, visible)
+        counted = _standing(state, counted, then)
+        suits = frozenset(
+            suit
+            for suit in cante.suit or singable_suits(state, cante.value, counted)
+            if then.hands.may_hold(cante.seat, state.deck.pairs[suit], visible)
+        )
+        if suits and is_left(counted, suits):
+            counted.append(cante._replace(suits=suits))
+    return counted
+
+
+def _standing(state: GuinoteState, cantes: list[CanteRecord], seen: SeenCantes) -> list[CanteRecord]:
+    """Those of these cantes that may have been true."""
+    pairs = state.deck.pairs
+    return [cante for cante in cantes if any(seen.may_have_held(cante, pairs[suit]) for suit in cante.suits)]
+
+
+def _as_sung(cante: CanteRecord, counted: CanteRecord | None) -> CanteRecord:
+    return cante._replace(points=cante.value, suits=counted.suits if counted else frozenset(), moment=None)
