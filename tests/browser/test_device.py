@@ -257,6 +257,31 @@ def filled(rng: Random, table: Table, entry: Json, pack: Sequence[str]) -> Json:
     raise AssertionError(entry)
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_device_offers_the_cantes_that_its_reader_can_see_to_be_open(device: Device, seats: int) -> None:
+    """Infractions are shown at the end of the hand, and some seat has sung the pair of a hand that the reader sees."""
+    false = 0
+    for seed in range(3 * MATCHES):
+        rng = Random(f"cantes {seats} {seed}")
+        table = Table("guinote", seats, infractions_shown="hand_end", **dealer(rng, "guinote", seats))
+        pack = table.match.state.pack.names
+        order = rng.sample(pack, len(pack))
+        hands = [order[6 * seat : 6 * seat + 6] for seat in range(seats)]
+        table.say("deal", dealer=table.match.due_dealer(), hands=hands, turn_up=order[-1], stock=order[6 * seats : -1])
+        for _ in range(seats):
+            table.tell(rng.choice([one for one in table.moves() if one["type"] == "play"]))
+        singers = range(table.view()["table"]["last_trick"]["seat"] % 2, seats, 2)
+        for suit in rng.sample("OCEB", 2):
+            value = 40 if suit == order[-1][-1] else 20
+            table.say("cante", seat=rng.choice(singers), value=value, suit=suit)
+        false += len(table.match.ledger.infractions)
+        for seat in range(seats):
+            answer = device.ask(view=table.view(1 << seat), pack=list(pack))
+            cantes = [one for one in table.legal(1 << seat) if one["type"] == "cante"]
+            assert all(offered(one, answer) for one in cantes), (seat, cantes, answer["next"])
+    assert false > MATCHES
+
+
 @pytest.mark.parametrize("game", ["hearts", "guinote", "casino", "escoba", "corona"])
 def test_a_device_follows_the_cases(device: Device, game: str) -> None:
     for line in (CASES / f"{game}.jsonl").read_text(encoding="utf-8").splitlines():

@@ -202,7 +202,7 @@ function announcements(state, pack) {
   if (table.trick.length > 0 || !table.last_trick) return [];
   const side = seats[table.last_trick.seat].side;
   // A disproved cante has no points. The holder of its cards may sing its suit.
-  const counting = table.cantes.filter((/** @type {any} */ one) => one.points !== 0);
+  const counting = table.cantes.filter((/** @type {any} */ one) => one.points !== 0 && mayBeTrue(state, one));
   const suits = counting.map((/** @type {any} */ one) => one.suit);
   const lastDraw = state.view.hand_sizes.every((size) => size === HAND) ? state.own.turnUp : null;
   const turnUp = table.turn_up ?? lastDraw;
@@ -216,4 +216,15 @@ function announcements(state, pack) {
       const worth = turnUp && isWorthIt(state.view, turnUp) && may.has(`7${table.triunfo}`);
       return [...cantes, ...(worth ? [{ type: "exchange", seat }] : [])];
     });
+}
+
+/**
+ * False if the hands that this device sees show that a cante is false, though the points may say so only at the end of the hand.
+ * @param {State} state
+ * @param {{ seat: number, suit: string | null }} sung
+ */
+function mayBeTrue({ view, gone }, { seat, suit: of }) {
+  const cards = of ? pair(view, of).filter((card) => !gone.includes(card)) : [];
+  const isElsewhere = view.hands.some((hand, one) => one !== seat && cards.some((card) => hand?.includes(card)));
+  return !isElsewhere && new Set([...(view.hands[seat] ?? []), ...cards]).size <= view.hand_sizes[seat];
 }
