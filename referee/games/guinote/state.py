@@ -83,7 +83,7 @@ class GuinoteState(State):
     `deck`: the cards of this match by its house rules; `pack`: their names and bits. `led_suit`, `beat`: the led suit, and the
     cards that beat the one winning the trick; `winner`: the seat that laid that one, or won the last trick. `undrawn`: number
     of cards still to draw, with the turn-up; `stock`: those known without it, a tuple for each draw of all seats, in order of
-    drawing. `early_end`: the early stop of the vueltas, for as long as a reveal may still undo it. `is_told_later`: infractions
+    drawing. `early_end`: the early stop of the vueltas, for as long as a reveal may still undo it. `hides_proofs`: infractions
     are shown at the end of the hand; `tricks_since`: those of this hand since its first cante, if they are.
     """
 
@@ -97,7 +97,7 @@ class GuinoteState(State):
         "dealt_at",
         "deck",
         "early_end",
-        "is_told_later",
+        "hides_proofs",
         "last_trick",
         "led_suit",
         "masks_of",
@@ -141,7 +141,7 @@ class GuinoteState(State):
         self.won_before = [0, 0]
         self.triunfo = 0
         self.cut: int | None = None
-        self.is_told_later = opening.infractions_shown == "hand_end"
+        self.hides_proofs = opening.infractions_shown == "hand_end"
         self.clear_hand()
 
     def clear_hand(self) -> None:

@@ -120,7 +120,7 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
         # Everyone sees that the hand cannot hold both.
         pair = 0
     placed, moment = 0, None
-    if state.is_told_later or (event.value == 20 and event.suit is None):
+    if state.hides_proofs or (event.value == 20 and event.suit is None):
         open_suits = frozenset(singable_suits(state, event.value, cantes))
         moment = CanteMoment(hands.copy(), open_suits, state.cantes_of_hand(), state.tricks_since)
     if suits and not is_left(cantes, suits):
