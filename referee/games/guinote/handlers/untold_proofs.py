@@ -20,12 +20,12 @@ def undo_proofs(state: GuinoteState, visible: int) -> None:
         if not cante.points:
             state.ledger.totals[state.side(cante.seat)] += cante.value
     now = SeenCantes(state.knowledge, cantes, state.tricks_since, visible, cards_in_trick(state))
-    counting = {cante.version: cante for cante in _standing(state, _counted(state, cantes, visible), now)}
+    counting = {cante.version: cante for cante in _standing(state, _count_as_sung(state, cantes, visible), now)}
     others = state.cantes[: len(state.cantes) - len(cantes)]
     state.cantes = (*others, *(_as_sung(cante, counting.get(cante.version)) for cante in cantes))
 
 
-def _counted(state: GuinoteState, cantes: tuple[CanteRecord, ...], visible: int) -> list[CanteRecord]:
+def _count_as_sung(state: GuinoteState, cantes: tuple[CanteRecord, ...], visible: int) -> list[CanteRecord]:
     """The cantes that this reader counted when the last of them was sung, with the suits that each could be of."""
     counted: list[CanteRecord] = []
     for cante in cantes:
