@@ -4,7 +4,7 @@ import { follow } from "../shared/stream.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
-/** A clock that the service keeps stands and runs on without an entry. */
+/** Interval of reading a clock that the service keeps. It stands and runs on without an entry. */
 const CLOCK_MS = 10_000;
 
 export class MatchOnBoard {
@@ -24,7 +24,7 @@ export class MatchOnBoard {
     void this.#start();
   }
 
-  /** No reader looks at it any more. */
+  /** Stops following the match. */
   leave() {
     this.left = true;
     clearTimeout(this.timer);
@@ -40,7 +40,7 @@ export class MatchOnBoard {
     });
   }
 
-  /** Reads it, and once more where something came meanwhile. */
+  /** Reads the match, and once more if an entry came meanwhile. */
   async #read() {
     this.again = true;
     if (this.busy) return;
@@ -60,7 +60,7 @@ export class MatchOnBoard {
   }
 
   /**
-   * The match as it was before the first play that is in dispute: no ruling changes that score.
+   * The match as it was before the first play in dispute. No ruling changes that score.
    * @param {MatchView} view
    * @returns {Promise<MatchView>}
    */

@@ -28,7 +28,7 @@ import { tablesOf } from "../shared/contests/standings.js";
  * )} Slide
  */
 
-/** Rows that can be read from ten metres at once. */
+/** Number of rows that can be read from ten metres. */
 export const ROWS_FAR = 8;
 const NEXT_SHOWN = 5;
 const SECONDS = 12;
@@ -49,7 +49,7 @@ export function optionsIn(search) {
       .flatMap((one) => one.split(","))
       .map((one) => one.trim())
       .filter(Boolean),
-    /** For a commentator that must not give away the score. */
+    /** True for a commentator that must not give away the score. */
     noResults: results !== null && results !== "0" && results !== "false",
     seconds: Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.max(seconds, FEWEST_SECONDS), MOST_SECONDS) : SECONDS,
   };

@@ -15,7 +15,7 @@ import { MatchOnBoard } from "./match.js";
 /** @typedef {import("../shared/types.js").Text} Text */
 
 const RETRY_MS = 2_000;
-/** Boards that are woken by one entry do not all ask in the same moment. */
+/** Most delay of a reading after an entry, in milliseconds. The boards of a hall do not all ask in the same moment. */
 const SPREAD_MS = 400;
 const ALL_ROWS = 1_000;
 
@@ -82,7 +82,7 @@ export class Hall {
     });
   }
 
-  /** Something changed: it is read again soon, once for all that comes until then. */
+  /** Takes in that an entry came. The board reads again soon, once for all entries until then. */
   async #onEntry() {
     if (this.stale) return;
     this.stale = true;
@@ -90,7 +90,7 @@ export class Hall {
     await this.refresh();
   }
 
-  /** Reads everything again; what has not changed is not sent. */
+  /** Reads everything again. The service sends only what has changed. */
   async refresh() {
     if (this.reading) return;
     this.reading = true;
@@ -133,7 +133,7 @@ export class Hall {
   }
 
   /**
-   * Reads something; where the service cannot be reached the board shows what it had.
+   * Runs a reading. If the service cannot be reached, the board goes on showing what it had.
    * @param {() => Promise<void>} work
    */
   async attempt(work) {

@@ -16,7 +16,7 @@ export class Turning {
     this.from = 0;
   }
 
-  /** From now on. */
+  /** Starts turning. */
   start() {
     addEventListener("keydown", (event) => this.#onKey(event));
     addEventListener("pointerdown", (event) => (this.from = event.clientX));
@@ -35,7 +35,7 @@ export class Turning {
     this.#wait();
   }
 
-  /** After a turn by hand the slide stays for the whole time. */
+  /** Sets the time of the next turn. After a turn by hand the slide stays for the whole time. */
   #wait() {
     clearTimeout(this.timer);
     if (this.isPaused.value) return;

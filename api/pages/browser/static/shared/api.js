@@ -1,10 +1,10 @@
-/** The API as the pages use it: one token, one language, and three ways to fail that are told apart. */
+/** The API as the pages use it: one token, one language, and three kinds of failure. */
 
 import { ServiceTime } from "./servicetime.js";
 
 /** @typedef {import("./types.js").ProblemBody} ProblemBody */
 
-/** The service refused what was asked, and says why in the reader's language. */
+/** A refusal of the service, with its reason in the reader's language. */
 export class Problem extends Error {
   /**
    * @param {number} status
@@ -21,13 +21,13 @@ export class Problem extends Error {
     return this.status === 429 || this.status >= 500 || this.waits !== null;
   }
 
-  /** After how many seconds what was asked for will be there, where the service is working it out; else null. */
+  /** Seconds until the answer will be there, if the service is still working it out; else null. */
   get waits() {
     return this.body.code === "conflict" ? (this.body.retry_after ?? null) : null;
   }
 }
 
-/** Nothing came back: whether the service took what was sent is unknown. */
+/** A request without an answer. It is unknown if the service took it. */
 export class Unreachable extends Error {}
 
 const TIMEOUT_MS = 20_000;
@@ -81,8 +81,8 @@ export class Api {
   }
 
   /**
-   * Sends a decision, once however often it is sent under the same key; or only tries it, which stores nothing. Throws Problem
-   * and Unreachable.
+   * Sends a decision, or only tries it, which stores nothing. Under one key it is stored once, however often it is sent. Throws
+   * Problem and Unreachable.
    *
    * @template T
    * @param {"POST" | "PUT" | "DELETE"} method
@@ -109,8 +109,8 @@ export class Api {
   }
 
   /**
-   * The same where it was read before and may be shown again: what has not changed since is not sent a second time (ETag).
-   * Throws Problem and Unreachable.
+   * The same, for an answer that was read before. The service does not send it again if it has not changed (ETag). Throws Problem
+   * and Unreachable.
    * @template T
    * @param {string} path
    * @returns {Promise<T>}
@@ -133,7 +133,8 @@ export class Api {
   }
 
   /**
-   * Appends one event, once however often it is sent, and only after the version at which it was meant.
+   * Appends an event, and only after the version at which it was meant. Under one key it is stored once, however often it is
+   * sent.
    * @param {string} match
    * @param {import("./types.js").Outgoing} item
    * @returns {Promise<import("./types.js").EventAnswer>}
@@ -185,7 +186,7 @@ export class Api {
   }
 
   /**
-   * Gives in a queue that was taken off a device; or only tries it, which stores nothing.
+   * Sends a queue that was taken off a device, or only tries it, which stores nothing.
    * @param {string} match
    * @param {string} lines
    * @param {{dry?: boolean}} [more]

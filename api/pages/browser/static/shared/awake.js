@@ -1,4 +1,4 @@
-/** Keeps the screen awake while the page is looked at, where the browser can: over HTTPS or on the machine itself. */
+/** Keeps the screen awake while the page is visible, if the browser can: over HTTPS, or on the machine itself. */
 
 /** From the first tap on, since browsers ask for one. */
 export function keepAwake() {

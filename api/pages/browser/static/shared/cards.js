@@ -1,4 +1,4 @@
-/** Cards as they are drawn: our own signs, told apart by shape and by the pinta, never by colour alone. */
+/** The drawings of cards: our own signs, told apart by shape and by the pinta, never by colour alone. */
 
 import { signal } from "@preact/signals";
 import { html } from "./ui.js";
@@ -107,7 +107,7 @@ const SIGNS = {
   "pinta-B": '<path d="M2 1.5h10m5 0h10.5m5 0h10.5m5 0h10"/>',
 };
 
-/** The signs, once a page: of the deck on its table. */
+/** The signs of the deck on the page's table. A page draws them once. */
 export function Signs() {
   const own = Object.entries(SIGNS).filter(([name]) => name !== (deck.value === "spanish" ? "suit-C" : "suit-C2"));
   const symbols = own.map(([name, shape]) => {

@@ -19,7 +19,7 @@ const DAY = new Intl.DateTimeFormat(LOCALE, {
 });
 
 /**
- * A moment by its hour, and its day where it is another than that of the reader, or than that which was told just before.
+ * The hour of a moment, and its day if that is not the day of the reference.
  * @param {string} time RFC 3339
  * @param {string} [reference] RFC 3339: now, if not given
  * @returns {When}
@@ -30,8 +30,8 @@ export function when(time, reference) {
 }
 
 /**
- * Loads what the browser knows of calendars, while it waits for the network: at the first date that is shown in words this takes
- * a tenth of a second on a slow phone.
+ * Loads the calendar of the browser while the page waits for the network. The first date in words takes a tenth of a second on a
+ * slow phone.
  */
 export const loadCalendar = () =>
   setTimeout(() => new Date().toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "medium" }));

@@ -1,4 +1,4 @@
-/** The devices that record a match, as the service heard of them. */
+/** The devices that record a match, as the service knows them. */
 
 /** @typedef {import("./types.js").Present["items"][number]} Device */
 

@@ -1,7 +1,7 @@
 /** Requests that a page sends before its other modules have arrived. */
 
 /**
- * Asks at once. The first call takes that answer; every further call asks again.
+ * Asks at once. The first call takes that answer, and every further call asks again.
  * @template T
  * @param {() => Promise<T>} ask
  * @returns {() => Promise<T>}

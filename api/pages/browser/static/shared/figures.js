@@ -4,7 +4,7 @@
  */
 
 const MINUS = "\u2212";
-/** A hyphen that begins a number; that of a date, a name or a range has a letter or a figure before it. */
+/** A hyphen at the beginning of a number. In a date, a name or a range a letter or a figure stands before it. */
 const BELOW_ZERO = /(^|[\s([=:+/→–—·«“|])-(?=\d)/g;
 
 /**

@@ -9,7 +9,7 @@ import { textOf, w } from "./words.js";
 const VERSION = "/v1";
 
 /**
- * The house rules in one line; nothing where there are none.
+ * The house rules in one line. Draws nothing if there are none.
  *
  * @param {{
  *   book: import("./types.js").Ruleset | null,

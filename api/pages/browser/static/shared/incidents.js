@@ -7,7 +7,7 @@ import { w } from "./words.js";
 /** @import * as api from "openapi" */
 
 /**
- * The record of one card.
+ * The way to the record of one card.
  * @param {{card: Pick<api.GivenCard, "stream" | "match" | "version">, look?: string}} props
  */
 export const SignCard = ({ card: { stream, match, version }, look = "way" }) => html`<${Sign}
@@ -17,7 +17,7 @@ export const SignCard = ({ card: { stream, match, version }, look = "way" }) => 
 />`;
 
 /**
- * The records of every card of a match; nothing where none was given.
+ * The way to the records of every card of a match. Draws nothing if none was given.
  * @param {{match: string, view: {sanctions: readonly unknown[]} | null, look?: string}} props
  */
 export const SignCards = ({ match, view, look = "button" }) =>

@@ -1,4 +1,4 @@
-/** Keys by which the service knows a request again. */
+/** Keys by which the service recognizes a repeated request. */
 
 /** A key that is used once. `crypto.randomUUID` exists over HTTPS only. */
 export function newKey() {

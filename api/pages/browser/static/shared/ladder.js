@@ -1,4 +1,4 @@
-/** The ladder of a championship in words: what a player's first card comes to there, the second, and those that follow. */
+/** The ladder of a championship in words: the penalty of a player's first card, of the second, and of those that follow. */
 
 import { firstOf } from "./lists.js";
 import { html, pieces } from "./ui.js";

@@ -1,4 +1,4 @@
-/** Lists that come in pages: as much of one as the reader wants to see. */
+/** Lists that come in pages. A page shows as much of a list as its reader asks for. */
 
 /**
  * @template T
@@ -9,11 +9,11 @@
  * @typedef {{items: readonly T[], more: boolean}} Part the items that were read of a list; `more`: the list goes on
  */
 
-/** As many as one request asks for. */
+/** The number of items that one request asks for. */
 const PAGE = 200;
 
 /**
- * The first of a list: as many as are wanted, or all that there are.
+ * The first items of a list: as many as are asked for, or all that there are.
  * @template T
  * @param {ReadPage<T>} read
  * @param {string} path without a cursor

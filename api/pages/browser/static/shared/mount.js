@@ -1,4 +1,4 @@
-/** Puts a page into its place, and says when there is something to see on it. */
+/** Puts a page into its place, and says when its content is there. */
 
 import { computed } from "@preact/signals";
 import { render } from "preact";
@@ -6,8 +6,8 @@ import { useLayoutEffect } from "preact/hooks";
 import { html } from "./ui.js";
 
 /**
- * Draws the page. `aria-busy` goes once the page shows its content, or the reason why it has none: screen readers and keys have a
- * whole page from then on.
+ * Draws the page. `aria-busy` goes once the page shows its content, or the reason why it has none. From then on screen readers
+ * and keys have a whole page.
  *
  * @param {() => any} App
  * @param {() => boolean} opening whether the page still waits for the first answer

@@ -1,4 +1,4 @@
-/** The way to what is older on a list that comes in pages. */
+/** The way to older items on a list that comes in pages. */
 
 import { useEffect, useState } from "preact/hooks";
 import { firstOf } from "./lists.js";
@@ -15,7 +15,7 @@ import { w } from "./words.js";
  */
 
 /**
- * A list that is read when it is first shown; `older` reads on, where there is more.
+ * A list that is read when it is first shown. `older` reads as many items again, and is null if there are no more.
  *
  * @template T
  * @param {ReadPage<T>} read
@@ -25,17 +25,17 @@ import { w } from "./words.js";
  *   there
  */
 export function useList(read, path, step) {
-  const [most, setWanted] = useState(step);
+  const [most, setMost] = useState(step);
   const [part, setPart] = useState(/** @type {Part<T> | null} */ (null));
   const again = async () => {
     if (path !== null) setPart(await firstOf(read, path, most));
   };
   useEffect(() => void again(), [path, most]);
-  return { items: part?.items ?? null, again, older: part?.more ? () => setWanted(most * 2) : null };
+  return { items: part?.items ?? null, again, older: part?.more ? () => setMost(most * 2) : null };
 }
 
 /**
- * Below a list: what leads to what is older. Nothing where all of it is shown.
+ * The button for older items below a list. Draws nothing if all of it is shown.
  * @param {{name: string, press: (() => void) | null}} props
  */
 export const Older = ({ name, press }) =>

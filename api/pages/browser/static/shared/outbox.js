@@ -1,7 +1,7 @@
 /**
  * Queue of the events that were tapped and are not acknowledged yet, in order, kept on the device. One event at a time is sent,
- * under the key that it got when it was tapped, so that a retry stores nothing twice. What the service refuses stops the queue
- * until a person has said what becomes of it.
+ * under the key that it got when it was tapped, so that a retry stores nothing twice. A refusal stops the queue until a person
+ * has decided on it.
  */
 
 import { signal } from "@preact/signals";
@@ -34,14 +34,14 @@ export class Outbox {
     this.tell = tell;
     /** @type {import("@preact/signals").Signal<readonly Outgoing[]>} */
     this.waiting = signal([]);
-    /** Why the first event was refused; nothing is sent until that is answered. */
+    /** The refusal of the first event. Nothing is sent until a person has decided on it. */
     /** @type {import("@preact/signals").Signal<Problem | null>} */
     this.problem = signal(null);
     this.running = false;
     this.last = 0;
   }
 
-  /** Takes up what an earlier visit left. */
+  /** Takes up the queue that an earlier visit left. */
   async load() {
     const items = await this.storage.waiting();
     this.last = Math.max(this.last, ...items.map((item) => item.n));
@@ -88,7 +88,7 @@ export class Outbox {
     void this.run();
   }
 
-  /** Sends what waits, until nothing does or the service refuses. */
+  /** Sends the waiting events, until none is left or the service refuses one. */
   async run() {
     if (this.running) return;
     this.running = true;
@@ -126,13 +126,13 @@ export class Outbox {
     return this.problem.value?.status === UNAUTHENTICATED;
   }
 
-  /** Tries again what was refused. */
+  /** Sends the refused event again. */
   resume() {
     this.problem.value = null;
     void this.run();
   }
 
-  /** The first event, from now on one that may have been stored. */
+  /** The first event. From now on it may be stored, and is marked so. */
   #sending() {
     const [first, ...others] = this.waiting.value;
     if (first.sent) return first;

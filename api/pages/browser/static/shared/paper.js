@@ -1,4 +1,4 @@
-/** Addresses of what is printed: in the reader's language, with the times of the clocks here. */
+/** Addresses of papers: in the reader's language, with the times of the clocks here. */
 
 import { k } from "./contests/words.js";
 import { language } from "./language.js";

@@ -1,10 +1,10 @@
-/** A part of a page that is read: its heading, and a list of rows. */
+/** A part of a page: its heading, and a list of rows. */
 
 import { Older } from "./older.js";
 import { html } from "./ui.js";
 
 /**
- * A part with a list, and below it what else belongs to it. Nothing where the list is empty.
+ * A part with a list, and other content below it. Draws nothing if the list is empty.
  *
  * @template T
  * @param {{

@@ -1,4 +1,4 @@
-/** The rulebook of one match: what the house rules that it was opened with make of the ruleset's. */
+/** The rulebook of one match: that of its ruleset, changed by the house rules with which it was opened. */
 
 /** @import * as api from "openapi" */
 /** @typedef {import("./types.js").Ruleset} Ruleset */
@@ -37,7 +37,7 @@ export const settings = (book, params) =>
     .filter(({ value, usual }) => (value ?? null) !== null && value !== usual);
 
 /**
- * The rulebook of one match: its own cards, and beside each clause of the paper what its house rules say instead.
+ * The rulebook of one match: its own cards, and beside each clause of the paper the clause of a house rule in its place.
  * @param {Ruleset} book
  * @param {Params} params
  * @returns {Ruleset}

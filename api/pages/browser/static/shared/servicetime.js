@@ -1,4 +1,4 @@
-/** The time by the service's clock, as far as its answers tell: a device's own time of day may be off by hours. */
+/** The time by the service's clock, as far as its answers tell it. A device's own time of day may be off by hours. */
 
 /** An answer is dated in whole seconds. */
 const SECOND_MS = 1_000;
@@ -7,14 +7,14 @@ export class ServiceTime {
   /** @param {() => number} device milliseconds from anywhere, by a clock that never jumps */
   constructor(device = () => performance.now()) {
     this.device = device;
-    /** Between these two lies what the service's clock is ahead of the device's, in milliseconds. */
+    /** The bounds of the difference between the service's clock and the device's, in milliseconds. */
     this.least = -Infinity;
     this.most = Infinity;
   }
 
   /**
-   * An answer came that was dated between its question and now. Each narrows what is known; where they contradict each other,
-   * a clock was set or a device has slept, and the newest is right.
+   * Takes in the date of an answer, which lies between its request and now. Each answer narrows the bounds. If one contradicts
+   * them, a clock was set or a device has slept, and the newest is right.
    * @param {string | null} date the answer's `Date`
    * @param {number} sentAt when it was asked for, by the device
    */
@@ -27,7 +27,7 @@ export class ServiceTime {
     this.most = agrees ? Math.min(this.most, most) : most;
   }
 
-  /** Milliseconds since 1970; null where no answer has told it yet. */
+  /** Milliseconds since 1970; null before the first answer. */
   now() {
     return Number.isFinite(this.least) ? this.device() + (this.least + this.most) / 2 : null;
   }

@@ -1,4 +1,4 @@
-/** Stakes in words: what was agreed, and how it comes out for the seats of a match and the players of a contest. */
+/** Stakes in words: the agreement, and its outcome for the seats of a match and the players of a contest. */
 
 import { withSign } from "./figures.js";
 import { nameIn } from "./match.js";
@@ -17,7 +17,7 @@ export const agreedStakes = ({ each, split }) =>
   w.stakes.agreed(each, split === "winner_takes_all" ? w.stakes.winner : w.stakes.places(split.join(" · ")));
 
 /**
- * Leads to the paper on which players sign how their stakes came out.
+ * The way to the paper on which players sign the outcome of their stakes.
  * @param {{path: string, look?: string}} props
  */
 export const SignStakes = ({ path, look = "way" }) => html`<a

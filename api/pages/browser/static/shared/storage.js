@@ -27,7 +27,7 @@ export class MatchStorage {
   }
 
   /**
-   * Opens what is kept of a match; without a database where the browser gives none.
+   * Opens the storage of a match; without a database if the browser gives none.
    * @param {string} match
    * @param {import("./tab.js").Tab} tab the one that asks
    */
@@ -53,7 +53,7 @@ export class MatchStorage {
   }
 
   /**
-   * Keeps an event, or what has changed of it. In the journal before this returns.
+   * Keeps an event, or its changes. It is in the journal before this returns.
    * @param {Outgoing} item
    */
   put(item) {

@@ -4,13 +4,13 @@
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** The service says every 15 seconds that it is there: a line that was silent for longer leads nowhere any more. */
+/** Milliseconds of silence after which a line leads nowhere any more. The service writes every 15 seconds. */
 const SILENCE_MS = 40_000;
 /** The event of a match's stream that is no entry of its log. */
 const COUNTING = "counting";
 
 /**
- * Tells of every entry above a version, until it is stopped. It comes back by itself after a loss of network.
+ * Reports every entry above a version, until it is stopped. It connects again after a loss of network.
  *
  * @param {Api} api
  * @param {string} path of the stream
@@ -116,7 +116,7 @@ async function* lines(body) {
 }
 
 /**
- * Waits so long, or until the network comes back.
+ * Waits for this time, or until the network comes back.
  * @param {number} milliseconds
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}

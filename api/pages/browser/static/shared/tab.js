@@ -1,6 +1,6 @@
 /**
- * The tab of this device that records a match: the one that was opened last. Two tabs keep one queue, and each would send and
- * forget what is the other's. Works over plain HTTP too, where browsers have no locks.
+ * The tab of this device that records a match: the one that was opened last. Two tabs have one queue, and each would send and
+ * forget the other's events. Works over plain HTTP too, in which browsers have no locks.
  */
 
 import { signal } from "@preact/signals";

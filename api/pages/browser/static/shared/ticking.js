@@ -1,4 +1,4 @@
-/** The clock of a match as it goes on, drawn anew only when it shows something else. */
+/** The clock of a match as it goes on. It is drawn again only when its figures change. */
 
 import { useEffect, useState } from "preact/hooks";
 import { standingOf } from "./turnclock.js";

@@ -9,7 +9,7 @@ const MINUTE_SECONDS = 60;
 const lasting = (seconds) => (seconds % MINUTE_SECONDS === 0 ? `${seconds / MINUTE_SECONDS} min` : `${seconds} s`);
 
 /**
- * The referee's clock in one line; nothing where there is none.
+ * The referee's clock in one line. Draws nothing if there is none.
  * @param {{timing: import("openapi").AgreedTime | null | undefined}} props
  */
 export function AgreedTime({ timing }) {

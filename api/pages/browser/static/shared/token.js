@@ -1,7 +1,8 @@
 /** The token of a page: it comes in the fragment, which no server sees, and stays on this device. */
 
 /**
- * Takes the token out of the address and keeps it for what the page is about; what was kept before, where the address has none.
+ * Takes the token out of the address and keeps it for the match or championship of the page. Without one in the address it
+ * returns the token kept before.
  * @param {string} about a match or a championship
  * @returns {string | null}
  */

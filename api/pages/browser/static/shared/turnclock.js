@@ -13,7 +13,7 @@
 const SECOND_MS = 1_000;
 const MINUTE_SECONDS = 60;
 const HOUR_MINUTES = 60;
-/** From here on time is short: it is shown so, and said once. */
+/** Seconds from which time is short: the page shows it so, and says it once. */
 export const SHORT_SECONDS = 10;
 
 /**
@@ -45,7 +45,7 @@ export function standingOf(clock, now) {
 }
 
 /**
- * The clock after what a referee did with it, of which the service has not heard yet.
+ * The clock after acts of a referee that the service does not know of yet.
  * @param {TurnClock} clock
  * @param {readonly import("./types.js").GameEvent[]} events
  * @param {number | null} now by the service's clock, milliseconds
@@ -74,7 +74,7 @@ export function withWaiting(clock, events, now, of = "turn") {
 }
 
 /**
- * Seconds as a clock has them: `0:42`, `12:05`, `1:00:00`.
+ * Seconds as a clock shows them: `0:42`, `12:05`, `1:00:00`.
  * @param {number} seconds
  */
 export function digits(seconds) {

@@ -42,7 +42,7 @@ export const html = htm.bind(/** @type {any} */ (element));
 export const sideOf = (score) => (score.length > 2 ? "side many" : "side");
 
 /**
- * Several things said one after the other. A line ends between two of them, and inside one only where a line is too short for it.
+ * Several texts, one after the other. A line ends between two of them, and inside one only if a line is too short for it.
  * @param {readonly (string | number)[]} all what is empty is left out
  * @param {string} mark what stands between them, with its spaces
  */
@@ -128,7 +128,7 @@ export function Chips({ legend, options, value, choose, input }) {
 }
 
 /**
- * A small drawing beside a word, in lines as wide as `width`; nothing where there is none.
+ * A small drawing beside a word, in lines as wide as `width`. Draws nothing without a path.
  * @param {{path: string | undefined, width: number}} props
  */
 export const Drawing = ({ path, width }) =>

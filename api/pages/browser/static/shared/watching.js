@@ -6,8 +6,9 @@ import { Problem, Unreachable } from "./api.js";
 const SLOW_MS = 60_000;
 
 /**
- * Reads at once, and again whenever it is worth it. A Problem that will not pass is told once, and then nothing is read any more.
- * What the service is still working out is read again when it says; until then `waits` has its words.
+ * Reads at once, and again when a reading may bring something new. A Problem that will not pass is reported once, and ends the
+ * reading. An answer that the service is still working out is read again at the time that it names; until then `waits` has its
+ * words.
  *
  * @param {() => Promise<void>} read
  * @param {{

@@ -1,12 +1,11 @@
-/** The reader, as the service knows them by their token. */
+/** The reader of the page, as the service knows them by their token. */
 
 import { Problem } from "./api.js";
 
 /** @import * as openapi from "openapi" */
 
 /**
- * The rights of this reader's token; null if there is none, or it has expired. Throws Unreachable, and a Problem
- * that says nothing about that.
+ * The rights of this reader's token; null if there is none, or it has expired. Throws Unreachable, and every other Problem.
  *
  * @param {import("./api.js").Api} api
  * @returns {Promise<openapi.OwnToken | null>}

@@ -10,7 +10,7 @@ export { language } from "./language.js";
 export const w = (await import(`./words/${language}.js`)).words;
 
 /**
- * A text that exists in both languages, in the reader's; what programs call a thing stands between marks of quotation.
+ * The reader's version of a text that exists in both languages. Names for programs stand in quotation marks.
  * @param {import("./types.js").Text} text
  */
 export const textOf = (text) => text[language].replace(/`([^`]+)`/g, w.quoted("$1"));

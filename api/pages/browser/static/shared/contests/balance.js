@@ -13,7 +13,7 @@ import { k } from "./words.js";
 /** @typedef {import("../types.js").Somebody} Somebody */
 
 /**
- * Nothing where nothing is staked.
+ * The balance of each player, and the transfers that settle it. Draws nothing if nothing is staked.
  * @param {{balance: api.Balance, path: string, person: (one: Somebody) => any}} props `path`: of the balance
  */
 export function StakesBalance({ balance: { players, transfers, settled, open }, path, person }) {

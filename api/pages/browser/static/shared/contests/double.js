@@ -1,4 +1,4 @@
-/** Matches at the same time as others with the same people or at the same table, as the service marks them. */
+/** Marks of the service on matches that have the same people, or the same table, at the same time. */
 
 import { joinNames } from "../words.js";
 import { who } from "./people.js";
@@ -7,7 +7,7 @@ import { k } from "./words.js";
 /** @typedef {import("../types.js").Fixture} Fixture */
 
 /**
- * The people and the table of a match that are in another one at its time, in words; empty where there are none.
+ * The people and the table of a match that are in another one at its time, in words; empty if there are none.
  * @param {Fixture} fixture
  */
 export function atOnce({ double_booked: others = [] }) {

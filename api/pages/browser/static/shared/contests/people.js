@@ -1,4 +1,4 @@
-/** People as they are shown: an erased person has no name any more. */
+/** The names of people on a page. An erased person has none any more. */
 
 import { k } from "./words.js";
 

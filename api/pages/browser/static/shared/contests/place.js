@@ -6,7 +6,7 @@ import { k } from "./words.js";
 const IN_ROUNDS = new Set(["league", "group", "knockout"]);
 
 /**
- * Its name where it has one («Tercer puesto»), else its group or phase, and its round where it is played in rounds, in words.
+ * Its name if it has one («Tercer puesto»), else its group or phase, and its round if there are rounds, in words.
  * @param {{kind: string, round: number, group?: number | null, stage?: string | null}} fixture a match, or a round without one
  */
 export function placeOf({ kind, round, group, stage }) {

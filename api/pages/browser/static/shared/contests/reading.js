@@ -1,4 +1,4 @@
-/** A championship as a page reads it: itself, its contests, their tables. What has not changed since is not sent again. */
+/** A championship as a page reads it: itself, its contests, their tables. The service sends only what has changed since. */
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../types.js").Championship} Championship */

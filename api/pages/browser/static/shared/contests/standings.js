@@ -21,7 +21,7 @@ const MEDALS = /** @type {const} */ ([
 ]);
 
 /**
- * The figures that a table's rows have, those of its game after those of all.
+ * The figures in the rows of a table: those of every game first, then those of its own.
  * @param {readonly Row[]} rows
  * @param {boolean} brief only what decides most often
  */
@@ -46,7 +46,7 @@ export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (sta
 export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by(tallies[step] ?? step)));
 
 /**
- * Words for rows that no step has parted: they are level while results are missing, and share the place in the end.
+ * Words for rows that no step has parted. They are level while results are missing, and share the place in the end.
  *
  * @param {string} phase
  * @param {boolean} provisional
