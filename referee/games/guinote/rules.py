@@ -7,8 +7,6 @@ TARGET = 101
 """The points that win a partida (guinote.win-first-hand)."""
 LEAST_IN_CARDS = 30
 """The points in cards that a side needs to win with 101 (guinote.thirty)."""
-MALAS = 50
-"""The first points read as malas, the others as buenas (guinote.malas)."""
 
 FOLLOW = "guinote.arrastre-follow"
 BEAT = "guinote.arrastre-beat"
@@ -51,11 +49,6 @@ def playable(hand: int, free: int, room: int, led_suit: int, beat: int, partner:
             if not hand & absent and (free & ~absent).bit_count() >= room:
                 left |= (hand | free) & cards
     return left
-
-
-def reading(points: int) -> str:
-    """Points as players say them: "47 malas", "33 buenas" (guinote.malas)."""
-    return f"{points} malas" if points <= MALAS else f"{points - MALAS} buenas"
 
 
 def distinct(choices: list[frozenset[str]]) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from referee.errors import BadRequest, Impossible, Irregular, NotInThisGame
 from referee.games.guinote.deck import USUAL
-from referee.games.guinote.rules import reading
+from referee.games.guinote.views.table import reading
 from tests.support.guinote_hands import HANDS, SIETE, STOCK, dealt, refused
 from tests.support.guinote_table import NAMES, PlayOut, arrastre, winner
 from tests.support.table import Table

@@ -14,7 +14,6 @@ from referee.games.guinote.handlers.cut import due_dealer
 from referee.games.guinote.handlers.exchange import is_open, may_exchange
 from referee.games.guinote.handlers.play import regular
 from referee.games.guinote.refusals import SUIT
-from referee.games.guinote.rules import reading
 from referee.games.guinote.state import GuinoteState
 from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice
@@ -24,6 +23,9 @@ from referee.match.game import LaidCard, laid_in_turn
 from referee.match.ledger import HandScores
 from referee.match.state import NOBODY, shown_hands
 from referee.text import Text
+
+MALAS = 50
+"""The first points read as malas, the others as buenas (guinote.malas)."""
 
 
 class CanteView(Struct, frozen=True):
@@ -157,6 +159,11 @@ def score(state: GuinoteState) -> GuinoteScore:
         partidas=ledger.tallies["partidas"],
         wins=state.params.partidas(),
     )
+
+
+def reading(points: int) -> str:
+    """Points as players say them: "47 malas", "33 buenas" (guinote.malas)."""
+    return f"{points} malas" if points <= MALAS else f"{points - MALAS} buenas"
 
 
 def word(state: GuinoteState, event: Event) -> str | None:
