@@ -1,8 +1,7 @@
-"""Responses that are cached or compressed, and the encoding of their headers."""
+"""Responses that are cached or compressed."""
 
 import gzip
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from litestar import Response
 from litestar.config.compression import CompressionConfig
@@ -15,7 +14,6 @@ from api.reads.response_store import Report
 from referee.log.folds import VersionedFold
 
 JSON = "application/json"
-RawHeaders = list[tuple[bytes, bytes]]
 LEAST_COMPRESSED = 4096
 """Bytes of the smallest body that is compressed."""
 SENT_AS_IT_IS = "sent_as_it_is"
@@ -75,8 +73,3 @@ def aging(body: bytes, ageless: bytes) -> Response[bytes]:
     Its ETag is a weak one (RFC 9110, 8.8.1): a client with a copy adds the time since it got it.
     """
     return Response(body, media_type=JSON, headers={"Cache-Control": "no-store", "ETag": f"W/{body_tag(ageless)}"})
-
-
-def raw_headers(headers: Mapping[str, Any]) -> RawHeaders:
-    """Encodes headers for ASGI."""
-    return [(name.lower().encode("latin-1"), str(value).encode("latin-1")) for name, value in headers.items()]

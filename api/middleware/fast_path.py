@@ -20,8 +20,8 @@ from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp, Message, Send
 
 from api.context import Request, context_in
-from api.http.answers import COMPRESSION, LEAST_COMPRESSED, RawHeaders, raw_headers
-from api.middleware.response_headers import with_headers
+from api.http.answers import COMPRESSION, LEAST_COMPRESSED
+from api.middleware.response_headers import RawHeaders, raw_headers, with_headers
 
 FAST_ROUTES = {
     "/v1/matches/{match_id}/events": re.compile("/v1/matches/(?P<match_id>[A-Za-z0-9-]{1,64})/events"),

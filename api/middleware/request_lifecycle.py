@@ -15,8 +15,8 @@ from typing import Any
 from litestar.types import ASGIApp, HTTPReceiveMessage, Message, Send
 
 from api.context import begin_context
-from api.http.answers import RawHeaders
 from api.http.bodies import MOST_READ
+from api.middleware.response_headers import RawHeaders
 from referee.log.timeouts import budget
 
 WAIT_SECONDS = 3.0

@@ -19,8 +19,8 @@ from litestar.types import ASGIApp, Message, Send
 from msgspec import Struct
 
 from api.context import AppContext, CacheDependencies, context_in
-from api.http.answers import RawHeaders, raw_headers
 from api.http.consistency import AGAIN, AGE, HEADER
+from api.middleware.response_headers import RawHeaders, raw_headers
 from api.observing.request_info import on_route
 from api.reads.database_state import DatabaseState
 from referee.errors import TooMany, Unavailable

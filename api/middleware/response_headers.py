@@ -14,14 +14,21 @@ from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Scope, Send
 
 from api.context import AppContext, RequestContext, context_in, services_in
-from api.http.answers import raw_headers
 from api.http.consistency import AGAIN, AGE, HEADER, TOKEN
 from api.http.describe import Doc, doc_of
 from api.http.headers import EVERYWHERE, OWN_PAGES_ONLY
 from api.observing.request_info import on_route
 
+RawHeaders = list[tuple[bytes, bytes]]
 AT_ANOTHER = {"Cache-Status": 'referee; fwd=miss; detail="the database does not answer, its standby does"'}
 """The reason of the age of an answer (RFC 9211): the standby answers."""
+
+
+def raw_headers(headers: Mapping[str, Any]) -> RawHeaders:
+    """Encodes headers for ASGI."""
+    return [(name.lower().encode("latin-1"), str(value).encode("latin-1")) for name, value in headers.items()]
+
+
 _TOKEN = TOKEN.lower().encode()
 _EVERYWHERE = raw_headers(EVERYWHERE)
 _TO_OWN_PAGES = raw_headers(OWN_PAGES_ONLY)

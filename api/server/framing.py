@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from httptools import HttpParserError, HttpParserInvalidMethodError, HttpRequestParser, parse_url
 
-from api.http.answers import RawHeaders
+from api.middleware.response_headers import RawHeaders
 from referee.errors import BadRequest, Flaw, ServiceRefusal
 from referee.text import Text
 
