@@ -13,6 +13,7 @@ from sqlalchemy import Engine
 
 from api import settings
 from api.access.bearers import Access, utc_time
+from api.access.limiter import RateLimiter
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.own_pages import OwnPages
 from api.app import create_app
@@ -80,7 +81,6 @@ from referee.text import Text
 
 PICTURE_BYTES = 16_000_000
 """Bytes of the cached pictures: some 400."""
-DEFAULT_STREAMS = StreamLimits()
 NO_PROXIES = Proxies()
 FOLLOWS = "follow"
 """The lease of the node that follows the log for all."""
@@ -154,12 +154,13 @@ def open_services(database: str, *, open_table: bool = False, clerk: bool = Fals
     secret = os.environ.get(TOKEN)
     if secret and writes:
         grant_token(service.administration, service.people.tokens, "organizer", SERVICE, secret=secret)
+    # The limits of requests and streams are shared with the parts at a standby, which does not double them.
     put_together = partial(
         assemble,
         open_table=open_table,
-        per_minute=requests_a_minute(),
+        limiter=RateLimiter(limit) if (limit := requests_a_minute()) else None,
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
-        streams=StreamLimits(*settings.streams()),
+        streams=OpenStreams(StreamLimits(*settings.streams())),
         body_seconds=settings.body_seconds(),
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
@@ -200,9 +201,7 @@ def _parts_at_standby(
         service = MatchCommands(log, People(store, takes_writes=False))
         parts = put_together(service, notary_of(service, database))
         stack.pop_all()
-    # The limits of requests and streams are shared, so that the standby does not double them.
-    parts.access.limiter = services.access.limiter
-    return replace(parts, is_needed=failover.is_needed, streams=services.streams)
+    return replace(parts, is_needed=failover.is_needed)
 
 
 def require_same_log(log: Log, other: Log) -> None:
@@ -234,9 +233,9 @@ def assemble(
     notary: Notary,
     *,
     open_table: bool = False,
-    per_minute: int = 0,
+    limiter: RateLimiter | None = None,
     private_webhooks: bool = False,
-    streams: StreamLimits = DEFAULT_STREAMS,
+    streams: OpenStreams | None = None,
     body_seconds: float = 30.0,
     public_people: bool = False,
     public_metrics: bool = False,
@@ -252,7 +251,7 @@ def assemble(
     """Wires the parts of a service. `clock` counts seconds, `now` is the time of day, `turn_clock` that of leases.
 
     `beside` is a standby of its server. `clerk` makes the process that takes the log to the read models and the tree. With
-    `open_table` everyone is an organizer; each token or address may make `per_minute` requests, 0: no limit.
+    `open_table` everyone is an organizer; the `limiter` is that of the requests of each token or address.
     """
     prepare()
     championships = Championships(service)
@@ -278,7 +277,7 @@ def assemble(
         clerk=projection_process,
         standby=_standby(beside, service),
         access=Access(
-            service.people, championships.place, open_table=open_table, per_minute=per_minute, clock=clock, now=now
+            service.people, championships.place, open_table=open_table, limiter=limiter, clock=clock, now=now
         ),
         notary=notary,
         turn_clock=turn_clock,
@@ -300,7 +299,7 @@ def assemble(
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,
-        streams=OpenStreams(streams),
+        streams=streams or OpenStreams(StreamLimits()),
         body_seconds=body_seconds,
         public_people=public_people,
         public_metrics=public_metrics,

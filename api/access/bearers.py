@@ -70,7 +70,7 @@ class Access:
 
     A valid token has a bucket of its own, so other clients at its address never use it up: it is looked up before the request
     is counted. A request with an invalid token is counted for its address, like one without a token.
-    `places` gives the championship of a contest or fixture.
+    `places` gives the championship of a contest or fixture; without a `limiter` requests have no limit.
     `clock` counts seconds from any start; `now` is the time of day, for the expiry of tokens.
     """
 
@@ -80,13 +80,13 @@ class Access:
         places: Places,
         *,
         open_table: bool = False,
-        per_minute: int = 0,
+        limiter: RateLimiter | None = None,
         clock: Callable[[], float] = monotonic,
         now: Callable[[], datetime] = utc_time,
     ) -> None:
         self.tokens = people.tokens
         self._now_is = people.now
-        self.limiter = RateLimiter(per_minute, clock)
+        self._limiter = limiter
         self._now = now
         self.places = places
         self.nobody = LOCAL if open_table else PUBLIC
@@ -121,7 +121,8 @@ class Access:
     def charge(self, sender: Sender, cost: int = REPORT_COST) -> None:
         """Counts the rest of the cost of a request, which `principal` counted as one. Raises TooMany."""
         assert sender.bucket is not None
-        self.limiter.spend(sender.bucket, cost - 1)
+        if self._limiter is not None:
+            self._limiter.spend(sender.bucket, cost - 1)
 
     def recheck(self, scope: Scope) -> Principal:
         """Looks up the sender of a long response again. Raises NotAuthenticated once the token is invalid."""
@@ -161,14 +162,14 @@ class Access:
 
     def spend(self, scope: Scope, cost: int) -> Quota | None:
         """Counts a request of a cached sender and returns the remaining quota; None without a limit. Raises TooMany."""
-        if not self.limiter.per_minute:
+        if self._limiter is None:
             return None
         header = _authorization(scope)
         entry = None if header is None else self._trusted_entries.get(_digest(header))
         key = network_of(scope) if entry is None else _bucket(entry.token)
         if cost:
-            self.limiter.spend(key, cost)
-        return self.limiter.quota(key)
+            self._limiter.spend(key, cost)
+        return self._limiter.quota(key)
 
     def forget(self, token: str) -> None:
         """Removes a revoked token from the caches, by its id: its next request looks it up again."""
@@ -178,18 +179,19 @@ class Access:
 
     def quota(self, scope: Scope, sender: Sender) -> Quota | None:
         """The remaining quota of the sender of a request, counted or not; None without a limit."""
-        if not self.limiter.per_minute:
+        if self._limiter is None:
             return None
         key = sender.bucket
         if key is None:
             header = _authorization(scope)
             entry = None if header is None else self._entries.get(_digest(header))
             key = network_of(scope) if entry is None else _bucket(entry.token)
-        return self.limiter.quota(key)
+        return self._limiter.quota(key)
 
     def _spend(self, sender: Sender, key: str) -> None:
         sender.bucket = key
-        self.limiter.spend(key)
+        if self._limiter is not None:
+            self._limiter.spend(key)
 
     def _entry(self, sender: Sender, header: bytes) -> _TokenEntry:
         if isinstance(sender.token, NotAuthenticated):

@@ -37,7 +37,7 @@ class Quota(Struct, frozen=True):
 
 
 class RateLimiter:
-    """Lets each key make `per_minute` requests, in a burst or spread out. 0: no limit.
+    """Lets each key make `per_minute` requests, in a burst or spread out.
 
     Each process counts its own requests: to ask the others would cost a request more than its refusal saves.
     """
@@ -55,8 +55,6 @@ class RateLimiter:
 
         Raises TooMany, with the seconds to wait, for a key with fewer left.
         """
-        if not self.per_minute:
-            return
         left, cost = self._left(key), max(1, min(cost, self.per_minute // 2))
         if left < cost:
             seconds = int((cost - left) * WINDOW_SECONDS / self.per_minute) + 1
@@ -69,10 +67,8 @@ class RateLimiter:
             )
         self._buckets[key] = (left - cost, self._clock())
 
-    def quota(self, key: str) -> Quota | None:
-        """The quota of a key now; None without a limit."""
-        if not self.per_minute:
-            return None
+    def quota(self, key: str) -> Quota:
+        """The quota of a key now."""
         left = self._left(key)
         return Quota(self.per_minute, int(left), ceil((self.per_minute - left) * WINDOW_SECONDS / self.per_minute))
 

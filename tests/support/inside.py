@@ -9,6 +9,7 @@ import httpx
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from api.access.limiter import RateLimiter
 from api.app import create_app
 from api.compose import assemble, close, notary_of
 from api.context import AppContext
@@ -60,9 +61,8 @@ def services_on(database: str, clock: Clock, *, per_minute: int = 0) -> AppConte
     service = MatchCommands(open_log(database), People(engine(database), clock.seconds), clock)
     granted(service.people, "organizer", clock(), TOKEN)
     notary = notary_of(service, database)
-    services = assemble(
-        service, notary, per_minute=per_minute, clock=clock.seconds, now=clock.now, turn_clock=clock.turns()
-    )
+    limiter = RateLimiter(per_minute, clock.seconds) if per_minute else None
+    services = assemble(service, notary, limiter=limiter, clock=clock.seconds, now=clock.now, turn_clock=clock.turns())
     # A busy machine may take longer for a batch than a reader is to wait.
     services.read_models.wait_seconds = DEADLOCK_SECONDS
     return services

@@ -32,12 +32,6 @@ def test_what_is_left_never_grows_beyond_a_minutes_worth() -> None:
         limiter.spend("a")
 
 
-def test_nought_is_no_limit() -> None:
-    limiter = RateLimiter(0)
-    for _ in range(1000):
-        limiter.spend("a")
-
-
 def test_a_flood_of_new_keys_does_not_fill_the_bucket_of_one_that_asks_on() -> None:
     limiter = RateLimiter(5, lambda: 0.0, most_buckets=10)
     with pytest.raises(TooMany):
@@ -53,9 +47,7 @@ def test_a_key_is_told_what_it_has_left_and_when_it_has_all_again() -> None:
         limiter.spend("a")
     now[0] += 4.0
     quota = limiter.quota("a")
-    assert quota is not None
     assert quota.headers() == {"RateLimit-Policy": '"minute";q=60;w=60', "RateLimit": '"minute";r=54;t=6'}
-    assert RateLimiter(0).quota("a") is None
 
 
 def test_telling_what_is_left_spends_nothing() -> None:

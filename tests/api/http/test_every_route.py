@@ -11,6 +11,7 @@ import pytest
 
 from api import compose
 from api.access.bearers import Access
+from api.access.limiter import RateLimiter
 from api.app import create_app
 from api.http.describe import FORMATS
 from api.http.headers import EXPOSED
@@ -308,7 +309,9 @@ def test_what_has_no_version_has_another_etag_when_it_has_changed(tmp_path: Path
 def limited(folder: Path, per_minute: int, ask: Asked, now: list[float]) -> Any:
     """The results of `ask` on a service with a rate limit and this clock."""
     services = compose.open_services(str(folder / "limited.sqlite"))
-    services.access = Access(services.people, services.championships.place, per_minute=per_minute, clock=lambda: now[0])
+    services.access = Access(
+        services.people, services.championships.place, limiter=RateLimiter(per_minute, lambda: now[0])
+    )
     app: Any = create_app(services)
 
     async def run() -> Any:
