@@ -40,7 +40,7 @@ export function Corrections({ items, tallies }) {
   `;
 }
 
-/** The points before and after, where they are others. @param {openapi.Correction} one */
+/** The points before and after, if they differ. @param {openapi.Correction} one */
 function points({ result_before, result_after }) {
   const [before, after] = [result_before, result_after].map((one) => one?.points?.join(" – ") ?? "");
   return before && after && before !== after ? html`: ${pieces([before, after], " → ")}` : "";

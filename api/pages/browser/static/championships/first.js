@@ -16,7 +16,7 @@ import { firstOf } from "../shared/lists.js";
 
 export const id = location.pathname.split("/")[2];
 export const api = new Api(null, language);
-/** As much of each list as is wanted now. */
+/** The number of items of each list that the reader has asked for. */
 export const sizes = { sanctions: 20 };
 
 /** @returns {Promise<Everything>} */

@@ -1,4 +1,4 @@
-/** A championship to read: standings with the rule that decided each row, fixtures, podium, corrections, sanctions. */
+/** The page of a championship: standings with the rule that decided each row, fixtures, podium, corrections, sanctions. */
 
 import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";

@@ -29,7 +29,7 @@ async function whither(api) {
 }
 
 /**
- * The page that a pasted address opens, if it is one.
+ * The page of a pasted address; null if the text is none.
  * @param {string} text
  */
 export function pathIn(text) {

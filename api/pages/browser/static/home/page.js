@@ -1,4 +1,4 @@
-/** The front page: what is on now, and the way in with a token. */
+/** The front page: what goes on now, and the way in with a token. */
 
 import { signal } from "@preact/signals";
 import { Api } from "../shared/api.js";

@@ -24,8 +24,8 @@ import { joinNames, w } from "../shared/words.js";
  */
 
 /**
- * The last results, the latest first: of each list as many as are wanted of both, and one read more for each match that belongs
- * to no championship.
+ * The latest results, the latest first. Of each list it reads as many as the page shows of both, and one more for each match that
+ * belongs to no championship.
  *
  * @param {import("../shared/api.js").Api} api
  * @param {number} most

@@ -26,7 +26,7 @@ const [, , id, , other] = location.pathname.split("/");
 /** The API's path of the matches of the two. */
 export const path = `/v1/players/${id}/against/${other}`;
 const api = new Api(null, language);
-/** As many matches as are wanted now. */
+/** The number of matches that the reader has asked for. */
 export const sizes = { matches: 20 };
 
 /** @returns {Promise<Meeting>} */

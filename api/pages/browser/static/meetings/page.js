@@ -1,4 +1,4 @@
-/** Two people head to head: what their matches came to, as opponents and as partners, and each of those. */
+/** The page of two people, head to head: the outcome of their matches, as opponents and as partners, and each match. */
 
 import { signal } from "@preact/signals";
 import { who } from "../shared/contests/people.js";
@@ -75,7 +75,7 @@ function App() {
 }
 
 /**
- * The outcomes of so many matches, in words and as one bar of parts. Empty if there are none.
+ * The outcomes of their matches, in words and as one bar of parts. Empty if there are none.
  * @param {{name: string, title: string, parts: readonly {of: string, n: number, look: string}[]}} props
  */
 function Sums({ name, title, parts }) {

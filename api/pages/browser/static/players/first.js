@@ -37,11 +37,11 @@ import { toldApart } from "../shared/person.js";
 const NOT_FOUND = 404;
 const id = location.pathname.split("/")[2];
 const api = new Api(null, language);
-/** As much of each list as is wanted now. */
+/** The number of items of each list that the reader has asked for. */
 export const sizes = { titles: 10, matches: 10, sanctions: 10, series: 10, ratings: 5 };
 /** The game of the chart; empty for the rating over all games. */
 export const chart = { ruleset: "" };
-/** As many changes of a rating as are drawn, whether or not so many are read below. */
+/** The number of changes of a rating in the chart. The list below it may show fewer. */
 const DRAWN = 100;
 
 /** @returns {Promise<Person>} */

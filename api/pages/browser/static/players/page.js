@@ -45,7 +45,7 @@ async function show() {
 }
 
 /**
- * Reads on in a list, where there is more of it.
+ * Reads the next items of a list, if there are more.
  * @param {"titles" | "series" | "matches" | "sanctions"} name
  * @param {Part<any>} part
  */

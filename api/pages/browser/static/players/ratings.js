@@ -1,4 +1,4 @@
-/** A person's rating: where it is in each game, how it got there, and what moved it. */
+/** A person's ratings: the present one of each game, its course, and the matches that moved it. */
 
 import { who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
@@ -15,7 +15,7 @@ import { p } from "./words.js";
 /** @typedef {import("./first.js").Person} Person */
 
 /**
- * Nothing where no match counted yet.
+ * The part of the page with the ratings. Draws nothing before the first match that counts.
  * @param {{now: Person, draw: (ruleset: string) => void, limit: number, older: () => void}} props `draw`: shows another game
  */
 export function Ratings({ now, draw, limit, older }) {

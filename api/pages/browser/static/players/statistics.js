@@ -19,7 +19,7 @@ const MIDDLE = HEIGHT / 2;
 const WHOLE = 100;
 
 /**
- * Nothing where no match counted yet.
+ * The part of the page with the statistics. Draws nothing before the first match that counts.
  * @param {{now: Person}} props
  */
 export function Statistics({ now }) {
@@ -71,7 +71,7 @@ export function Statistics({ now }) {
 }
 
 /**
- * Those with the most matches, and the others once they are asked for.
+ * The people with the most matches, and the others once the reader asks for them.
  * @template T
  * @param {{name: string, title: string, people: readonly T[], row: (one: T) => any}} props
  */
@@ -84,7 +84,7 @@ function People({ name, title, people, row }) {
 }
 
 /**
- * So many of so many: in words, and as a bar that is as full as the share. The line across it is where the share may be in the
+ * A share of matches: in words, and as a bar that is as full as the share. The line across it is the range of the share in the
  * long run.
  *
  * @param {{
@@ -121,7 +121,7 @@ function Share({ name, path = null, count, of, text, more = [] }) {
 const whisker = (least, most) => `M${least} 2V${HEIGHT - 2}M${most} 2V${HEIGHT - 2}M${least} ${MIDDLE}H${most}`;
 
 /**
- * Points a hand, where hands were recorded, and of one game.
+ * Points a hand, for one game and for hands that were recorded.
  * @param {{in_hands: openapi.HandPoints | null}} of
  */
 const points = ({ in_hands: inHands }) => (inHands && inHands.hands > 0 ? [p.statistics.hands(inHands.points, inHands.hands)] : []);

@@ -12,7 +12,7 @@ import { firstOf } from "../shared/lists.js";
 
 const api = new Api(null, language);
 const address = new URLSearchParams(location.search);
-/** As much of the table as is wanted now. */
+/** The number of rows that the reader has asked for. */
 export const sizes = { ratings: 50 };
 /** The choice of ratings: of a game, or of all; as of a day (`2026-05-01`), or now; of a championship's players, or of all. */
 export const choice = {
@@ -22,14 +22,14 @@ export const choice = {
 };
 
 /**
- * The day that an address names; none where it names no day.
+ * The day in an address; empty if there is none.
  * @param {string | null} text
  */
 function dayOf(text) {
   return text && !Number.isNaN(Date.parse(`${text}T12:00`)) ? text : "";
 }
 
-/** The query, as the API takes it: a day ends with its last moment by the clocks here. */
+/** The query in the form of the API. A day ends with its last moment by the clocks here. */
 export function query() {
   const { ruleset, day, championship } = choice;
   const at = day && new Date(`${day}T23:59:59.999`).toISOString();

@@ -30,7 +30,7 @@ const here = (path) =>
   path + (new URLSearchParams(location.search).has("lang") ? `?lang=${new URLSearchParams(location.search).get("lang")}` : "");
 
 /**
- * Another game or day: the address says it, so that it can be sent on.
+ * Shows another game or day. The address has it, so that it can be sent on.
  * @param {"ruleset" | "day"} name
  * @param {string} value
  */

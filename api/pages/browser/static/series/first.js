@@ -25,7 +25,7 @@ import { firstOf } from "../shared/lists.js";
 
 export const id = location.pathname.split("/")[2];
 const api = new Api(null, language);
-/** As much of each list as is wanted now. */
+/** The number of items of each list that the reader has asked for. */
 export const sizes = { medals: 20, table: 20, sanctions: 10 };
 
 /** @returns {Promise<Everything>} */

@@ -1,4 +1,4 @@
-/** A series to read: its palmarés, what players won, the table of all editions, and its records. */
+/** The page of a series: its palmarés, the titles of its players, the table of all editions, and its records. */
 
 import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
