@@ -1,15 +1,20 @@
-"""Responses that are cached or compressed."""
+"""Answers: their JSON, their ETags, their headers, and those that are cached or compressed.
+
+An ETag is a version, or a digest of the answer, or both (RFC 9110, 8.8.3).
+"""
 
 import gzip
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any
 
+import msgspec
 from litestar import Response
 from litestar.config.compression import CompressionConfig
 from litestar.utils.scope.state import ScopeState
 from msgspec import Struct
 
 from api.context import CacheDependencies, Request, context_of
-from api.http.tags import body_tag
 from api.reads.response_store import Report
 from referee.log.folds import VersionedFold
 
@@ -20,6 +25,36 @@ SENT_AS_IT_IS = "sent_as_it_is"
 """Key of a route's `opt`: its response is not compressed."""
 COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED, exclude_opt_key=SENT_AS_IT_IS)
 """Compression runs outside of `ConditionalGet`, since a gzip body contains the time and would change the ETag."""
+
+TAG_MARK = "-"
+"""Separates the version in an ETag from a mark or digest behind it."""
+NOT_WHOLE = "*"
+"""The end of an ETag to which `ConditionalGet` adds a digest."""
+QUOTED = '"' + NOT_WHOLE
+
+
+def encode(value: Any) -> bytes:
+    """Encodes a value as JSON."""
+    return msgspec.json.encode(value)
+
+
+def version_tag(version: int, mark: str = "", *, whole: bool = True) -> str:
+    """The ETag of an answer with a version, and a `mark` of its other dependencies.
+
+    Without `whole` the answer depends on more than the version and the mark: on its reader, its form, or later events. Then
+    `ConditionalGet` adds a digest once the body is known.
+    """
+    return f'"{version}{mark}{"" if whole else NOT_WHOLE}"'
+
+
+def tag_with_digest(tag: str, body: bytes) -> str:
+    """Adds the digest of the body to an ETag."""
+    return f'"{tag.strip(QUOTED)}{TAG_MARK}{body_tag(body).strip(QUOTED)}"'
+
+
+def body_tag(body: bytes) -> str:
+    """The ETag of an answer without a version: a digest of its body."""
+    return f'"{sha256(body).hexdigest()[:16]}"'
 
 
 def report_response(

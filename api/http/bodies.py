@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from api.context import Request, context_of, services_of
+from api.http.answers import TAG_MARK
 from api.http.describe import IDEMPOTENCY_KEY, IF_MATCH
-from api.http.tags import TAG_MARK
 from referee.characters import require_seen
 from referee.errors import UNREADABLE, BadRequest, Flaw, TooLarge, UnsupportedMediaType
 from referee.match.registry import malformation
@@ -166,11 +166,6 @@ def require_key(key: str) -> None:
 def key_digest(key: str) -> str:
     """The digest under which an Idempotency-Key is stored."""
     return sha256(key.encode()).hexdigest()
-
-
-def encode(value: Any) -> bytes:
-    """Encodes a value as JSON."""
-    return msgspec.json.encode(value)
 
 
 def require_each_key_once(body: bytes) -> None:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from api.access.policy import WRITERS, Principal, require_match, require_opener, require_to_record, require_writer
 from api.context import AppContext, Request, context_of, services_of
-from api.http.bodies import encode, idempotency_key, json_body, read, read_events
+from api.http.answers import encode, version_tag
+from api.http.bodies import idempotency_key, json_body, read, read_events
 from api.http.negotiation import language_of
-from api.http.tags import version_tag
 from api.runtime.threads import writing_off_loop
 from referee.errors import UNREADABLE, ServiceRefusal
 from referee.log.commits.group import CommandSteps, run_alone

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from litestar import Response
 
 from api.context import Request
-from api.http.bodies import encode
+from api.http.answers import encode
 from api.http.describe import VERSIONED, Answer
 
 LINK = {"Link": 'The address of the next page, as `rel="next"` (RFC 8288); absent on the last page.'}

@@ -11,10 +11,10 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
+from api.http.answers import NOT_WHOLE, body_tag, tag_with_digest
 from api.http.describe import Answer, Doc, doc_of
 from api.http.negotiation import matches_etag
 from api.http.parameters import Header
-from api.http.tags import NOT_WHOLE, body_tag, tag_with_digest
 from referee.people import changed_names
 
 IF_NONE_MATCH = Header(name="If-None-Match", about="The ETag of the answer that you have, or several.")

@@ -8,7 +8,7 @@ from msgspec import Struct
 from api.access.policy import require_overseer
 from api.context import Request, reader_of
 from api.document.samples.matches import AT, ID
-from api.http.bodies import encode
+from api.http.answers import encode
 from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiate
 from api.http.paging import LINK, page_answer

@@ -7,7 +7,7 @@ from litestar import Response, get
 from msgspec import UNSET, Meta, UnsetType
 
 from api.context import AppContext, Request, services_of
-from api.http.bodies import encode
+from api.http.answers import encode
 from api.http.describe import HEALTH, Answer
 from api.http.paths import origin_of
 from api.middleware.read_sources import ASKS_NOTHING

@@ -8,7 +8,8 @@ from msgspec.structs import asdict, replace
 from api.access.policy import require_organizer, require_staff
 from api.context import AppContext, Request, principal_of, services_of
 from api.document.samples.matches import AT
-from api.http.bodies import encode, expected_version
+from api.http.answers import encode
+from api.http.bodies import expected_version
 from api.http.commands import answer, consistency_token, read_command
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, WRITES, Answer
 from api.http.parameters import REASON, Header

@@ -10,8 +10,7 @@ from sqlalchemy import Connection
 from api.access.policy import WRITERS, Principal, require_role
 from api.context import AppContext, Request, reader_of
 from api.document.samples.matches import ID
-from api.http.answers import JSON
-from api.http.bodies import encode
+from api.http.answers import JSON, encode
 from api.http.describe import PLAYERS, Answer
 from projections import matches as match_index
 from projections.matches import MatchFilter

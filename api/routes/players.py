@@ -12,7 +12,8 @@ from api.access.policy import Principal, may_know_birth_dates, require_known, re
 from api.context import AppContext, Request, reader_of
 from api.document.samples import evidence as samples
 from api.document.samples.matches import AT, RULES
-from api.http.bodies import encode, idempotency_key, json_body, read
+from api.http.answers import encode
+from api.http.bodies import idempotency_key, json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, Answer, links
 from api.http.negotiation import negotiate

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from api.access.policy import Principal, require_hands, require_overseer, require_staff
 from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import evidence as samples
-from api.http.bodies import encode
+from api.http.answers import encode
 from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiate
 from api.http.parameters import Number, Words

@@ -9,8 +9,7 @@ from litestar.params import FromPath
 
 from api.context import Request
 from api.document.structs import alone, need
-from api.http.answers import StaticResponse, static_response
-from api.http.bodies import encode
+from api.http.answers import StaticResponse, encode, static_response
 from api.http.describe import PROBLEMS, RULESETS, Answer
 from api.http.problems import MEANINGS, STATUSES, Explanation
 from referee.errors import NotFound

@@ -18,7 +18,7 @@ from api.access.policy import PUBLIC, Principal
 from api.context import AppContext, Request, reader_of
 from api.document.samples import matches as samples
 from api.document.streams import ABOUT_COUNTING, ALIVE_SECONDS, COUNTING, RETRY_MILLISECONDS, about, name_of
-from api.http.bodies import encode
+from api.http.answers import encode
 from api.http.describe import CHAMPIONSHIPS, EVENTS, Answer
 from api.http.parameters import Flag, Header
 from api.http.resources import resources_of, stream

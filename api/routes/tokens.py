@@ -12,7 +12,8 @@ from msgspec import Meta
 from api.access.policy import Principal, require_another_token, require_organizer_somewhere, require_token_within
 from api.context import AppContext, Request, reader_of
 from api.document.samples.matches import AT, ID
-from api.http.bodies import encode, json_body, read
+from api.http.answers import encode
+from api.http.bodies import json_body, read
 from api.http.describe import TOKENS, Answer, links
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT

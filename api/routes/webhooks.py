@@ -15,7 +15,8 @@ from msgspec import Meta
 from api.access.policy import Principal, require_organizer, require_organizer_somewhere
 from api.context import AppContext, Request, reader_of
 from api.document.samples.matches import AT, ID
-from api.http.bodies import encode, idempotency_key, json_body, read
+from api.http.answers import encode
+from api.http.bodies import idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, WEBHOOKS, Answer, links
 from api.http.negotiation import language_of
 from api.http.paging import LINK, page_answer

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from api.access.policy import require_organizer, require_whole_record
 from api.context import Request, context_of, principal_of, reader_of, services_of
 from api.document.samples import contests as samples
-from api.http.bodies import encode
+from api.http.answers import encode, version_tag
 from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, NDJSON, VERSIONED, Answer, links
 from api.http.in_parts import in_parts
@@ -20,7 +20,6 @@ from api.http.negotiation import language_of, negotiate
 from api.http.paging import LINK, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor, Words
 from api.http.resources import stream
-from api.http.tags import version_tag
 from api.pages.print import boards
 from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from api.access.policy import require_organizer_of
 from api.context import AppContext, Request, charge_request, reader_of, services_of
 from api.document.samples import contests as samples
-from api.http.bodies import encode
+from api.http.answers import encode
 from api.http.commands import WriteRequest, answer, read_command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiate, page_language

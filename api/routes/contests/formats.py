@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from api.context import Request
 from api.document.structs import alone
-from api.http.answers import StaticResponse, static_response
-from api.http.bodies import encode
+from api.http.answers import StaticResponse, encode, static_response
 from api.http.describe import RULESETS, Answer
 from referee.championship.recorded_contest import sides_of
 from referee.contests.format import Format

@@ -9,8 +9,7 @@ from sqlalchemy import Connection
 
 from api.context import AppContext, Request, reader_of
 from api.document.samples import contests as samples
-from api.http.answers import JSON
-from api.http.bodies import encode
+from api.http.answers import JSON, encode
 from api.http.describe import FIXTURES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Words

@@ -6,11 +6,10 @@ from litestar.params import FromPath
 
 from api.context import AppContext, Request, reader_of
 from api.document.samples import matches as samples
-from api.http.bodies import encode
+from api.http.answers import encode, version_tag
 from api.http.describe import AUDIT, VERSIONED, Answer
 from api.http.negotiation import negotiate
 from api.http.paths import origin_of
-from api.http.tags import version_tag
 from api.pages.print import page
 from api.pages.print.claim import Occasion, page_values
 from api.pages.times import page_clock

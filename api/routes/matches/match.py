@@ -13,8 +13,8 @@ from api.access.costs import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, require_one_try, require_recorder
 from api.context import AppContext, Request, charge_request, match_reader_of, reader_of
 from api.document.samples import matches as samples
-from api.http.answers import report_response
-from api.http.bodies import encode, expected_version, idempotency_key, json_body
+from api.http.answers import TAG_MARK, encode, report_response, version_tag
+from api.http.bodies import expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, requested_events, requested_opening, write_events
 from api.http.describe import (
     AUDIT,
@@ -34,7 +34,6 @@ from api.http.negotiation import negotiate
 from api.http.paging import LINK, link_to, log_page, next_after, page_answer, within_bytes
 from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
 from api.http.resources import stream
-from api.http.tags import TAG_MARK, version_tag
 from api.reads.match_source import FROM_MEMORY, MatchSource
 from api.reads.response_store import Report
 from api.routes.matches.pins import CONFIRMATION_PIN, require_keys

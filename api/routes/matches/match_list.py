@@ -6,8 +6,7 @@ from sqlalchemy import Connection
 
 from api.context import Request, context_of, reader_of
 from api.document.samples import matches as samples
-from api.http.answers import report_response
-from api.http.bodies import encode
+from api.http.answers import encode, report_response
 from api.http.describe import MATCHES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words

@@ -18,8 +18,8 @@ from api.access.policy import (
     require_role,
 )
 from api.context import Request, reader_of
-from api.http.answers import aging
-from api.http.bodies import encode, json_body, read
+from api.http.answers import aging, encode
+from api.http.bodies import json_body, read
 from api.http.describe import MATCHES, Answer
 from api.runtime.threads import off_loop, writing_off_loop
 from referee.characters import SEEN

@@ -11,12 +11,12 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.access.policy import Principal, require_match, require_one_try, require_recorder, require_to_record
 from api.context import AppContext, Request, reader_of
-from api.http.bodies import body_of, encode, key_digest, read, require_key, require_sound
+from api.http.answers import encode, version_tag
+from api.http.bodies import body_of, key_digest, read, require_key, require_sound
 from api.http.commands import consistency_token, requested_events, write_events
 from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
-from api.http.tags import version_tag
 from api.routes.matches.pins import CONFIRMATION_PIN, require_keys
 from referee.decoding import json_lines
 from referee.errors import UNREADABLE, BadRequest, Flaw, Inconsistent, ServiceRefusal, TooLarge

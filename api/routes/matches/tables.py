@@ -10,8 +10,7 @@ from sqlalchemy import Connection
 
 from api.context import AppContext, Request
 from api.document.samples import matches as samples
-from api.http.answers import aging
-from api.http.bodies import encode
+from api.http.answers import aging, encode
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.routes.matches.calls import head_referee_services
 from api.routes.matches.match_list import summary

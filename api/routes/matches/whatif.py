@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from api.access.policy import require_hands
 from api.context import AppContext, Request, charge_request, reader_of
 from api.document.samples import matches as samples
-from api.http.bodies import encode
+from api.http.answers import encode
 from api.http.describe import AUDIT, Answer
 from api.http.parameters import Number, Words
 from api.reads.response_store import Report

@@ -9,8 +9,7 @@ from sqlalchemy import Connection
 
 from api.context import Request, reader_of
 from api.document.samples import stakes as samples
-from api.http.answers import JSON
-from api.http.bodies import encode
+from api.http.answers import JSON, encode
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.negotiation import negotiate
 from api.pages.print import lists

@@ -12,8 +12,7 @@ from sqlalchemy import Connection
 from api.access.policy import Principal, require_organizer
 from api.context import AppContext, Request, principal_of, reader_of, services_of
 from api.document.samples import series as samples
-from api.http.answers import JSON
-from api.http.bodies import encode
+from api.http.answers import JSON, encode
 from api.http.commands import consistency_token, read_command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, Answer, links
 from api.http.negotiation import negotiate

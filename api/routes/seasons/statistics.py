@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from api.context import Request, reader_of
 from api.document.samples import series as samples
 from api.document.samples.matches import RULES
-from api.http.bodies import encode
+from api.http.answers import encode
 from api.http.describe import PLAYERS, Answer
 from api.http.negotiation import negotiate
 from api.http.parameters import Words
