@@ -78,24 +78,27 @@ class MemorySource:
         context, places = context_of(request), services.championships.place_remembered
         if not services.access.recall(request.scope, context.sender, places, memory.people.now):
             return False
-        context.memory, context.position, context.known_at = memory, fold.position, fold.at
+        # The services of a replica that fell silent after it was asked do not answer.
+        context.services, context.memory = None, memory
+        context.position, context.known_at = fold.position, fold.at
         await parameter_validation.require_known_parameters(request)
         return True
 
 
 PRIMARY = PrimarySource()
 SOURCES: tuple[ReadSource, ...] = (PRIMARY, ReplicaSource(), MemorySource())
-"""The sources of reads. `choose_source` asks them in this order, the one that knows most first:
+"""The sources of reads, in the order in which `choose_source` asks them: the one that knows most comes first.
 
 1. `PRIMARY`: the database, which has everything. It is left out while it is known to be silent and there is a replica: the waits
-   for both together would exceed the promised time.
-2. The replica (`REFEREE_DATABASE_READ`): it reads the log and all else, but may be behind.
-3. Memory: the least, only some matches and for known readers, so it comes last. Without a replica it comes first while the
-   database is known to be silent: it answers at once.
+   for both together would exceed the promised time. While it answers, it may leave lists and boards to the read models of a
+   replica that is recent enough (`api.reads.replica`).
+2. The replica (`REFEREE_DATABASE_READ`). It has all that the log decides, but may be behind: it answers only if it has everything
+   that this process knows of.
+3. Memory. It has some matches, for readers that it knows, so it comes last. Without a replica it comes first while the database
+   is known to be silent: it answers at once.
 
-Two steps beside this list save queries of a database that answers, and choose no other database in its place: before it,
-`api.middleware.response_cache` sends an answer again that is still valid; after `PRIMARY`, lists and boards may be read from the
-read models of a replica that is recent enough (`api.reads.replica`).
+A request that was answered before needs none of them: `api.middleware.response_cache` sends its answer again before routing,
+while the database confirms it, or with its age while the database is silent.
 """
 
 

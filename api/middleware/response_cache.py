@@ -98,8 +98,9 @@ class ResponseCache:
         """Caches an answer if its route named its dependencies, and they are unchanged."""
         context = context_in(scope)
         ground = context.cache_dependencies
-        # An answer from the standby depends on another database.
-        if ground is None or context.services is not None or len(body) + OVERHEAD_BYTES > self._responses.maxsize:
+        # An answer from the standby depends on another database, and one from memory on none.
+        is_from_elsewhere = context.services is not None or context.memory is not None
+        if ground is None or is_from_elsewhere or len(body) + OVERHEAD_BYTES > self._responses.maxsize:
             return
         # An answer that does not depend on its reader needs no cached token.
         reader = self._access.cached_reader(scope) if ground.cost else None

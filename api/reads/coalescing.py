@@ -1,6 +1,8 @@
 """Queries of a database across a network, one for all callers that wait at the same moment.
 
-A running query may have missed a write since it began, so a caller that comes meanwhile waits for the next one.
+A running query may have missed a write since it began, so a caller that comes meanwhile waits for the next one. That is why this
+is not the `Coalescer` of `referee.followers`: its callers wake at a signal and have its number in their key, so a look that has
+begun is good for them, and each key is a look of its own. Here all streams are one query, which no later caller shares.
 """
 
 import asyncio

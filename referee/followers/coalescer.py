@@ -1,4 +1,7 @@
-"""One look of a process for all tasks that wake at the same signal: the result of the first serves the others."""
+"""One look of a process for all tasks that wake at the same signal: the result of the first serves the others.
+
+Callers that must not get the result of a look which began before them have `api.reads.coalescing`.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
