@@ -1,6 +1,6 @@
 /** Stakes on the board: the pot, and its shares in the end. */
 
-import { who } from "../shared/contests/people.js";
+import { displayName } from "../shared/contests/people.js";
 import { withSign } from "../shared/figures.js";
 import { agreedStakes, netsOf } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
@@ -42,7 +42,7 @@ export const Nets = ({ rows, share = false }) => html`<table class="standings">
   </thead>
   <tbody>
     ${rows.map((one) => html`<tr key=${one.player.id} data-net=${one.net}>
-      <th scope="row" class="name">${who(one.player)}</th>
+      <th scope="row" class="name">${displayName(one.player)}</th>
       ${share ? html`<td>${one.share}</td>` : null}
       <td class="main">${withSign(one.net)}</td>
     </tr>`)}

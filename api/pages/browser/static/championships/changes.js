@@ -1,6 +1,6 @@
 /** Corrections with their reasons, and the cards that were given. */
 
-import { versus, who } from "../shared/contests/people.js";
+import { versus, displayName } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { SignCard } from "../shared/incidents.js";
 import { stepOf } from "../shared/ladder.js";
@@ -63,19 +63,19 @@ function tallyChanges({ result_before, result_after }, tallies) {
 const moves = (one) =>
   one.rows
     .filter((row) => row.before && row.after && row.before.place !== row.after.place)
-    .map((row) => c.moved(who(row.player), row.before?.place ?? 0, row.after?.place ?? 0));
+    .map((row) => c.moved(displayName(row.player), row.before?.place ?? 0, row.after?.place ?? 0));
 
 /** The new gains and losses, once the stakes were settled. @param {openapi.Correction} one */
 function nets({ settlement_before: before, settlement_after: after }) {
   const was = new Map((before?.players ?? []).map(({ player, net }) => [player.id, net]));
   return (after?.players ?? [])
     .filter(({ player, net }) => was.get(player.id) !== net)
-    .map(({ player, net }) => c.settles(who(player), withSign(net)));
+    .map(({ player, net }) => c.settles(displayName(player), withSign(net)));
 }
 
 /** @param {{now: import("./page.js").Everything, older: (() => void) | null}} props */
 export function Sanctions({ now, older }) {
-  const people = new Map(now.championship.players.map((one) => [one.id, who(one)]));
+  const people = new Map(now.championship.players.map((one) => [one.id, displayName(one)]));
   const fixtures = new Map(
     now.contests.flatMap((contest) =>
       contest.fixtures.flatMap((one) => [
@@ -92,7 +92,7 @@ export function Sanctions({ now, older }) {
     const inside = html`
       <b>
         <span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}
-        : ${people.get(card.player) ?? who({ id: card.player, name: null })}
+        : ${people.get(card.player) ?? displayName({ id: card.player, name: null })}
       </b>
       <small>
         ${pieces([

@@ -1,7 +1,7 @@
 /** The matches of a contest, round by round, each with the way to its table or its plays. */
 
 import { atOnce } from "../shared/contests/double.js";
-import { who } from "../shared/contests/people.js";
+import { displayName } from "../shared/contests/people.js";
 import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
 import { when } from "../shared/dates.js";
@@ -33,7 +33,7 @@ export function Fixtures({ contest }) {
       <ul class="rows">
         ${fixtures.map((fixture) => html`<${One} key=${fixture.id} fixture=${fixture} />`)}
         ${(byes.get(name) ?? []).map((bye) => html`<li key=${bye.player.id}>
-          <small>${(GO_ON.has(bye.kind) ? c.passes : c.rests)(who(bye.player))}</small>
+          <small>${(GO_ON.has(bye.kind) ? c.passes : c.rests)(displayName(bye.player))}</small>
         </li>`)}
       </ul>
     </div>`;
@@ -48,12 +48,12 @@ function One({ fixture }) {
     fixture.starts_at ? c.when(new Date(fixture.starts_at)) : "",
     atOnce(fixture),
     fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : "",
-    result?.absent?.length ? k.absent(joinNames(result.absent.map(who))) : "",
-    result?.left?.length ? c.left(joinNames(result.left.map((seat) => who(fixture.entrants[seat])))) : "",
+    result?.absent?.length ? k.absent(joinNames(result.absent.map(displayName))) : "",
+    result?.left?.length ? c.left(joinNames(result.left.map((seat) => displayName(fixture.entrants[seat])))) : "",
   ];
   const way = match && state === "open" ? c.watch : match ? c.replay : "";
   const inside = html`
-    <span class="names">${pieces(fixture.entrants.map(who), " – ")}</span>
+    <span class="names">${pieces(fixture.entrants.map(displayName), " – ")}</span>
     <small>${pieces(about)}${way ? html`<span class="no-print">${about.some(Boolean) ? " · " : ""}${way}</span>` : null}</small>
     <span class=${sideOf(result?.points ?? [])}>
       ${result?.points ? pieces(result.points, " – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
 import { StakesBalance } from "../shared/contests/balance.js";
 import { nameOf } from "../shared/contests/name.js";
-import { who } from "../shared/contests/people.js";
+import { displayName } from "../shared/contests/people.js";
 import { GeneralTable, levelWord, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
 import { Agreement } from "../shared/ladder.js";
@@ -40,7 +40,7 @@ async function show() {
 
 /** @param {Somebody} one */
 const person = (one) =>
-  one.players?.length ? who(one) : html`<a href=${`/players/${one.id}${location.search}`}>${who(one)}</a>`;
+  one.players?.length ? displayName(one) : html`<a href=${`/players/${one.id}${location.search}`}>${displayName(one)}</a>`;
 
 function App() {
   const now = content.value;
@@ -98,7 +98,7 @@ function OneContest({ now, contest }) {
     <${AgreedOn} contest=${contest} />
     <${AgreedTime} timing=${contest.timing} />
     ${contest.podium.length > 0 ? html`<h3>${k.podium}</h3><${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
-    ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joinNames((one.tied ?? []).map(who)))}</p>`)}
+    ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joinNames((one.tied ?? []).map(displayName)))}</p>`)}
     <h3>${k.standings}</h3>
     ${tables.map((rows, group) => html`<div
       key=${group}

@@ -5,7 +5,7 @@ import { Api, Problem, Unreachable } from "../shared/api.js";
 import { sideIn, sidesOf } from "../shared/match.js";
 import { tokenIn } from "../shared/token.js";
 import { html } from "../shared/ui.js";
-import { whoAsks } from "../shared/who.js";
+import { rightsOf } from "../shared/rights.js";
 import { k } from "../shared/contests/words.js";
 import { language, textOf, w } from "../shared/words.js";
 import { h } from "./words.js";
@@ -21,7 +21,7 @@ const PAGES = /^\/(table|organize|replay)(\/|$)/;
  * @returns {Promise<{paths: readonly string[]} | null>}
  */
 async function whither(api) {
-  const own = await whoAsks(api);
+  const own = await rightsOf(api);
   if (!own) return null;
   if (own.role !== "player" && !own.scope.match)
     return { paths: [own.championship ? `/organize/${own.championship.id}` : "/organize"] };
@@ -45,7 +45,7 @@ export function pathIn(text) {
 export function Key({ titles }) {
   const [text, setText] = useState("");
   const [says, setSays] = useState("");
-  const [isPasted, setBrought] = useState(false);
+  const [isPasted, setIsPasted] = useState(false);
   const [tables, setTables] = useState(/** @type {readonly {path: string, view: MatchView}[]} */ ([]));
   const token = tokenIn(text.trim()) ?? text.trim();
   const address = (/** @type {string} */ path) => `${path}${location.search}#token=${encodeURIComponent(token)}`;
@@ -81,7 +81,7 @@ export function Key({ titles }) {
     if (pastedToken === null) return;
     history.replaceState(null, "", location.pathname + location.search);
     setText(pastedToken);
-    setBrought(true);
+    setIsPasted(true);
   }, []);
   useEffect(() => {
     if (isPasted) void look();

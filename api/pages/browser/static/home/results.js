@@ -2,7 +2,7 @@
 
 import { headline } from "../games/headline.js";
 import { gameOf } from "../games/index.js";
-import { versus, who } from "../shared/contests/people.js";
+import { versus, displayName } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { firstOf } from "../shared/lists.js";
 import { sideIn, sidesOf } from "../shared/match.js";
@@ -54,7 +54,7 @@ function ofFixture({ fixture, championship, name, contest_name: contest, ruleset
   const { entrants, result, match } = fixture;
   const winners = (result?.ranking?.[0] ?? []).map((n) => entrants[n]);
   const people = winners.flatMap((one) => (one.players?.length ? one.players : [one]));
-  const outcome = winners.length === 1 ? (people.length > 1 ? w.winners : w.winner)(joinNames(people.map(who))) : w.noWinner;
+  const outcome = winners.length === 1 ? (people.length > 1 ? w.winners : w.winner)(joinNames(people.map(displayName))) : w.noWinner;
   return {
     id: fixture.id,
     path: match ? `/replay/${match}` : `/championships/${championship}`,

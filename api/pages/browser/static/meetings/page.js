@@ -1,7 +1,7 @@
 /** The page of two people, head to head: the outcome of their matches, as opponents and as partners, and each match. */
 
 import { signal } from "@preact/signals";
-import { who } from "../shared/contests/people.js";
+import { displayName } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { ListSizes } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
@@ -24,13 +24,13 @@ const isGone = signal(false);
 
 async function show() {
   content.value = await read();
-  document.title = [who(content.value.player), who(content.value.against)].join(" – ");
+  document.title = [displayName(content.value.player), displayName(content.value.against)].join(" – ");
 }
 
 /** @param {string} address */
 const here = (address) => address + location.search;
 /** @param {openapi.Somebody} one */
-const person = (one) => html`<a href=${here(`/players/${one.id}`)}>${who(one)}</a>`;
+const person = (one) => html`<a href=${here(`/players/${one.id}`)}>${displayName(one)}</a>`;
 
 function App() {
   const now = content.value;
@@ -51,9 +51,9 @@ function App() {
       name="opponents"
       title=${m.opponents(totals.opponents)}
       parts=${[
-        { of: m.ahead(who(player)), n: totals.ahead, look: "first" },
+        { of: m.ahead(displayName(player)), n: totals.ahead, look: "first" },
         { of: m.level, n: totals.level, look: "level" },
-        { of: m.ahead(who(against)), n: totals.behind, look: "second" },
+        { of: m.ahead(displayName(against)), n: totals.behind, look: "second" },
       ]}
     />
     <${Sums}
@@ -105,7 +105,7 @@ function meeting(now, one) {
   const title = now.titles.get(one.ruleset);
   // A place is counted in people: the pair behind a pair is third.
   const placeOf = (/** @type {openapi.MeetingSide} */ side) => 1 + one.sides.filter((each) => each.place < side.place).length;
-  const sides = pieces(one.sides.map((side) => m.step(placeOf(side), side.players.map(who).join(" / "))));
+  const sides = pieces(one.sides.map((side) => m.step(placeOf(side), side.players.map(displayName).join(" / "))));
   const points = one.sides.every((side) => side.points !== null)
     ? one.sides.map((side) => String(side.points).replace("-", "−"))
     : [];

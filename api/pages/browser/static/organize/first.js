@@ -5,7 +5,7 @@ import { loadCalendar } from "../shared/dates.js";
 import { early } from "../shared/early.js";
 import { language } from "../shared/language.js";
 import { keptToken, tokenFor } from "../shared/token.js";
-import { whoAsks } from "../shared/who.js";
+import { rightsOf } from "../shared/rights.js";
 
 /** @import * as openapi from "openapi" */
 
@@ -18,7 +18,7 @@ export const api = new Api(tokenFor(id ?? SERVICE) ?? keptToken(SERVICE), langua
 /** The rights of the reader, and the games and formats that there are. */
 export const opening = early(() =>
   Promise.all([
-    whoAsks(api),
+    rightsOf(api),
     /** @type {Promise<openapi.RulesetList>} */ (api.get("/v1/rulesets")),
     /** @type {Promise<openapi.FormatList>} */ (api.get("/v1/formats")),
   ]),

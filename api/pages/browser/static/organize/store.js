@@ -5,7 +5,7 @@ import { Api, Problem, Unreachable } from "../shared/api.js";
 import { firstOf } from "../shared/lists.js";
 import { follow } from "../shared/stream.js";
 import { keepToken, keptTokens, tokenIn } from "../shared/token.js";
-import { whoAsks } from "../shared/who.js";
+import { rightsOf } from "../shared/rights.js";
 import { textOf } from "../shared/words.js";
 import { api, championship, id, opening, SERVICE } from "./first.js";
 import { o } from "./words.js";
@@ -214,7 +214,7 @@ export class Store {
     if (this.id) return NOBODY;
     // A token that was typed just now comes first. Otherwise it tries every token that was kept here.
     const tokens = this.isNew ? [] : keptTokens();
-    const others = tokens.map((token) => whoAsks(new Api(token, this.api.language)));
+    const others = tokens.map((token) => rightsOf(new Api(token, this.api.language)));
     const championships = [own, ...(await Promise.all(others))].flatMap((one) =>
       one?.championship && STAFF.has(one.role) && !one.scope.match ? [one.championship] : [],
     );

@@ -1,6 +1,6 @@
 /** A person's ratings: the present one of each game, its course, and the matches that moved it. */
 
-import { who } from "../shared/contests/people.js";
+import { displayName } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { withSign } from "../shared/figures.js";
 import { Older } from "../shared/older.js";
@@ -68,7 +68,7 @@ function Rating({ now, one }) {
 
 /** @param {{now: Person, one: openapi.RatingChange}} props */
 function Change({ now, one }) {
-  const others = one.players.filter(({ player }) => player.id !== now.record.player).map(({ player }) => who(player));
+  const others = one.players.filter(({ player }) => player.id !== now.record.player).map(({ player }) => displayName(player));
   const inside = html`
     <b>${joinNames(others)}</b>
     <small>

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { gameOf } from "../games/index.js";
-import { who } from "../shared/contests/people.js";
+import { displayName } from "../shared/contests/people.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
@@ -44,7 +44,7 @@ export function Statistics({ now }) {
       people=${partners}
       row=${(/** @type {openapi.PartnerStatistics} */ one) => html`<${Share}
         key=${one.player.id}
-        name=${who(one.player)}
+        name=${displayName(one.player)}
         path=${pathOf(one.player)}
         count=${one.won}
         of=${one}
@@ -58,7 +58,7 @@ export function Statistics({ now }) {
       people=${opponents}
       row=${(/** @type {openapi.OpponentStatistics} */ one) => html`<${Share}
         key=${one.player.id}
-        name=${who(one.player)}
+        name=${displayName(one.player)}
         path=${againstOf(player, one.player)}
         count=${one.ahead}
         of=${one}

@@ -92,7 +92,7 @@ export function sentence(replay, event) {
   if (event.type === "confirm")
     return (event.recorded_by?.startsWith("player") ? r.confirmedSelf : r.confirmedByPin)(sideIn(view, event.side));
   if (event.type === "retract") return capital(r.undone(event.to));
-  const who =
+  const actor =
     typeof event.seat === "number"
       ? replay.name(event.seat)
       : typeof event.side === "number"
@@ -101,7 +101,7 @@ export function sentence(replay, event) {
           ? replay.name(event.dealer)
           : "";
   const does = replay.does(event);
-  return who ? `${who}: ${does}` : capital(does);
+  return actor ? `${actor}: ${does}` : capital(does);
 }
 
 /**

@@ -133,11 +133,11 @@ function Move({ replay, cell, seat, isLinked }) {
 function Note({ replay, row, isLinked }) {
   const view = /** @type {MatchView} */ (replay.view.value);
   const note = /** @type {any} */ (row.note);
-  const who = [note.seat, note.by].find((one) => typeof one === "number");
+  const actor = [note.seat, note.by].find((one) => typeof one === "number");
   const statement = row.sentence
-    ? who === undefined
+    ? actor === undefined
       ? capital(textOf(row.sentence))
-      : `${replay.name(who)} ${textOf(row.sentence)}`
+      : `${replay.name(actor)} ${textOf(row.sentence)}`
     : sentence(replay, note);
   const words = [statement, note.reason, note.text].filter(Boolean).join(" · ");
   return html`<td colspan=${view.seats.length} class="note">

@@ -114,9 +114,9 @@ export function mayBeFree(table) {
  */
 export function Does({ table, event, main = true, isNamed = false, under = false }) {
   const view = /** @type {MatchView} */ (table.view.value);
-  const who =
+  const actor =
     event.seat !== undefined && (isNamed || view.turn === null || event.seat !== view.turn) ? `${table.name(event.seat)}: ` : "";
-  const does = who + label(table, event);
+  const does = actor + label(table, event);
   return html`<button ...${records(table, event)} class=${main ? "main" : ""} aria-label=${under ? does : undefined}>
     ${capital(under ? label(table, event) : does)}
   </button>`;

@@ -24,14 +24,14 @@ export function Acts({ store }) {
     /** @type {Act[]} */ (await store.all("/v1/administration/events")).map((one) => [
       moment(one.recorded_at),
       what(one),
-      who(one.recorded_by),
+      authorOf(one.recorded_by),
     ]);
   return html`
     <p>${o.acts.about}</p>
     ${acts?.length === 0 ? html`<p class="hint">${o.acts.none}</p>` : null}
     <ul class="rows" data-list="acts">
       ${acts?.map((one) => html`<li key=${one.version} class="row" data-act=${one.type}>
-        <div><b>${what(one)}</b><small>${moment(one.recorded_at)} · ${who(one.recorded_by)}</small></div>
+        <div><b>${what(one)}</b><small>${moment(one.recorded_at)} · ${authorOf(one.recorded_by)}</small></div>
       </li>`)}
     </ul>
     <${Older} name="acts" press=${older} />
@@ -52,7 +52,7 @@ function what(act) {
  * The author of an act in words: a role with the end of its key's id, the machine, or the service by itself.
  * @param {string} by
  */
-function who(by) {
+function authorOf(by) {
   const [role, id] = by.split(":");
   const title = o.acts.by[role] ?? o.tokens.roles[role] ?? role;
   return id ? o.acts.withKey(title, end(id)) : title;

@@ -8,7 +8,7 @@ import { o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {Pick<api.WatchedTable, "id" | "table" | "players" | "devices">} Table */
 /**
- * @typedef {{whose: string, match: string, use: {label: string, seconds: number} | null}} Where names the holder and the use
+ * @typedef {{holder: string, match: string, use: {label: string, seconds: number} | null}} Where names the holder and the use
  *   of a key. `match`: its players and its table, empty for a key of several matches; `use`: the device that recorded with it
  *   last, and the table where a key is valid at several
  */
@@ -32,7 +32,7 @@ export function whereOf(store, tables, { id, role, scope, name: label = null }) 
   // A key of one match says where it is already.
   const elsewhere = last && !scope.match && last.place !== null ? ` · ${k.table(last.place)}` : "";
   return {
-    whose: label ? o.tokens.named(label, whoseOf(store, table, role, scope)) : whoseOf(store, table, role, scope),
+    holder: label ? o.tokens.named(label, holderOf(store, table, role, scope)) : holderOf(store, table, role, scope),
     match: scope.match ? [at === null ? "" : k.table(at), name].filter(Boolean).join(": ") : "",
     use: last ? { label: `${last.label}${elsewhere}`, seconds: last.seconds_ago } : null,
   };
@@ -44,7 +44,7 @@ export function whereOf(store, tables, { id, role, scope, name: label = null }) 
  * @param {string} role
  * @param {api.Scope} scope
  */
-function whoseOf(store, table, role, { match, seat, player }) {
+function holderOf(store, table, role, { match, seat, player }) {
   if (player) return o.seats.of(store.name(store.view.value?.players.find((one) => one.id === player) ?? null));
   if (!match) return o.tokens.roles[role];
   if (seat === null || seat === undefined) return role === "referee" ? o.tokens.ofTable : o.tokens.roles[role];

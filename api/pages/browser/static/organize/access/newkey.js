@@ -22,14 +22,14 @@ export function NewKey({ store, onDone }) {
   const [role, setRole] = useState("referee");
   const [days, setDays] = useState(/** @type {number | null} */ (3));
   const [secret, setSecret] = useState(/** @type {api.NewToken | null} */ (null));
-  const [whose, setWhose] = useState("");
+  const [holder, setHolder] = useState("");
   const [name, setName] = useState("");
   const decision = useDecision(store);
   const players = store.view.value?.players ?? [];
   const own = role === PLAYER;
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const scope = { ...(store.id ? { championship: store.id } : {}), ...(own ? { player: whose } : {}) };
+    const scope = { ...(store.id ? { championship: store.id } : {}), ...(own ? { player: holder } : {}) };
     const expires = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
     const answer = await decision.send("POST", "/v1/tokens", {
       role,
@@ -55,8 +55,8 @@ export function NewKey({ store, onDone }) {
       ? html`<${Select}
           label=${o.tokens.whose}
           input="player"
-          value=${whose}
-          set=${setWhose}
+          value=${holder}
+          set=${setHolder}
           options=${[{ value: "", label: w.choose }, ...players.map((one) => ({ value: one.id, label: store.name(one) }))]}
         />`
       : html`<${Field}
@@ -77,7 +77,7 @@ export function NewKey({ store, onDone }) {
     />
     <${RefusalNote} refusal=${decision.refusal} fields=${["name"]} />
     <div class="controls">
-      <button class="main" data-action="create-token" disabled=${decision.busy || (own && whose === "")}>
+      <button class="main" data-action="create-token" disabled=${decision.busy || (own && holder === "")}>
         ${o.tokens.create}
       </button>
     </div>

@@ -82,7 +82,7 @@ const Key = ({ store, tables, token, revoke }) => html`<li class="row" data-toke
   <button
     type="button"
     data-action="revoke"
-    aria-label=${o.tokens.revokeOf(whereOf(store, tables, token).whose)}
+    aria-label=${o.tokens.revokeOf(whereOf(store, tables, token).holder)}
     onClick=${revoke}
   >${o.tokens.revoke}</button>
 </li>`;
@@ -92,14 +92,14 @@ const Key = ({ store, tables, token, revoke }) => html`<li class="row" data-toke
  *   above it already
  */
 function About({ store, tables, token, brief = false }) {
-  const { whose, match, use } = whereOf(store, tables, token);
+  const { holder, match, use } = whereOf(store, tables, token);
   const last = usedIn(store, token, use);
   const times = [
     o.tokens.made(moment(token.created_at)),
     token.expires ? o.tokens.until(moment(token.expires)) : o.tokens.forEver,
   ];
   return html`<div>
-    <b>${whose}</b>
+    <b>${holder}</b>
     ${brief && match ? null : html`<small>${placeOf(token, match)}</small>`}
     <small>${times.join(" · ")}</small>
     ${last ? html`<small data-used>${last}</small>` : null}
@@ -132,9 +132,9 @@ function usedIn(store, { role }, lastUse) {
  * @param {api.Token} token
  */
 function lineOf(store, tables, token) {
-  const { whose, match, use } = whereOf(store, tables, token);
+  const { holder, match, use } = whereOf(store, tables, token);
   return [
-    whose,
+    holder,
     placeOf(token, match),
     moment(token.created_at),
     token.expires ? moment(token.expires) : o.tokens.forEver,

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
-import { who } from "../../shared/contests/people.js";
+import { displayName } from "../../shared/contests/people.js";
 import { HouseRules } from "../../shared/house.js";
 import { AgreedTime } from "../../shared/timing.js";
 import { html } from "../../shared/ui.js";
@@ -62,7 +62,7 @@ function ContestCard({ store, contest }) {
     <details data-open="drawn">
       <summary>${o.draw.title}</summary>
       <p>${draw.seed === null ? o.draw.byLots : o.draw.bySeed(draw.seed)}</p>
-      <ol class="drawn">${draw.order.map((one) => html`<li>${who(one)}</li>`)}</ol>
+      <ol class="drawn">${draw.order.map((one) => html`<li>${displayName(one)}</li>`)}</ol>
       <${Rounds} contest=${contest} />
       ${contest.draws.length > 1 ? html`<p class="hint">${o.draw.others(contest.draws.length - 1)}</p>` : null}
     </details>

@@ -14,7 +14,7 @@ import { o } from "../words.js";
 import { Agreements, Choices, Settings } from "./choices.js";
 import { after, HouseFields, houseOf, NO_HOUSE } from "./house.js";
 import { drawBody, HowDrawn, Preview, entrantOf, UNDRAWN } from "./draw.js";
-import { Pairs, WhoPlays } from "./entrants.js";
+import { Pairs, Participants } from "./entrants.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
@@ -121,7 +121,7 @@ export function NewContest({ store, onDone }) {
     />
     <p class="hint">${formatInfo ? store.clause(formatInfo.id) : ""}</p>
     ${formatInfo ? html`<${Choices} schema=${formatInfo.options} values=${options} set=${setOptions} refusal=${decision.refusal} />` : null}
-    <${WhoPlays} players=${players} out=${out} set=${setOut} />
+    <${Participants} players=${players} out=${out} set=${setOut} />
     ${inPairs
       ? html`<${Check}
           label=${o.contests.inPairs}

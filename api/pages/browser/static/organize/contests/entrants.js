@@ -18,7 +18,7 @@ export const sideName = (players, side) => joinNames(side.map((id) => players.fi
  * A list of the players. Each takes part unless a touch takes the player out.
  * @param {{players: readonly NamedPlayer[], out: string[], set: (out: string[]) => void}} props
  */
-export const WhoPlays = ({ players, out, set }) => html`<details class="field" data-open="who">
+export const Participants = ({ players, out, set }) => html`<details class="field" data-open="who">
   <summary>${o.entrants.who(players.length - out.length, players.length)}</summary>
   <p class="hint">${o.entrants.whoHint}</p>
   <div class="chips">

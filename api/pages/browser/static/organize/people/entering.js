@@ -208,9 +208,9 @@ export function Ask({ store, line, question, answer, sameHere = o.players.sameHe
   const here = new Set((store.view.value?.players ?? []).map((one) => one.id));
   const label = (/** @type {Alike} */ one) => {
     const name = toldApart(one);
-    const who = one.birth_date ? o.players.born(name, one.birth_date) : name;
+    const person = one.birth_date ? o.players.born(name, one.birth_date) : name;
     if (one.id === null) return o.players.twice(name);
-    return here.has(one.id) ? sameHere(who) : o.players.sameElsewhere(who, one.where);
+    return here.has(one.id) ? sameHere(person) : o.players.sameElsewhere(person, one.where);
   };
   const asks = asking(line.name, question.people);
   return html`<div class="ask" role="alertdialog" aria-label=${asks} data-question="namesake" data-name=${line.name}>

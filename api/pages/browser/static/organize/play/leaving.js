@@ -43,7 +43,7 @@ function LeaveForm({ store, contest }) {
   const [what, setWhat] = useState(/** @type {"withdraw" | "substitute" | "late"} */ ("withdraw"));
   // The page chooses the entrant and the reason that the address names.
   const [, , entrant, why] = location.hash.split("/");
-  const [who, setWho] = useState(/** @type {string | null} */ (contest.entrants.find((one) => one.id === entrant)?.id ?? null));
+  const [leaver, setLeaver] = useState(/** @type {string | null} */ (contest.entrants.find((one) => one.id === entrant)?.id ?? null));
   const [partner, setPartner] = useState(/** @type {string | null} */ (null));
   const [into, setInto] = useState(/** @type {string | null} */ (null));
   const [pair, setPair] = useState(/** @type {readonly string[]} */ ([]));
@@ -51,23 +51,23 @@ function LeaveForm({ store, contest }) {
   const { tables } = useTables(store, contest);
   const there = what === "withdraw" ? staying(contest) : contest.entrants.filter((one) => !isReplaced(contest, one.id));
   const choicesOf = (/** @type {readonly Somebody[]} */ people) => people.map((one) => ({ value: one.id, label: store.name(one) }));
-  const players = there.find((one) => one.id === who)?.players ?? [];
-  const outside = whoIsFree(store, contest);
+  const players = there.find((one) => one.id === leaver)?.players ?? [];
+  const outside = freePlayers(store, contest);
   const anew = () => {
     setPartner(null);
     setInto(null);
     setPair([]);
   };
   const choose = (/** @type {string | null} */ id) => {
-    setWho(id);
+    setLeaver(id);
     anew();
   };
   const comes = pair.length > 0 ? pair : into;
-  const body = what === "withdraw" ? { player: who, reason } : { out: partner ?? who, reason, ...(comes ? { in: comes } : {}) };
+  const body = what === "withdraw" ? { player: leaver, reason } : { out: partner ?? leaver, reason, ...(comes ? { in: comes } : {}) };
   // A pair with one partner missing has to name a person. A pair that comes is named whole.
   const isWhole = what === "withdraw" || ((!partner || into !== null) && pair.length !== 1);
   const request =
-    who && isWhole && reason.trim() !== ""
+    leaver && isWhole && reason.trim() !== ""
       ? {
           method: /** @type {const} */ ("POST"),
           path: `/v1/contests/${contest.id}/${what === "withdraw" ? "withdrawals" : "substitutions"}`,
@@ -96,8 +96,8 @@ function LeaveForm({ store, contest }) {
       choose=${setWhat}
       options=${choices.map((value) => ({ value, label: p.leaving[value] }))}
     />
-    <${Chips} legend=${p.leaving.who} input="player" value=${who} choose=${choose} options=${choicesOf(there)} />
-    ${what === "substitute" && who
+    <${Chips} legend=${p.leaving.who} input="player" value=${leaver} choose=${choose} options=${choicesOf(there)} />
+    ${what === "substitute" && leaver
       ? html`
           ${players.length > 0
             ? html`<${Chips} legend=${p.leaving.partner} input="partner" value=${partner}
@@ -119,7 +119,7 @@ function LeaveForm({ store, contest }) {
                 }}
                 options=${[
                   { value: null, label: p.leaving.next },
-                  ...choicesOf([...staying(contest).filter((one) => one.id !== who), ...(players.length > 0 ? [] : outside)]),
+                  ...choicesOf([...staying(contest).filter((one) => one.id !== leaver), ...(players.length > 0 ? [] : outside)]),
                 ]}
               />`}
           ${players.length > 0 && !partner
@@ -136,7 +136,7 @@ function LeaveForm({ store, contest }) {
       confirm=${what === "withdraw" ? p.leaving.confirmWithdraw : p.leaving.confirmSubstitute}
       action=${what}
       onDone=${() => {
-        store.notice.value = p.leaving.done(store.name(there.find((one) => one.id === who) ?? null));
+        store.notice.value = p.leaving.done(store.name(there.find((one) => one.id === leaver) ?? null));
         choose(null);
         setReason(p.leaving.reasons[0]);
       }}
@@ -307,7 +307,7 @@ function staying(contest) {
  * @param {Store} store
  * @param {Contest} contest
  */
-function whoIsFree(store, contest) {
+function freePlayers(store, contest) {
   const inside = new Set(staying(contest).flatMap((one) => [one.id, ...(one.players ?? []).map((player) => player.id)]));
   return (store.view.value?.players ?? []).filter((one) => !inside.has(one.id));
 }

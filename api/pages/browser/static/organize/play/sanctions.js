@@ -53,28 +53,28 @@ function useRegister(store, count) {
 
 /** @param {{store: Store, cards: readonly api.GivenCard[], onDone: () => void}} props */
 function GiveForm({ store, cards: before, onDone }) {
-  const [who, setWho] = useState(/** @type {string | null} */ (null));
+  const [recipient, setRecipient] = useState(/** @type {string | null} */ (null));
   const [card, setCard] = useState(/** @type {Card} */ ("yellow"));
   const [where, setWhere] = useState(OUTSIDE);
   const [reason, setReason] = useState(p.sanctions.reasons[0]);
   const players = store.view.value?.players ?? [];
-  const places = who ? placesOf(store, who) : [];
+  const places = recipient ? placesOf(store, recipient) : [];
   const place = places.find((one) => one.fixture.id === where) ?? null;
-  const own = contestsOf(store, who).find((one) => one.id === where) ?? null;
+  const own = contestsOf(store, recipient).find((one) => one.id === where) ?? null;
   const contest = place?.contest ?? own;
   const { tables } = useTables(store, contest);
   const match = useMatch(store, place?.fixture.match);
-  const request = who && reason.trim() !== "" ? requestOf(store, who, card, reason, place ?? own, match?.seats ?? []) : null;
+  const request = recipient && reason.trim() !== "" ? requestOf(store, recipient, card, reason, place ?? own, match?.seats ?? []) : null;
   const cards = /** @type {const} */ (["yellow", "black"]);
-  const next = who ? nextStep(store.view.value?.discipline, before.filter((one) => one.player === who).length) : "";
+  const next = recipient ? nextStep(store.view.value?.discipline, before.filter((one) => one.player === recipient).length) : "";
   return html`<div class="panel">
     <h3>${p.sanctions.give}</h3>
     <${Chips}
       legend=${p.sanctions.who}
       input="player"
-      value=${who}
+      value=${recipient}
       choose=${(/** @type {string} */ id) => {
-        setWho(id);
+        setRecipient(id);
         setWhere(OUTSIDE);
       }}
       options=${players.map((one) => ({ value: one.id, label: store.name(one) }))}
@@ -86,12 +86,12 @@ function GiveForm({ store, cards: before, onDone }) {
       choose=${setCard}
       options=${cards.map((value) => ({ value, label: p.sanctions[value] }))}
     />
-    ${contestsOf(store, who).length > 0
+    ${contestsOf(store, recipient).length > 0
       ? html`<label class="wide">
           <span>${p.sanctions.where}</span>
           <select data-input="where" value=${where} onChange=${(/** @type {any} */ event) => setWhere(event.target.value)}>
             <option value=${OUTSIDE}>${p.sanctions.outside}</option>
-            ${contestsOf(store, who).map((one) => html`<option key=${one.id} value=${one.id}>
+            ${contestsOf(store, recipient).map((one) => html`<option key=${one.id} value=${one.id}>
               ${p.sanctions.ofContest(contestName(store, one))}
             </option>`)}
             ${places.map((one) => html`<option key=${one.fixture.id} value=${one.fixture.id}>
@@ -111,7 +111,7 @@ function GiveForm({ store, cards: before, onDone }) {
       confirm=${p.sanctions.confirm}
       action="sanction"
       onDone=${() => {
-        store.notice.value = p.sanctions.given(store.name(players.find((one) => one.id === who) ?? null));
+        store.notice.value = p.sanctions.given(store.name(players.find((one) => one.id === recipient) ?? null));
         onDone();
       }}
     ><${Reason} reasons=${p.sanctions.reasons} value=${reason} set=${setReason} /><//>
@@ -135,19 +135,19 @@ function Effect({ store, card, place, contest }) {
 /**
  * The contests in which a person takes part.
  * @param {Store} store
- * @param {string | null} who
+ * @param {string | null} recipient
  */
-const contestsOf = (store, who) =>
-  who ? store.contests.value.filter((contest) => contest.entrants.some((one) => isOf(one, who))) : [];
+const contestsOf = (store, recipient) =>
+  recipient ? store.contests.value.filter((contest) => contest.entrants.some((one) => isOf(one, recipient))) : [];
 
 /**
  * The matches in which a person can be given a card: in play or played, the one begun last first.
  * @param {Store} store
- * @param {string} who
+ * @param {string} recipient
  * @returns {Place[]}
  */
-function placesOf(store, who) {
-  const plays = (/** @type {Fixture} */ fixture) => fixture.entrants.some((one) => isOf(one, who));
+function placesOf(store, recipient) {
+  const plays = (/** @type {Fixture} */ fixture) => fixture.entrants.some((one) => isOf(one, recipient));
   return store.contests.value
     .flatMap((contest) =>
       contest.fixtures
@@ -162,23 +162,23 @@ function placesOf(store, who) {
  * match without a log.
  *
  * @param {Store} store
- * @param {string} who
+ * @param {string} recipient
  * @param {Card} card
  * @param {string} reason
  * @param {Place | Contest | null} place
  * @param {readonly api.SeatView[]} seats the seats of the match, if there is one
  * @returns {import("./decision.js").Request | null}
  */
-function requestOf(store, who, card, reason, place, seats) {
+function requestOf(store, recipient, card, reason, place, seats) {
   if (!place || !("fixture" in place))
     return {
       method: "POST",
       path: `/v1/championships/${store.id}/sanctions`,
-      body: { player: who, card, reason, ...(place ? { contest: place.id } : {}) },
+      body: { player: recipient, card, reason, ...(place ? { contest: place.id } : {}) },
     };
   const { contest, fixture } = place;
   if (fixture.match) {
-    const place = seats.find((one) => one.player === who);
+    const place = seats.find((one) => one.player === recipient);
     return place
       ? {
           method: "POST",
@@ -188,7 +188,7 @@ function requestOf(store, who, card, reason, place, seats) {
       : null;
   }
   const form = formOf(fixture, Object.keys(talliesOf(contest.ruleset)));
-  const more = form[card].map((one, n) => (isOf(fixture.entrants[n], who) ? String(Number(one || "0") + 1) : one));
+  const more = form[card].map((one, n) => (isOf(fixture.entrants[n], recipient) ? String(Number(one || "0") + 1) : one));
   return {
     method: "PUT",
     path: `/v1/fixtures/${fixture.id}/result`,
@@ -200,9 +200,9 @@ function requestOf(store, who, card, reason, place, seats) {
 /**
  * True if a person is an entrant, or one of a pair.
  * @param {import("../../shared/types.js").Somebody} entrant
- * @param {string} who
+ * @param {string} recipient
  */
-const isOf = (entrant, who) => entrant.id === who || (entrant.players ?? []).some((player) => player.id === who);
+const isOf = (entrant, recipient) => entrant.id === recipient || (entrant.players ?? []).some((player) => player.id === recipient);
 
 /**
  * The register of this championship, the latest card first.
@@ -284,10 +284,10 @@ function actsOf(store, card) {
   </a>`;
 }
 
-/** @param {Store} store @param {Contest} contest @param {string} who */
-function expulsionFrom(store, contest, who) {
+/** @param {Store} store @param {Contest} contest @param {string} recipient */
+function expulsionFrom(store, contest, recipient) {
   const withdrawals = new Set((contest.withdrawals ?? []).map((one) => one.player.id));
-  const entrant = contest.entrants.find((one) => isOf(one, who) && !withdrawals.has(one.id));
+  const entrant = contest.entrants.find((one) => isOf(one, recipient) && !withdrawals.has(one.id));
   return entrant && !isOver(contest) ? [html`<a
     key=${contest.id}
     href=${`#leaving/${contest.id}/${entrant.id}/${EXPULSION}`}

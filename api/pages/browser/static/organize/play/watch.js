@@ -134,12 +134,12 @@ function Row({ store, item, open, again }) {
     });
     again();
   };
-  const absent = async (/** @type {import("../../shared/types.js").Somebody} */ who) => {
+  const absent = async (/** @type {import("../../shared/types.js").Somebody} */ entrant) => {
     if (item.kind !== "missing") return;
-    const body = { absent: [who.id], reason: p.watch.noShow };
+    const body = { absent: [entrant.id], reason: p.watch.noShow };
     if (!(await decision.send("POST", `/v1/fixtures/${item.fixture.id}/walkover`, body, { version: item.fixture.version })))
       return;
-    store.notice.value = p.watch.given(store.name(who));
+    store.notice.value = p.watch.given(store.name(entrant));
     await store.reload();
     again();
   };

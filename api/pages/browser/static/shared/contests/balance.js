@@ -6,7 +6,7 @@ import { withSign } from "../figures.js";
 import { TableLink } from "../paper.js";
 import { html } from "../ui.js";
 import { w } from "../words.js";
-import { who } from "./people.js";
+import { displayName } from "./people.js";
 import { k } from "./words.js";
 
 /** @import * as api from "openapi" */
@@ -48,7 +48,7 @@ export function StakesBalance({ balance: { players, transfers, settled, open }, 
             ? html`<p>${k.balance.allEven}</p>`
             : html`<ul data-transfers>
                 ${transfers.map((one) => html`<li key=${`${one.debtor.id} ${one.creditor.id}`}>
-                  ${k.balance.gives(who(one.debtor), one.points, who(one.creditor))}
+                  ${k.balance.gives(displayName(one.debtor), one.points, displayName(one.creditor))}
                 </li>`)}
               </ul>`}
         `

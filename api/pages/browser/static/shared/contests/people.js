@@ -9,7 +9,7 @@ import { k } from "./words.js";
  * @param {Somebody} one
  * @returns {string}
  */
-export const who = (one) => (one.players?.length ? one.players.map(who).join(" / ") : (one.name ?? k.erased));
+export const displayName = (one) => (one.players?.length ? one.players.map(displayName).join(" / ") : (one.name ?? k.erased));
 
 /** @param {readonly Somebody[]} all */
-export const versus = (all) => all.map(who).join(" – ");
+export const versus = (all) => all.map(displayName).join(" – ");

@@ -1,7 +1,7 @@
 /** The tables of contests and of a championship, as all pages show them. */
 
 import { html } from "../ui.js";
-import { who } from "./people.js";
+import { displayName } from "./people.js";
 import { k } from "./words.js";
 
 /** @typedef {import("../types.js").Row} Row */
@@ -73,7 +73,7 @@ const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
  *   person?: (one: import("../types.js").Somebody) => any,
  * }} props
  */
-export function StandingsTable({ rows, tallies, caption, brief = false, level = k.steps.open, person = who }) {
+export function StandingsTable({ rows, tallies, caption, brief = false, level = k.steps.open, person = displayName }) {
   const figures = figuresOf(rows, brief);
   return html`<table class="standings">
     <caption>${caption}</caption>
@@ -105,7 +105,7 @@ export function StandingsTable({ rows, tallies, caption, brief = false, level = 
 /**
  * @param {{rows: readonly GeneralRow[], caption: string, person?: (one: import("../types.js").Somebody) => any}} props
  */
-export function GeneralTable({ rows, caption, person = who }) {
+export function GeneralTable({ rows, caption, person = displayName }) {
   return html`<table class="standings general">
     <caption>${caption}</caption>
     <thead>
@@ -131,7 +131,7 @@ export function GeneralTable({ rows, caption, person = who }) {
 }
 
 /** @param {{podium: readonly Podium[], person?: (one: import("../types.js").Somebody) => any}} props */
-export function PodiumSteps({ podium, person = who }) {
+export function PodiumSteps({ podium, person = displayName }) {
   return html`<ol class="podium">
     ${podium.map(
       (step) => html`<li key=${step.player.id} data-place=${step.place}>

@@ -29,9 +29,9 @@ export function AskFirst({ table, event }) {
     };
   }, [event]);
   const close = () => (table.question.value = null);
-  const who = event.seat === undefined ? "" : `${table.name(event.seat)}: `;
+  const actor = event.seat === undefined ? "" : `${table.name(event.seat)}: `;
   return html`<${Sheet} title=${w.irregular.title} name="ask" close=${close} closeWord=${w.cancel}>
-    <p><b>${who}${table.does(event)}</b></p>
+    <p><b>${actor}${table.does(event)}</b></p>
     <p role="status">${answer ? answer.text : "…"}</p>
     <div class="controls">
       ${answer?.may ? html`<button ...${records(table, event)} class="main">${w.irregular.record}</button>` : null}

@@ -58,7 +58,7 @@ export function Foretold({ table, event }) {
       current = false;
     };
   }, [body]);
-  const who = table.name(event.by);
+  const claimant = table.name(event.by);
   return html`
     <div class=${`foretold ${answer?.status ?? ""}`} role="status">
       ${answer ? html`<p><b>${answer.text}</b></p><p>${answer.score}</p>` : html`<p>…</p>`}
@@ -66,7 +66,7 @@ export function Foretold({ table, event }) {
     ${answer && answer.status !== "refused"
       ? html`<div class="controls">
           <button ...${records(table, event)} class="main">
-            ${w.claim.says(who, w.claim.kinds[event.kind] ?? event.kind, table.name(event.against))}
+            ${w.claim.says(claimant, w.claim.kinds[event.kind] ?? event.kind, table.name(event.against))}
           </button>
         </div>`
       : null}

@@ -69,8 +69,8 @@ function counting(entries) {
  * @param {Entry | import("../../shared/types.js").GameEvent} entry
  */
 export function line(table, entry) {
-  const who = entry.seat === undefined || entry.seat === null ? "" : `${table.name(entry.seat)}: `;
-  return who + table.does(entry);
+  const actor = entry.seat === undefined || entry.seat === null ? "" : `${table.name(entry.seat)}: `;
+  return actor + table.does(entry);
 }
 
 /**

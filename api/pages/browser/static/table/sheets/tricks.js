@@ -76,18 +76,18 @@ export function Tricks({ table, plays, at, choose }) {
 
 /** @param {{table: Table, entry: Entry, isChosen: boolean, choose: (entry: Entry) => void}} props */
 function Play({ table, entry, isChosen, choose }) {
-  const [who, what] = [table.name(entry.seat), table.does(entry)];
+  const [actor, act] = [table.name(entry.seat), table.does(entry)];
   const plain = entry.type === "play";
   return html`<button
     type="button"
     class="played"
     data-at=${entry.version}
     aria-pressed=${String(isChosen)}
-    aria-label=${`${who}: ${what}`}
+    aria-label=${`${actor}: ${act}`}
     onClick=${() => choose(entry)}
   >
     ${entry.card ? html`<span class="card still"><${Face} card=${entry.card} /></span>` : null}
-    <b>${who}</b>
-    ${plain ? null : html`<small>${what}</small>`}
+    <b>${actor}</b>
+    ${plain ? null : html`<small>${act}</small>`}
   </button>`;
 }

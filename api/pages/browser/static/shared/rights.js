@@ -10,7 +10,7 @@ import { Problem } from "./api.js";
  * @param {import("./api.js").Api} api
  * @returns {Promise<openapi.OwnToken | null>}
  */
-export async function whoAsks(api) {
+export async function rightsOf(api) {
   try {
     return await api.get("/v1/me");
   } catch (error) {
