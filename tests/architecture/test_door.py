@@ -10,9 +10,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("referee", "api", "projections")
 DOOR = {"app", "compose", "context", "settings"}
-MOST_CONTEXT_VARIABLES = 3
+MOST_CONTEXT_VARIABLES = 2
 CONTEXT = "api/context.py"
 """The only module that knows the key under which a scope has the context of its request."""
+KEYS = {
+    *("type", "http_version", "method", "scheme", "path", "raw_path", "query_string", "headers", "client", "state"),
+    *("litestar_app", "route_handler", "path_params", "path_template"),
+}
+"""The keys of a scope that the product names: those of ASGI, and those of Litestar."""
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
@@ -56,6 +61,27 @@ def test_a_request_has_no_untyped_state() -> None:
         path for path, tree in TREES.items() if path.startswith("api/") for node in ast.walk(tree) if is_state(node)
     }
     assert places == {CONTEXT}
+
+
+def test_a_scope_has_no_keys_of_our_own() -> None:
+    def keys(node: ast.AST) -> list[ast.expr | None]:
+        match node:
+            case ast.Subscript(value, key) | ast.Call(ast.Attribute(value, "get" | "setdefault" | "pop"), [key, *_]):
+                return [key] if ast.unparse(value).endswith("scope") else []
+            case ast.Dict(keys, values):
+                copies = [ast.unparse(value) for key, value in zip(keys, values, strict=True) if key is None]
+                return [*keys] if any(copy.endswith("scope") for copy in copies) else []
+        return []
+
+    names = {
+        key.value if isinstance(key, ast.Constant) else ast.unparse(key)
+        for path, tree in TREES.items()
+        if path.startswith("api/")
+        for node in ast.walk(tree)
+        for key in keys(node)
+        if key is not None
+    }
+    assert names == KEYS
 
 
 def test_the_application_is_no_ladder_of_classes() -> None:
