@@ -11,14 +11,14 @@ def verdict(text: str) -> tuple[str, int]:
         packages: list[dict[str, Any]] = json.loads(text)["dependencies"]
     except (ValueError, KeyError, TypeError):
         return "known vulnerabilities: SKIPPED, no advisory service was reached", 0
-    found = [
+    vulnerabilities = [
         f"  {package['name']} {package['version']}: {flaw['id']}, mended in {', '.join(flaw['fix_versions']) or 'no version'}"
         for package in packages
         for flaw in package.get("vulns", ())
     ]
     unknown = [package["name"] for package in packages if "skip_reason" in package]
-    if found:
-        return "\n".join([f"known vulnerabilities: {len(found)}", *found]), 1
+    if vulnerabilities:
+        return "\n".join([f"known vulnerabilities: {len(vulnerabilities)}", *vulnerabilities]), 1
     if len(unknown) == len(packages):
         return f"known vulnerabilities: SKIPPED, no advisory service knew any of the {len(packages)} packages", 0
     looked_up = f"known vulnerabilities: none in {len(packages) - len(unknown)} packages"

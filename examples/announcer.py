@@ -14,11 +14,11 @@ from referee.championship.views import ContestView, FixtureView, Somebody
 from referee.client import DecisionEntry, Referee
 
 RESULTS = ResultReported | ResultCorrected | WalkoverGiven | MatchFinished
-"""What gives a fixture its result, or another one."""
+"""Decisions that give a fixture its result, or another one."""
 
 
 def names(people: Sequence[Somebody]) -> str:
-    """Who they are; an erased person has no name."""
+    """The names of people; an erased person has none."""
     return ", ".join(one.name or "somebody" for one in people)
 
 
@@ -41,11 +41,11 @@ def of_podium(contest: ContestView) -> str | None:
 
 
 def announcements(referee: Referee, entry: DecisionEntry) -> Iterator[str]:
-    """What is to be said about an entry of the championship's log. The entry holds ids, so it asks for the names."""
+    """The sentences about an entry of the championship's log. The entry holds ids, so this asks the service for the names."""
     if isinstance(entry.event, RESULTS):
-        said = of_fixture(referee.fixture(entry.event.fixture))
+        text = of_fixture(referee.fixture(entry.event.fixture))
         over = of_podium(referee.contest(entry.event.contest))
-        yield from (sentence for sentence in (said, over) if sentence)
+        yield from (sentence for sentence in (text, over) if sentence)
 
 
 def announce(referee: Referee, championship: str, progress: Path, *, once: bool = False) -> None:
@@ -64,9 +64,9 @@ def main() -> None:
     parser.add_argument("championship", help="id of the championship, from /v1/championships")
     parser.add_argument("--progress", type=Path, default=Path("announced.txt"), help="file that keeps how far it is")
     parser.add_argument("--once", action="store_true", help="end after what is there now")
-    asked = parser.parse_args()
-    with Referee(asked.url) as referee:
-        announce(referee, asked.championship, asked.progress, once=asked.once)
+    arguments = parser.parse_args()
+    with Referee(arguments.url) as referee:
+        announce(referee, arguments.championship, arguments.progress, once=arguments.once)
 
 
 if __name__ == "__main__":

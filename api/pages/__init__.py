@@ -1,1 +1,1 @@
-"""What people read: pages to print, pages that run in a browser, and what leaves the service for chats and calendars."""
+"""Pages for people: to print, to run in a browser, and texts that leave the service for chats and calendars."""

@@ -12,15 +12,15 @@ UP_SECONDS = 300
 
 
 def main() -> int:
-    """0 when done; 1 when it could not be; 3, for `status`, when something does not run."""
-    asked = _arguments()
-    if asked.command != "up" and not is_planned(asked.folder):
-        print(f"there is no cluster in {asked.folder}", file=sys.stderr)
+    """Runs a command. Returns 0 if it is done, 1 if it failed; for `status`, 3 if a part does not run."""
+    arguments = _arguments()
+    if arguments.command != "up" and not is_planned(arguments.folder):
+        print(f"there is no cluster in {arguments.folder}", file=sys.stderr)
         return 1
-    first = asked.first_port
+    first = arguments.first_port
     try:
-        cluster = Cluster(asked.folder, installed(), range(first, first + len(PORTS)) if first else ())
-        return int(COMMANDS[asked.command](cluster))
+        cluster = Cluster(arguments.folder, installed(), range(first, first + len(PORTS)) if first else ())
+        return int(COMMANDS[arguments.command](cluster))
     except (Missing, NotReady) as error:
         print(f"cluster.sh: {error}", file=sys.stderr)
         return 1

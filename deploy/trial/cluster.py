@@ -69,13 +69,13 @@ class Cluster:
         self.wait("the nodes of the service", lambda: all(map(self.is_ready, (*NODES, "service"))), until)
 
     def down(self) -> list[str]:
-        """Ends everything, from the outside in. Returns the names of those who had to be killed."""
-        killed: list[str] = []
+        """Ends everything, from the outside in. Returns the names of those that had to be killed."""
+        killed_names: list[str] = []
         for group in (NODES, (PROXY,), SERVERS, KEEPERS):
             for name in group:
                 self._members[name].end()
-            killed += [name for name in group if not self._members[name].ended()]
-        return killed
+            killed_names += [name for name in group if not self._members[name].ended()]
+        return killed_names
 
     def start(self, name: str) -> None:
         """Starts one member, where it does not run."""
@@ -102,19 +102,19 @@ class Cluster:
 
     @contextmanager
     def asked(self, server: str) -> Iterator[psycopg.Connection]:
-        """A connection to one server itself, as the one who may do anything there. Raises psycopg.OperationalError."""
+        """Opens a connection to one server itself, as its superuser. Raises psycopg.OperationalError."""
         address = f"postgresql://postgres:{self.plan.password}@{self.plan.at(f'{server}.postgresql')}/postgres"
         with psycopg.connect(address, autocommit=True, connect_timeout=int(ASK_SECONDS)) as connection:
             yield connection
 
     def is_safe(self) -> bool:
-        """Whether there is a primary, and a standby that would be one without losing anything."""
+        """True if there is a primary, and a standby that could take its place without losing anything."""
         states = self.servers().values()
         roles = {one.role for one in states if one.state in {"running", "streaming"}}
         return "leader" in roles and bool(roles & {"quorum_standby", "sync_standby"})
 
     def is_whole(self) -> bool:
-        """Whether every server takes part again: one leads, all others follow it."""
+        """True if every server takes part: one leads, all others follow it."""
         states = self.servers().values()
         return (
             len(states) == len(SERVERS)
@@ -123,7 +123,7 @@ class Cluster:
         )
 
     def is_ready(self, name: str) -> bool:
-        """Whether a node of the service, or `service` for any of them, can work."""
+        """True if a node of the service can work; with `service`, if any of them can."""
         return _asked(self.plan.url(name) + "/v1/health/ready") is not None
 
     def switchover(self, to: str | None = None) -> str:
@@ -131,15 +131,15 @@ class Cluster:
         primary = self.primary()
         if primary is None:
             raise NotReady("there is no primary to take the place of")
-        asked = json.dumps({"leader": primary, "candidate": to}).encode()
-        said = _asked(self.plan.url(f"{primary}.patroni") + "/switchover", asked, seconds=60)
-        if said is None:
+        request = json.dumps({"leader": primary, "candidate": to}).encode()
+        answer = _asked(self.plan.url(f"{primary}.patroni") + "/switchover", request, seconds=60)
+        if answer is None:
             raise NotReady(f"{primary} did not give its place away: {self.member(primary).output}")
-        return said.decode()
+        return answer.decode()
 
-    def wait(self, what: str, happened: Callable[[], bool], until: float) -> None:
+    def wait(self, what: str, is_done: Callable[[], bool], until: float) -> None:
         """Returns once it has happened. Raises NotReady at `until`."""
-        while not happened():
+        while not is_done():
             if time.monotonic() > until:
                 raise NotReady(f"{what}: not there in time; each member's own words are in {self.folder}/*.txt")
             time.sleep(LOOK_SECONDS)
@@ -151,13 +151,13 @@ class Cluster:
         if name in KEEPERS:
             return [self._programs.etcd, *files.etcd_arguments(self.plan, name, own)], {}
         if name in SERVERS:
-            told = self.folder / f"{name}.yaml"
-            _write(told, msgspec.json.encode(files.patroni_file(self.plan, name, own, self._programs.postgresql)))
-            return [*self._programs.not_as_root, self._programs.patroni, str(told)], {}
+            path = self.folder / f"{name}.yaml"
+            _write(path, msgspec.json.encode(files.patroni_file(self.plan, name, own, self._programs.postgresql)))
+            return [*self._programs.not_as_root, self._programs.patroni, str(path)], {}
         if name == PROXY:
-            told = self.folder / "haproxy.cfg"
-            _write(told, files.haproxy_file(self.plan).encode())
-            return [self._programs.haproxy, "-db", "-f", str(told)], {}
+            path = self.folder / "haproxy.cfg"
+            _write(path, files.haproxy_file(self.plan).encode())
+            return [self._programs.haproxy, "-db", "-f", str(path)], {}
         command = [self._programs.python, "-m", "api.cli", *files.node_arguments(self.plan, name)]
         return command, files.node_environment(self.plan, own, self._key())
 
@@ -168,7 +168,7 @@ class Cluster:
         return key
 
     def _made_database(self) -> bool:
-        """Whether the service's user and its database are there, made where they are missing, by way of HAProxy."""
+        """Creates the service's user and database through HAProxy if they are missing. Returns True if both are there."""
         address = f"postgresql://postgres:{self.plan.password}@{self.plan.at(DOORS[0])}/postgres?connect_timeout=5"
         try:
             with psycopg.connect(address, autocommit=True) as connection:
@@ -189,7 +189,7 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def _asked(url: str, body: bytes | None = None, seconds: float = ASK_SECONDS) -> bytes | None:
-    """What an address answers with success; None for anything else."""
+    """The body of a successful answer of an address; None without one."""
     request = urllib.request.Request(url, data=body, headers={"Content-Type": "application/json"})
     try:
         with urllib.request.urlopen(request, timeout=seconds) as answer:

@@ -1,4 +1,4 @@
-"""What the programs of a cluster are told: their arguments and files. JSON is YAML too, which is what Patroni reads."""
+"""The arguments and files of the programs of a cluster. JSON is YAML too, which is what Patroni reads."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from deploy.trial.plan import KEEPERS, NODES, SERVERS, Plan
 
 TTL_SECONDS = 20
-"""How long the primary keeps its place without a word: Patroni allows no less."""
+"""Seconds for which a silent primary keeps its place: the least that Patroni allows."""
 LOOP_SECONDS = 2
 RETRY_SECONDS = 5
 MOST_LAG_BYTES = 1 << 40
@@ -71,9 +71,11 @@ def patroni_file(plan: Plan, name: str, folder: Path, programs: str) -> dict[str
 def haproxy_file(plan: Plan) -> str:
     """Leads writers to the primary, readers to the standbys, and people to the nodes that answer.
 
-    Nobody waits for a node that stands still: its connections are ended as soon as that is seen.
+    No client waits for a node that stands still: its connections are ended as soon as that is seen.
     """
-    doors = "\n".join(_door(plan, door, asked) for door, asked in (("primary", "/primary"), ("standbys", "/replica")))
+    doors = "\n".join(
+        _door(plan, door, check_path) for door, check_path in (("primary", "/primary"), ("standbys", "/replica"))
+    )
     nodes = "\n".join(f"    server {node} {plan.at(node)} check" for node in NODES)
     return f"""\
 global
@@ -118,8 +120,8 @@ def node_environment(plan: Plan, folder: Path, key: Path) -> dict[str, str]:
     }
 
 
-def _door(plan: Plan, door: str, asked: str) -> str:
-    """A server that is another thing now loses its connections at once: who writes must not go on with a former primary."""
+def _door(plan: Plan, door: str, check_path: str) -> str:
+    """The section of one address. A server that changes its role loses its connections at once, so no client writes to it."""
     servers = "\n".join(
         f"    server {name} {plan.at(f'{name}.postgresql')} check port {plan.ports[f'{name}.patroni']}"
         for name in SERVERS
@@ -128,7 +130,7 @@ def _door(plan: Plan, door: str, asked: str) -> str:
 listen {door}
     mode tcp
     bind {plan.at(door)}
-    option httpchk OPTIONS {asked}
+    option httpchk OPTIONS {check_path}
     http-check expect status 200
     default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 {servers}"""

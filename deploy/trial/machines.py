@@ -19,7 +19,7 @@ DISK_MEGABYTES = 400
 """Room for a small database twice, and for what a server keeps of its log."""
 BALLAST = "ballast"
 TRIES = 5
-"""How often it is tried whether a new network carries anything, two seconds each."""
+"""Attempts to reach anything over a new network, of two seconds each."""
 _CHUNK = bytes(1 << 20)
 _REACH = "import socket, sys; socket.create_connection((sys.argv[1], int(sys.argv[2])), timeout=2)"
 
@@ -44,8 +44,8 @@ def refusal() -> str | None:
 
 def free_network() -> int:
     """A number for the networks of a trial that no other one on this machine has."""
-    taken = [Path("/sys/class/net"), Path("/run/netns")]
-    names = {path.name.partition("-")[0] for folder in taken if folder.exists() for path in folder.iterdir()}
+    folders = [Path("/sys/class/net"), Path("/run/netns")]
+    names = {path.name.partition("-")[0] for folder in folders if folder.exists() for path in folder.iterdir()}
     return next(number for number in count(1) if _bridge(number) not in names)
 
 
@@ -79,7 +79,7 @@ class Machines:
             _try("umount", "--lazy", str(self._folder / server))
 
     def inside(self, name: str) -> list[str]:
-        """What a command begins with that starts this member on its machine; nothing for one that is outside."""
+        """The words before a command that run it on the machine of this member; none for a member outside of them."""
         if name not in {*SERVERS, *KEEPERS}:
             return []
         return ["nsenter", f"--net=/run/netns/{self._space(_machine(name))}"]
@@ -93,7 +93,7 @@ class Machines:
         _do("ip", "link", "set", self._plug(server), "up")
 
     def reaches_out(self, server: str) -> bool:
-        """Whether a program on a machine reaches what is outside, now."""
+        """True if a program on a machine reaches the outside now."""
         with socket.create_server((self._plan.gateway, 0)) as door:
             host, port = door.getsockname()
             command = [*self.inside(server), sys.executable, "-c", _REACH, host, str(port)]

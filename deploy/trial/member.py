@@ -1,4 +1,4 @@
-"""A program of the cluster while it runs. Who it is stays in a file, so that another command can stop it."""
+"""A program of the cluster while it runs. Its process id stays in a file, so that another command can stop it."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 STOP_SECONDS = 30.0
-"""How long a program may take to end by itself."""
+"""Seconds that a program may take to end by itself."""
 LOOK_SECONDS = 0.05
 
 
@@ -47,9 +47,9 @@ class Member:
             # One that has ended stays in the table of processes until it is asked for.
             self._child.poll()
         with suppress(FileNotFoundError, ValueError):
-            pid, begun = self._known.read_text(encoding="ascii").split(" ", 1)
+            pid, start = self._known.read_text(encoding="ascii").split(" ", 1)
             # Numbers are given again: the process of this number may be somebody else's by now.
-            if begun and _begun(int(pid)) == begun:
+            if start and _begun(int(pid)) == start:
                 return int(pid)
         return None
 
@@ -66,7 +66,7 @@ class Member:
             os.kill(pid, signal.SIGTERM)
 
     def ended(self, seconds: float = STOP_SECONDS) -> bool:
-        """Whether it ended by itself in this time; where it did not, it is killed."""
+        """Waits for its end, and kills it after this time. Returns True if it ended by itself."""
         until = time.monotonic() + seconds
         while self.pid() and time.monotonic() < until:
             time.sleep(LOOK_SECONDS)
@@ -89,7 +89,7 @@ class Member:
 
 
 def _begun(pid: int) -> str:
-    """When a process was started, in ticks of the kernel; empty where there is none, or only its remains."""
+    """The start of a process, in ticks of the kernel; empty without the process, or for a zombie."""
     try:
         # The name of the program comes second, in brackets, and may hold anything.
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(") ")[2].split()

@@ -1,4 +1,4 @@
-"""What a cluster on one machine is made of: its members, where each listens, and its secrets, kept in its folder."""
+"""The plan of a cluster on one machine: its members, their addresses and its secrets, in a file of its folder."""
 
 import socket
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ KEEPERS = ("etcd1", "etcd2", "etcd3")
 SERVERS = ("db1", "db2", "db3")
 NODES = ("node1", "node2")
 DOORS = ("primary", "standbys", "service")
-"""Where HAProxy listens: for the server that writes, for those that only read, and for the nodes of the service."""
+"""Addresses of HAProxy: for the server that writes, for those that only read, and for the nodes of the service."""
 PORTS = (
     *(f"{name}.{port}" for name in KEEPERS for port in ("clients", "peers")),
     *(f"{name}.{port}" for name in SERVERS for port in ("postgresql", "patroni")),
@@ -34,11 +34,11 @@ class Plan(Struct, frozen=True):
 
     @property
     def gateway(self) -> str:
-        """This machine in the network of the trial, whose addresses are kept for tests of networks (RFC 2544)."""
+        """This machine in the network of the trial. Its addresses are reserved for tests of networks (RFC 2544)."""
         return f"198.18.{self.network}.1"
 
     def host(self, name: str) -> str:
-        """Where a member is, or one of its ports."""
+        """The host of a member, or of one of its ports."""
         member = name.partition(".")[0]
         if not self.network or member not in {*SERVERS, *KEEPERS}:
             return HOST
@@ -74,12 +74,12 @@ def planned(folder: Path, ports: Sequence[int] = (), network: int = 0) -> Plan:
 
 
 def is_planned(folder: Path) -> bool:
-    """Whether there is a cluster in this folder, running or not."""
+    """True if there is a cluster in this folder, running or not."""
     return (folder / _FILE).exists()
 
 
 def _free(count: int) -> list[int]:
-    """Ports that nobody listens on now."""
+    """Ports on which no program listens now."""
     with ExitStack() as stack:
         probes = [stack.enter_context(socket.create_server((HOST, 0))) for _ in range(count)]
         return [int(probe.getsockname()[1]) for probe in probes]

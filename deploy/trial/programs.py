@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 ELSEWHERE = "/usr/local/sbin:/usr/sbin:/sbin"
-"""Where Debian installs servers: not in everybody's PATH."""
+"""Folders in which Debian installs servers: not all users have them in their PATH."""
 
 
 class Missing(Exception):
@@ -26,7 +26,7 @@ class Programs(Struct, frozen=True):
     postgresql: str
     python: str
     not_as_root: tuple[str, ...] = ()
-    """What PostgreSQL, which refuses to run as root, is started with by root: the same user under another number."""
+    """The words before a command of PostgreSQL started by root, which it refuses: the same user under another number."""
 
 
 def installed() -> Programs:
@@ -64,8 +64,8 @@ def _beside_python(name: str) -> str | None:
 
 def _postgresql() -> Path | None:
     """The folder that `REFEREE_POSTGRESQL` names, or of the system's newest server, or of the one that the tests install."""
-    if given := os.environ.get("REFEREE_POSTGRESQL"):
-        return Path(given)
+    if folder := os.environ.get("REFEREE_POSTGRESQL"):
+        return Path(folder)
     servers = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]))
     if servers:
         return servers[-1].parent

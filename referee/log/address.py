@@ -21,7 +21,7 @@ def is_postgres(database: str) -> bool:
 
 
 def without_secrets(database: str) -> str:
-    """Returns what messages call a database: a file by its address, a server, whose address may hold a password, PostgreSQL."""
+    """Returns the name of a database in messages: the address of a file; PostgreSQL for a server, for its password."""
     return "PostgreSQL" if is_postgres(database) else database
 
 

@@ -75,13 +75,13 @@ class Backend(Protocol):
         """Opens a transaction that makes or changes tables, one process at a time."""
 
     def connect_unsynced(self, store: sa.Engine) -> AbstractContextManager[sa.Connection]:
-        """Opens a connection whose commits need not reach the disk at once: for rows that are derived from the log.
+        """Opens a connection that commits without waiting for the disk: for rows that are derived from the log.
 
         Its transactions stay whole and in order.
         """
 
     def snapshot(self, store: sa.Engine) -> AbstractContextManager[sa.Connection]:
-        """Opens a connection whose reads are all as of one moment, also while others write."""
+        """Opens a connection that reads everything as of one moment, also while others write."""
 
     def now(self, connection: sa.Connection) -> datetime:
         """Returns the time of day of the database: one clock for all processes, as those of their machines may differ."""

@@ -20,7 +20,7 @@ from referee.log.unit_of_work import ROLLS_BACK
 
 _WORD = re.compile(r"[\w.:+-]{8,}")
 _TABLES_OF_NEW_IDS = frozenset({PEOPLE.name, TOKENS.name, WEBHOOKS.name, SHUFFLE_SECRETS.name})
-"""Tables whose new rows have new ids; a merge, for one, has the id of a person who is there."""
+"""Tables whose new rows have new ids; a merge, for one, has the id of an existing person."""
 _GENERATED_COLUMNS = ("id", "salt", "secret", "sha256")
 """Columns of new rows whose values the service generates."""
 
@@ -106,7 +106,7 @@ class DryRunLog(Log):
         return [self.position()] * len(writes)
 
     def publish(self, streams: object) -> None:
-        """Does nothing: nobody sees what is not stored."""
+        """Does nothing: no reader sees what is not stored."""
 
     def read(self, stream: str, after: int = 0, through: int | None = None) -> Sequence[Record]:
         """Returns the records of a stream above version `after` through version `through`, with those that it keeps."""

@@ -23,7 +23,7 @@ def public(running: Running) -> Iterator[Caller]:
 
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def either_service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A service on a database of either kind."""
     folder = tmp_path_factory.mktemp("either")
     if request.param == "sqlite":
@@ -35,7 +35,7 @@ def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.fixture
-def head(served: Running) -> Iterator[Caller]:
+def head(either_service: Running) -> Iterator[Caller]:
     """A client with the organizer's token, of the service on either database."""
-    with served.client() as client:
+    with either_service.client() as client:
         yield client

@@ -11,7 +11,7 @@ WITHOUT = "WITHOUT"
 """The environment variable that names the parts left out, with commas between."""
 
 
-def _nothing(*_given: Any, **_named: Any) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+def _nothing(*_args: Any, **_kwargs: Any) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         yield

@@ -80,11 +80,11 @@ def templates(folder: Path) -> Templates:
     ana, beto = enter(service.people, (("Ana", None), ("Beto", None)), "%at%")
     seats, kinds, match = (Sitting(player=ana), Sitting(player=beto)), [], ""
     for event in SECONDS:
-        opened = service.open_match(OpenMatch("hearts.castillar", seats, first_dealer=0), "bench").match.id
-        service.append(Append(opened, [msgspec.json.encode(event)], "bench"))
-        match = match or opened
-        first, second = (_template(bytes(record.state), record.topic) for record in service.log.read(opened))
-        kinds.append((_renamed(first, opened, match), second))
+        match_id = service.open_match(OpenMatch("hearts.castillar", seats, first_dealer=0), "bench").match.id
+        service.append(Append(match_id, [msgspec.json.encode(event)], "bench"))
+        match = match or match_id
+        first, second = (_template(bytes(record.state), record.topic) for record in service.log.read(match_id))
+        kinds.append((_renamed(first, match_id, match), second))
     id_ = Championships(service).open(OpenChampionship("Fiestas", ()), "bench").championship.id
     [record] = service.log.read(id_)
     opening = _template(bytes(record.state), record.topic)
@@ -139,8 +139,8 @@ def rows(made_of: Templates, first: int, end: int) -> Iterator[Row]:
         yield kind[1].of(2, head, id_, changes[:1])[0]
         if n % OF_A_CHAMPIONSHIP == 0:
             other = championship_id(n // OF_A_CHAMPIONSHIP)
-            told = [changes[0], (championship, other.encode())]
-            yield made_of.championship.of(1, GENESIS, other, told)[0]
+            decisions = [changes[0], (championship, other.encode())]
+            yield made_of.championship.of(1, GENESIS, other, decisions)[0]
 
 
 def people(first: int, end: int) -> Iterator[tuple[str, str, str, str]]:
@@ -163,18 +163,18 @@ def grow(database: str, made_of: Templates, first: int, end: int) -> None:
 Put = Callable[[str, Iterable[Row], Iterable[tuple[str, str, str, str]]], None]
 
 
-def _into_sqlite(database: str, entries: Iterable[Row], entered: Iterable[tuple[str, str, str, str]]) -> None:
+def _into_sqlite(database: str, entries: Iterable[Row], people: Iterable[tuple[str, str, str, str]]) -> None:
     with closing(sqlite3.connect(sqlite_path(database))) as connection, connection:
-        connection.executemany("INSERT INTO people (id, name, entered_at, look) VALUES (?, ?, ?, ?)", entered)
+        connection.executemany("INSERT INTO people (id, name, entered_at, look) VALUES (?, ?, ?, ?)", people)
         source = iter(entries)
         while batch := list(islice(source, 100_000)):
             connection.executemany("INSERT INTO stored_events VALUES (?, ?, ?, ?)", batch)
 
 
-def _into_postgres(database: str, entries: Iterable[Row], entered: Iterable[tuple[str, str, str, str]]) -> None:
+def _into_postgres(database: str, entries: Iterable[Row], people: Iterable[tuple[str, str, str, str]]) -> None:
     with psycopg.connect(database) as connection, connection.cursor() as cursor:
         with cursor.copy("COPY people (id, name, entered_at, look) FROM STDIN") as copy:
-            for person in entered:
+            for person in people:
                 copy.write_row(person)
         statement = "COPY referee_events (originator_id, originator_version, topic, state) FROM STDIN (FORMAT BINARY)"
         with cursor.copy(statement) as copy:

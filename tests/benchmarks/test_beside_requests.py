@@ -113,9 +113,9 @@ def tables_at(server: SessionServer, what: str) -> list[Seat]:
 async def crowd(server: SessionServer) -> list[Stream]:
     """Streams of quiet matches, not open yet."""
     organizer = await Wire(server.port, TOKEN).open()
-    opened = [json.loads(await organizer.ask("POST", "/v1/matches", json.dumps(ASKED))) for _ in range(STREAMS)]
+    matches = [json.loads(await organizer.ask("POST", "/v1/matches", json.dumps(ASKED))) for _ in range(STREAMS)]
     await organizer.close()
-    return [Stream(server.port, f"/v1/matches/{match['id']}") for match in opened]
+    return [Stream(server.port, f"/v1/matches/{match['id']}") for match in matches]
 
 
 async def compared(servers: dict[str, SessionServer]) -> dict[str, list[tuple[float, float]]]:

@@ -15,7 +15,7 @@ from tests.support.table import Table
 HANDS = 100
 
 
-def hands(known: bool) -> list[tuple[GuinoteState, list[Play]]]:
+def hands(is_known: bool) -> list[tuple[GuinoteState, list[Play]]]:
     """Hands dealt by a seed, with legal plays drawn by chance."""
     all_games = []
     for seed in range(HANDS):
@@ -27,7 +27,7 @@ def hands(known: bool) -> list[tuple[GuinoteState, list[Play]]]:
         blind.say("deal", turn_up=table.view()["table"]["turn_up"])
         hidden_state = blind.match.state
         assert isinstance(hidden_state, GuinoteState)
-        start = fresh(state if known else hidden_state)
+        start = fresh(state if is_known else hidden_state)
         rng = random.Random(seed)
         plays = []
         while state.turn is not None:
@@ -42,16 +42,16 @@ def fresh(state: GuinoteState) -> GuinoteState:
     return state.copy(state.ledger.copy())
 
 
-@pytest.mark.parametrize("known", [True, False], ids=["known", "hidden"])
-@pytest.mark.parametrize("checked", [False, True], ids=["apply", "check+apply"])
-def test_a_hand(benchmark: Any, known: bool, checked: bool) -> None:
-    games = hands(known)
+@pytest.mark.parametrize("is_known", [True, False], ids=["is_known", "hidden"])
+@pytest.mark.parametrize("is_checked", [False, True], ids=["apply", "check+apply"])
+def test_a_hand(benchmark: Any, is_known: bool, is_checked: bool) -> None:
+    games = hands(is_known)
     benchmark.extra_info["plays"] = sum(len(plays) for _, plays in games)
 
     def again() -> tuple[tuple[list[tuple[GuinoteState, list[Play]]]], dict[str, Any]]:
         return ([(fresh(state), plays) for state, plays in games],), {}
 
-    benchmark.pedantic(play_checked if checked else play, setup=again, rounds=30)
+    benchmark.pedantic(play_checked if is_checked else play, setup=again, rounds=30)
 
 
 def play(games: list[tuple[GuinoteState, list[Play]]]) -> None:

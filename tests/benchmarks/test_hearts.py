@@ -80,10 +80,10 @@ class OpenSpielGame:
         ]
         self.points = [26 - int(points) for points in state.returns()]
 
-    def match(self, seen: bool) -> Match:
+    def match(self, is_seen: bool) -> Match:
         """The match before the first play, all hands known to the log or none."""
         match = Match("match", OPENING)
-        decide(match, self.before if seen else [HeartsDeal(0), *(Pass(seat) for seat in range(4))])
+        decide(match, self.before if is_seen else [HeartsDeal(0), *(Pass(seat) for seat in range(4))])
         return match
 
 
@@ -95,7 +95,7 @@ def games() -> list[OpenSpielGame]:
 
 def test_both_engines_count_the_same_points(games: list[OpenSpielGame]) -> None:
     for game in games[:50]:
-        match = game.match(seen=True)
+        match = game.match(is_seen=True)
         decide(match, game.plays)
         assert match.ledger.totals == game.points
         assert match.ledger.infractions == []
@@ -139,16 +139,16 @@ def check_and_apply(games_begun: list[Play52]) -> None:
             at += 1
 
 
-@pytest.mark.parametrize("seen", [True, False], ids=["hands_known", "hands_unknown"])
+@pytest.mark.parametrize("is_seen", [True, False], ids=["hands_known", "hands_unknown"])
 @pytest.mark.parametrize("run", [apply, check_and_apply])
-def test_play(benchmark: Any, games: list[OpenSpielGame], run: Callable[[list[Play52]], None], seen: bool) -> None:
-    before = [(game.match(seen), game.plays) for game in games]
-    timed(benchmark, f"{run.__name__} {seen}", run, lambda: [(match.copy(), plays) for match, plays in before])
+def test_play(benchmark: Any, games: list[OpenSpielGame], run: Callable[[list[Play52]], None], is_seen: bool) -> None:
+    before = [(game.match(is_seen), game.plays) for game in games]
+    timed(benchmark, f"{run.__name__} {is_seen}", run, lambda: [(match.copy(), plays) for match, plays in before])
 
 
 def test_copy_of_a_match_in_play(benchmark: Any, games: list[OpenSpielGame]) -> None:
     """The copy of a match that a command works on."""
-    match = games[0].match(seen=True)
+    match = games[0].match(is_seen=True)
     decide(match, games[0].plays[:30])
     benchmark(match.copy)
 

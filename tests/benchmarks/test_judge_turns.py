@@ -184,13 +184,13 @@ def test_the_judge_in_turns(benchmark: Any, trees: list[Tree], ruleset: str, sea
     rows: dict[str, list[str]] = {}
 
     def measure() -> None:
-        for seen, visible in SEEN.items():
+        for name, visible in SEEN.items():
             steps, doubts = common(trees, seen_logs(matches, visible))
             for what, every in WHAT.items():
                 for _ in range(TURNS):
                     for tree in trees:
                         tree.turn(what, steps[::every])
-                rows[f"{seen} | {what}"] = figures(trees, what, doubts[::every])
+                rows[f"{name} | {what}"] = figures(trees, what, doubts[::every])
 
     benchmark.pedantic(measure, rounds=1, iterations=1)
     benchmark.extra_info.update(rows)

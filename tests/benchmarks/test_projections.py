@@ -34,12 +34,12 @@ def grown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Log, Engin
     folder = tmp_path_factory.mktemp("grown")
     database = str(folder / "grown.sqlite")
     log, store = open_log(database), engine(database)
-    started = perf_counter()
+    start = perf_counter()
     size = grow(log, folder, RECORDS)
-    print(f"\n{size} records stored in {perf_counter() - started:.0f} s")
-    started = perf_counter()
+    print(f"\n{size} records stored in {perf_counter() - start:.0f} s")
+    start = perf_counter()
     Follower(log, store).catch_up()
-    print(f"followed by a service in batches of 500 in {perf_counter() - started:.0f} s")
+    print(f"followed by a service in batches of 500 in {perf_counter() - start:.0f} s")
     yield log, store
     log.close()
     store.dispose()
@@ -73,13 +73,13 @@ def test_lag_under_load(
 
 
 def _lags(url: str, store: Engine) -> list[float]:
-    stop, reached = Event(), list[tuple[int, float]]()
+    stop, lags = Event(), list[tuple[int, float]]()
 
     def watch() -> None:
         least = select(func.min(POSITIONS.c.position))
         while not stop.is_set():
             with store.connect() as connection:
-                reached.append((int(connection.execute(least).scalar() or 0), monotonic()))
+                lags.append((int(connection.execute(least).scalar() or 0), monotonic()))
             sleep(0.003)
 
     watcher = Thread(target=watch)
@@ -89,8 +89,8 @@ def _lags(url: str, store: Engine) -> list[float]:
     sleep(1.0)
     stop.set()
     watcher.join()
-    positions = [position for position, _ in reached]
-    return [max(0.0, reached[bisect_left(positions, position)][1] - at) for position, at in all_writes]
+    positions = [position for position, _ in lags]
+    return [max(0.0, lags[bisect_left(positions, position)][1] - at) for position, at in all_writes]
 
 
 def _write(url: str) -> list[tuple[int, float]]:

@@ -137,9 +137,9 @@ async def waits(site: Site, kind: str) -> Waits:
     async with beside(site, kind) as read:
         began = time.perf_counter()
         while time.perf_counter() < began + SECONDS:
-            asked = time.perf_counter()
+            start = time.perf_counter()
             await wire.ask("GET", f"/v1/matches/{site.match}")
-            times.append((time.perf_counter() - asked) * 1000)
+            times.append((time.perf_counter() - start) * 1000)
             await asyncio.sleep(PAUSE_SECONDS)
         rate = read[0] / SECONDS
     await wire.close()

@@ -38,17 +38,17 @@ def make(folder: authority.Files) -> Callable[..., Result]:
     return run
 
 
-def accepted(trusted: Path, shown: Path, host: str) -> bool:
+def accepted(root: Path, certificate: Path, host: str) -> bool:
     """True if a client that trusts an authority takes a certificate as that of a host, as the Web does."""
     subject: x509.IPAddress | x509.DNSName
     try:
         subject = x509.IPAddress(ip_address(host))
     except ValueError:
         subject = x509.DNSName(host)
-    store = Store([x509.load_pem_x509_certificate(trusted.read_bytes())])
+    store = Store([x509.load_pem_x509_certificate(root.read_bytes())])
     verifier = PolicyBuilder().store(store).build_server_verifier(subject)
     try:
-        verifier.verify(x509.load_pem_x509_certificate(shown.read_bytes()), [])
+        verifier.verify(x509.load_pem_x509_certificate(certificate.read_bytes()), [])
     except VerificationError:
         return False
     return True
@@ -124,19 +124,19 @@ def test_keys_are_for_their_owner_only(make: Callable[..., Result], folder: auth
         assert key.read_text(encoding="utf-8").startswith("-----BEGIN PRIVATE KEY")
 
 
-@pytest.mark.parametrize("broken", ["authority", "authority_key"])
+@pytest.mark.parametrize("file_name", ["authority", "authority_key"])
 @pytest.mark.parametrize("how", ["missing", "letter", "other"])
 def test_files_that_are_no_authority_are_left_as_they_are(
-    make: Callable[..., Result], folder: authority.Files, broken: str, how: str
+    make: Callable[..., Result], folder: authority.Files, file_name: str, how: str
 ) -> None:
     make("mesa.local")
-    path = getattr(folder, broken)
+    path = getattr(folder, file_name)
     if how == "missing":
         path.unlink()
     else:
         other = authority.files_in(folder.folder / "other")
         CliRunner().invoke(main, ["certificate", "a.local", "--folder", str(other.folder)])
-        path.write_bytes(b"Dear referee" if how == "letter" else getattr(other, broken).read_bytes())
+        path.write_bytes(b"Dear referee" if how == "letter" else getattr(other, file_name).read_bytes())
     before = {one: one.read_bytes() for one in folder.folder.glob("*.*")}
     result = make("mesa.local")
     assert result.exit_code == 2

@@ -119,9 +119,9 @@ def test_audit_of_casino_names_no_card_that_was_seen_as_missing(
     assert claim in output
 
 
-@pytest.mark.parametrize(("lang", "said"), [("es_ES.UTF-8", "Baraja: de 48"), ("en_GB.UTF-8", "Pack: 48, with eights")])
+@pytest.mark.parametrize(("lang", "text"), [("es_ES.UTF-8", "Baraja: de 48"), ("en_GB.UTF-8", "Pack: 48, with eights")])
 def test_audit_says_what_the_table_agreed_on(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, text: str
 ) -> None:
     monkeypatch.setenv("LANG", lang)
     opening = {"type": "open", "record": 1, "ruleset": "guinote", "params": {"pack": 48, "coto": 5}, "first_dealer": 3}
@@ -130,7 +130,7 @@ def test_audit_says_what_the_table_agreed_on(
     lines = [opening | {"seats": seats, "enforcement": "record"}, {"type": "deal", "turn_up": "8B"}]
     file.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
     output = run("audit", file).output
-    assert f"guinote.house-pack  {said}" in output
+    assert f"guinote.house-pack  {text}" in output
     assert "guinote.house-coto" in output
     assert "house" not in run("audit", COTO).output
 

@@ -36,24 +36,24 @@ def left(folder: Path) -> list[Path]:
 
 
 @pytest.mark.parametrize("name", ON_ONE_THAT_IS_THERE)
-@pytest.mark.parametrize("given", ["option", "variable", "default", "empty"])
+@pytest.mark.parametrize("arguments", ["option", "variable", "default", "empty"])
 def test_a_command_on_no_database_says_so_and_leaves_nothing_behind(
-    name: str, given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = tmp_path / "folder" / "none.sqlite"
-    if given == "empty":
+    if arguments == "empty":
         database = tmp_path / "empty.sqlite"
         database.touch()
-    if given == "variable":
+    if arguments == "variable":
         monkeypatch.setenv("REFEREE_DATABASE", str(database))
     before = left(tmp_path)
-    option = ["--database", database] if given in {"option", "empty"} else []
+    option = ["--database", database] if arguments in {"option", "empty"} else []
     result = invoke(name, *fitting(COMMANDS[name], tmp_path), *option)
     assert (result.exit_code, result.stdout) == (2, ""), result.output
     assert "there is no database" in result.stderr
     assert "referee serve" in result.stderr
     assert left(tmp_path) == before
-    assert given != "empty" or database.stat().st_size == 0
+    assert arguments != "empty" or database.stat().st_size == 0
 
 
 @pytest.mark.postgres

@@ -122,7 +122,7 @@ def test_the_demo_shows_tablets_the_way_to_each_open_table(
 
 
 @pytest.mark.parametrize(
-    ("host", "called"),
+    ("host", "address"),
     [
         ("192.168.1.20", "192.168.1.20"),
         ("fd00::20", "[fd00::20]"),
@@ -130,8 +130,8 @@ def test_the_demo_shows_tablets_the_way_to_each_open_table(
         ("127.0.0.1", "127.0.0.1"),
     ],
 )
-def test_tablets_call_the_service_where_it_listens(host: str, called: str) -> None:
-    assert reachable(host) == called
+def test_tablets_call_the_service_where_it_listens(host: str, address: str) -> None:
+    assert reachable(host) == address
 
 
 def test_a_machine_in_no_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -384,15 +384,15 @@ def test_a_running_service(running: Running, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(
-    ("written", "level"), [("https://cards.example", "ok"), ("http://127.0.0.1:8000", "warning"), (None, None)]
+    ("link", "level"), [("https://cards.example", "ok"), ("http://127.0.0.1:8000", "warning"), (None, None)]
 )
-@pytest.mark.parametrize("asked", ["https://cards.example", "https://Cards.example:443/"])
+@pytest.mark.parametrize("address", ["https://cards.example", "https://Cards.example:443/"])
 def test_a_service_whose_links_lead_elsewhere(
-    monkeypatch: pytest.MonkeyPatch, asked: str, written: str | None, level: str | None
+    monkeypatch: pytest.MonkeyPatch, address: str, link: str | None, level: str | None
 ) -> None:
-    answer = {"status": "ready", "position": 1, "url": written}
+    answer = {"status": "ready", "position": 1, "url": link}
     monkeypatch.setattr(service, "_ask", lambda *_: service._ServiceAnswer(200, json.dumps(answer).encode(), None))
-    report = look(asked)
+    report = look(address)
     assert [one for one in ("ok", "warning", "wrong") if "addresses" in report.checks(one)] == (
         [level] if level else []
     )

@@ -25,10 +25,10 @@ class Node:
         monkeypatch.setattr(os, "kill", self._told)
         self._promotions = _Promotions("postgresql://", make_ready)
 
-    def looks(self, found: Sequence[bool | None]) -> list[bool]:
+    def looks(self, results: Sequence[bool | None]) -> list[bool]:
         """True, for each look, if the workers were told to start again after it. None: the server accepts no connection."""
-        self._found = [*found]
-        return [self._promotions.look() for _ in found]
+        self._found = [*results]
+        return [self._promotions.look() for _ in results]
 
     def _asked(self, _: str) -> bool:
         answer = self._found.pop(0)

@@ -49,7 +49,7 @@ class ClubFiles:
 
 
 @pytest.fixture(scope="module")
-def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubFiles]:
+def files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubFiles]:
     club = tmp_path_factory.mktemp("club")
     with pytest.MonkeyPatch.context() as patch:
         for name, value in {"LANG": "en", "XDG_DATA_HOME": str(club), "REFEREE_ORIGIN": "club.example/log"}.items():
@@ -72,25 +72,25 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubFiles]:
 class Auditor:
     """An auditor in an empty folder, with the given files."""
 
-    def __init__(self, folder: Path, given: ClubFiles) -> None:
-        self.folder, self.given = folder, given
+    def __init__(self, folder: Path, files: ClubFiles) -> None:
+        self.folder, self.files = folder, files
 
     def says(self, lines: Lines, proofs: Lines | None = None, *, status: int = 1, bare: bool = False) -> str:
         """The words of `verify` about these lines and these proofs, in one line for each thing, with `ID` for each id."""
         record, file = self.folder / "record.jsonl", self.folder / "record.proofs.jsonl"
         record.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-        proof_lines = self.given.proven() if proofs is None else proofs
+        proof_lines = self.files.proven() if proofs is None else proofs
         file.write_text("".join(json.dumps(line) + "\n" for line in proof_lines), encoding="utf-8")
-        options = () if bare else ("--proofs", file, "--key", self.given.key)
+        options = () if bare else ("--proofs", file, "--key", self.files.key)
         output = invoked("verify", record, *options, status=status).output
         assert not re.search("Traceback|None|Text\\(", output)
         return ID.sub("ID", output)
 
 
 @pytest.fixture
-def auditor(tmp_path: Path, given: ClubFiles, monkeypatch: pytest.MonkeyPatch) -> Auditor:
+def auditor(tmp_path: Path, files: ClubFiles, monkeypatch: pytest.MonkeyPatch) -> Auditor:
     monkeypatch.chdir(tmp_path)
-    return Auditor(tmp_path, given)
+    return Auditor(tmp_path, files)
 
 
 def rechained(lines: Lines) -> Lines:
@@ -117,12 +117,12 @@ def streams(lines: Lines) -> list[list[int]]:
     return indexes
 
 
-def but(these: Lines, *gone: int) -> Lines:
-    return [one for at, one in enumerate(these) if at not in gone]
+def but(these: Lines, *indices: int) -> Lines:
+    return [one for at, one in enumerate(these) if at not in indices]
 
 
 def test_what_was_given_is_whole(auditor: Auditor) -> None:
-    lines = auditor.given.lines()
+    lines = auditor.files.lines()
     assert auditor.says(lines, status=0).startswith("record.jsonl: ")
     output = auditor.says(lines, status=0)
     assert (
@@ -133,7 +133,7 @@ def test_what_was_given_is_whole(auditor: Auditor) -> None:
 
 
 def test_each_way_of_leaving_something_out_is_said_as_such(auditor: Auditor) -> None:
-    lines, (head, *proofs) = auditor.given.lines(), auditor.given.proven()
+    lines, (head, *proofs) = auditor.files.lines(), auditor.files.proven()
     championship, match, last = streams(lines)
     for at in range(len(lines)):
         output = auditor.says(but(lines, at))
@@ -154,13 +154,13 @@ def test_each_way_of_leaving_something_out_is_said_as_such(auditor: Auditor) -> 
 
 
 def test_without_proofs_it_says_what_it_cannot_know(auditor: Auditor) -> None:
-    lines = auditor.given.lines()
+    lines = auditor.files.lines()
     output = auditor.says(lines[:-1], bare=True, status=0)
     assert "Not checked: whether this is what was signed, and whether the last entries are missing" in output
 
 
 def test_a_seed_that_was_changed_is_found_without_proofs_or_a_key(auditor: Auditor) -> None:
-    whole = auditor.given.lines()
+    whole = auditor.files.lines()
     for at, line in enumerate(whole):
         event = json.loads(json.dumps(line))
         draw = event.get("draw", event)
@@ -180,9 +180,9 @@ def test_a_seed_that_was_changed_is_found_without_proofs_or_a_key(auditor: Audit
 
 def test_a_row_of_every_table_that_is_changed_is_found_in_words(auditor: Auditor, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
-    with closing(sqlite3.connect(auditor.given.database)) as club:
+    with closing(sqlite3.connect(auditor.files.database)) as club:
         club.execute("VACUUM INTO ?", (str(copy),))
-    command = ("verify", "--database", copy, "--key", auditor.given.key)
+    command = ("verify", "--database", copy, "--key", auditor.files.key)
     whole = invoked(*command).output
     assert "; 5 seeds give what came, 2 with a commitment before" in whole
     assert re.search(r"; \d+ people, 1 token, 2 PINs and 1 webhook are what it committed to", whole), whole

@@ -49,7 +49,7 @@ def printed(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("environment", "spoken"),
+    ("environment", "code"),
     [
         ({"LANG": "es_ES.UTF-8"}, "es"),
         ({"LANG": "es"}, "es"),
@@ -63,13 +63,13 @@ def printed(*arguments: str) -> str:
     ],
 )
 def test_the_language_is_that_of_the_environment(
-    environment: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch
+    environment: dict[str, str], code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("LANG", raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert language() == spoken
-    assert printed("--help").startswith("Uso:" if spoken == "es" else "Usage:")
+    assert language() == code
+    assert printed("--help").startswith("Uso:" if code == "es" else "Usage:")
 
 
 @pytest.mark.parametrize("name", ["", "token", *COMMANDS])
@@ -148,13 +148,13 @@ def catalogue() -> dict[str, str]:
 
 def test_the_spanish_of_click_is_whole() -> None:
     folder = Path(click.__file__).parent
-    said = {
+    messages = {
         message if isinstance(message, str) else message[0]
         for file, _, message, _, _ in extract_from_dir(folder, [("**.py", "python")])
         if Path(file).name not in NOT_REACHED
     }
-    unsaid = {one for one in said if any(words in one for words in FOR_DEVELOPERS)} | NEVER_SAID
-    assert said - unsaid - set(catalogue()) == set()
+    unsaid = {one for one in messages if any(words in one for words in FOR_DEVELOPERS)} | NEVER_SAID
+    assert messages - unsaid - set(catalogue()) == set()
 
 
 NEVER_SAID = {

@@ -54,16 +54,16 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-@pytest.mark.parametrize("given", ["environment", "option"])
+@pytest.mark.parametrize("arguments", ["environment", "option"])
 def test_no_command_prints_the_password_of_a_database(
-    address: str, given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    address: str, arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("REFEREE_TOKEN", raising=False)
     for command in COMMANDS:
-        monkeypatch.setenv("REFEREE_DATABASE", address if given == "environment" else "unused.sqlite")
-        option = ["--database", address] if given == "option" else []
+        monkeypatch.setenv("REFEREE_DATABASE", address if arguments == "environment" else "unused.sqlite")
+        option = ["--database", address] if arguments == "option" else []
         outcome = CliRunner().invoke(main, [*command, *option])
         assert isinstance(outcome.exception, SystemExit), (command, outcome.exception)
         assert outcome.exit_code in {1, 2}
@@ -216,7 +216,7 @@ SERVER = f"postgresql://user:{PASSWORD}@127.0.0.1:1/referee"
 
 
 @pytest.mark.parametrize(
-    ("given", "kept", "address"),
+    ("arguments", "rest", "address"),
     [
         (["serve", "--database", SERVER, "--port", "1"], ["serve", "--port", "1"], SERVER),
         (["serve", f"--database={SERVER}"], ["serve"], SERVER),
@@ -227,13 +227,13 @@ SERVER = f"postgresql://user:{PASSWORD}@127.0.0.1:1/referee"
     ],
 )
 def test_the_address_of_a_server_is_taken_out_of_the_arguments(
-    given: list[str], kept: list[str], address: str | None
+    arguments: list[str], rest: list[str], address: str | None
 ) -> None:
-    assert without_servers(given) == (kept, address)
+    assert without_servers(arguments) == (rest, address)
 
 
 @pytest.mark.parametrize(
-    "given",
+    "arguments",
     [
         ["serve"],
         ["serve", "--database"],
@@ -242,8 +242,8 @@ def test_the_address_of_a_server_is_taken_out_of_the_arguments(
         ["import", "--", "--database", SERVER],
     ],
 )
-def test_other_arguments_are_left_as_they_are(given: list[str]) -> None:
-    assert without_servers(given) is None
+def test_other_arguments_are_left_as_they_are(arguments: list[str]) -> None:
+    assert without_servers(arguments) is None
 
 
 @pytest.mark.postgres

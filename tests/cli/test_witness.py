@@ -67,8 +67,8 @@ class Club:
         """The record of a match and its proofs, as its operator with these witnesses exports them."""
         record, proofs = self.folder / "out.match.jsonl", self.folder / "out.proofs.jsonl"
         monkeypatch.setenv("REFEREE_WITNESSES", " ".join(f"{NOWHERE} {key}" for key in keys))
-        done = self.run("export", match, "--proofs", proofs, "--database", self.database)
-        record.write_text(done.stdout, encoding="utf-8")
+        result = self.run("export", match, "--proofs", proofs, "--database", self.database)
+        record.write_text(result.stdout, encoding="utf-8")
         return record, proofs
 
     def signed_by(self, *witnesses: Witness) -> str:
@@ -225,7 +225,7 @@ def test_the_whole_database_is_verified_with_its_witnesses(
     checkpoint_file = tmp_path / "kept.checkpoint"
     checkpoint_file.write_text(club.signed_by(pair[0]), encoding="utf-8")
     checkpoints = json.loads(run("verify", "--json", *one, *database).output)
-    assert [seen["witness"] for seen in checkpoints["witnesses"]] == ["w1.example"]
+    assert [one["witness"] for one in checkpoints["witnesses"]] == ["w1.example"]
     run("verify", *one, "--checkpoint", checkpoint_file, *database)
     assert "the witnesses that are asked for signed none" in run("verify", *two, *database, status=1).output
     few = run("verify", *one, *two, "--checkpoint", checkpoint_file, *database, status=1).output
@@ -236,17 +236,17 @@ def test_the_whole_database_is_verified_with_its_witnesses(
 
 
 def test_no_write_waits_for_a_witness_that_does_not_answer(club: Club, tmp_path: Path) -> None:
-    known = opened_witness(tmp_path, "w3.example", club)
-    known.memory.close()
+    witness = opened_witness(tmp_path, "w3.example", club)
+    witness.memory.close()
     port = str(free_port())
-    with club.serve((f"http://127.0.0.1:{port}", known.key.text)) as running:
+    with club.serve((f"http://127.0.0.1:{port}", witness.key.text)) as running:
         opened_match(running)
         eventually(lambda: "the witness w3.example did not sign" in running.said())
         opened_match(running)
         assert running.get("/v1/log/checkpoint", params={"witnesses": 1}).status_code == 404
         # It comes back, and signs the log of that time.
         with start_witness(tmp_path, "w3.example", club.key, port=port) as back:
-            assert key_of(back) == known.key.text
+            assert key_of(back) == witness.key.text
             opened_match(running)
             witnessed(running, 1)
 

@@ -17,8 +17,8 @@ FEW = Retries(tries=4)
 class LosesAnswers(httpx.BaseTransport):
     """A network that delivers every request and loses the first answers."""
 
-    def __init__(self, lost: int) -> None:
-        self.lost = lost
+    def __init__(self, losses: int) -> None:
+        self.lost = losses
         self.keys: list[str | None] = []
         self._real = httpx.HTTPTransport()
 
@@ -48,8 +48,8 @@ class Answers(httpx.BaseTransport):
 class Breaking(httpx.SyncByteStream):
     """An answer that breaks off after these bytes."""
 
-    def __init__(self, sent: bytes) -> None:
-        self.sent = sent
+    def __init__(self, content: bytes) -> None:
+        self.sent = content
 
     def __iter__(self) -> Iterator[bytes]:
         yield self.sent
@@ -81,8 +81,8 @@ class Cuts(httpx.BaseTransport):
 class BreakingLater(httpx.AsyncByteStream):
     """An answer, read asynchronously, that breaks off after these bytes."""
 
-    def __init__(self, sent: bytes) -> None:
-        self.sent = sent
+    def __init__(self, content: bytes) -> None:
+        self.sent = content
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         yield self.sent
@@ -161,10 +161,10 @@ def test_the_asynchronous_client_tries_again_and_resumes_too() -> None:
         httpx.Response(503, text="no service"),
         httpx.Response(200, content=second),
     ]
-    resumed, waits = list[str | None](), list[float]()
+    positions, waits = list[str | None](), list[float]()
 
     def answer(request: httpx.Request) -> httpx.Response:
-        resumed.append(request.headers.get("Last-Event-ID"))
+        positions.append(request.headers.get("Last-Event-ID"))
         return answers.pop(0)
 
     async def sleep(seconds: float) -> None:
@@ -177,7 +177,7 @@ def test_the_asynchronous_client_tries_again_and_resumes_too() -> None:
             return [entry.version async for entry in referee.championship_stream("any", once=True)]
 
     assert asyncio.run(follow()) == [1, 2]
-    assert resumed == [None, None, None, "1", "1"]
+    assert positions == [None, None, None, "1", "1"]
     assert len(waits) == 3
 
 
@@ -187,8 +187,8 @@ def test_messages_are_read_however_their_bytes_come() -> None:
     )
     for size in (1, 2, 3, 7, len(stream)):
         reader, body = EventReader("3"), stream.encode()
-        found = [event for at in range(0, len(body), size) for event in reader.take(body[at : at + size])]
-        assert [(event.id, event.name, event.data) for event in found] == [
+        events = [event for at in range(0, len(body), size) for event in reader.take(body[at : at + size])]
+        assert [(event.id, event.name, event.data) for event in events] == [
             ("4", "note", '{"text":"a\u2028b"}'),
             ("5", "message", "x"),
         ]

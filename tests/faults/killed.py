@@ -31,11 +31,11 @@ def follow(database: str, statements: int) -> None:
 
 def main(database: str, step: int) -> int:
     """The number of followers killed before one came to the end. Each gets further by a step than the one before."""
-    for killed in count():
+    for statement in count():
         child = os.fork()
         if child == 0:
             try:
-                follow(database, killed * step)
+                follow(database, statement * step)
             except BaseException:
                 os._exit(1)
             os._exit(0)
@@ -43,7 +43,7 @@ def main(database: str, step: int) -> int:
         if not os.WIFSIGNALED(status):
             assert os.WEXITSTATUS(status) == 0, "a follower failed by itself"
             break
-    return killed
+    return statement
 
 
 if __name__ == "__main__":

@@ -79,13 +79,13 @@ def scripted(database: str, folder: Path) -> Path:
     return file
 
 
-def require_restored(database: str, kept: Promises, key: Path, folder: Path) -> set[str]:
+def require_restored(database: str, promises: Promises, key: Path, folder: Path) -> set[str]:
     """The notes of a restored database, which include every note answered before the backup.
 
     It agrees with the checkpoint, nothing in it is wrong or twice, its read models are those of its log, and a service goes on.
     """
     settings = {"REFEREE_DATABASE": database, "REFEREE_SIGNING_KEY": str(key), "XDG_DATA_HOME": str(folder)}
-    referee("verify", "--checkpoint", kept.checkpoint, **settings)
+    referee("verify", "--checkpoint", promises.checkpoint, **settings)
     with start(folder, database=database, REFEREE_SIGNING_KEY=str(key)) as running:
         notes = [
             entry["text"]
@@ -95,7 +95,7 @@ def require_restored(database: str, kept: Promises, key: Path, folder: Path) -> 
         ]
         again = open_one(running)
         assert running.get(f"/v1/matches/{again}/audit", headers=BEARER).json()["chain"]["intact"]
-    assert kept.answered <= set(notes)
+    assert promises.answered <= set(notes)
     assert len(set(notes)) == len(notes)
     referee("doctor", "--whole", **settings)
     assert "differs" not in referee("rebuild", **settings)

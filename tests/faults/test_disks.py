@@ -77,18 +77,18 @@ def require_recovery(folder: Path, cause: Cause) -> None:
         match = client.open()
         client.told(match, note("before"))
         with cause(running):
-            stored = []
+            numbers = []
             # A write-ahead log has room of its own, which its last commits have left.
             for n in range(500):
                 answer = client.say(match, note(f"{n} " + "x" * 900))
                 if answer.status_code != 201:
                     break
-                stored.append(str(n))
+                numbers.append(str(n))
             require_unavailable(answer)
-            assert client.version(match) == 2 + len(stored)
+            assert client.version(match) == 2 + len(numbers)
             assert client.get("/v1/matches").status_code in {200, 409, 503}
             require_unavailable(client.post("/v1/matches", json=TWO))
         client.told(match, note("again"))
-        assert [text.split()[0] for text in texts(running, match)] == ["before", *stored, "again"]
+        assert [text.split()[0] for text in texts(running, match)] == ["before", *numbers, "again"]
         assert client.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]
         eventually(lambda: client.get("/v1/health/ready").json()["failing"] == {})

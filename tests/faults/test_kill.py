@@ -27,9 +27,9 @@ def test_a_follower_killed_at_any_statement_goes_on_where_it_was(database: str, 
         portable.take(here.matches, file.read_bytes(), "tests")
     hold(here, "killed")
     command = [sys.executable, "-m", "tests.faults.killed", database, str(step)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) >= 10
+    process = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+    assert process.returncode == 0, process.stderr
+    assert int(process.stdout) >= 10
     assert all(one.same for one in rebuild(here.matches.log, here.matches.people.store))
     here.close()
 

@@ -64,11 +64,11 @@ def championship(site: Site) -> tuple[str, str, str]:
     response = site.caller.post("/v1/championships", json={"name": "Fiestas", "players": [uuid4().hex, uuid4().hex]})
     assert response.status_code == 201, response.text
     id_ = response.json()["id"]
-    drawn = site.caller.post(
+    answer = site.caller.post(
         f"/v1/championships/{id_}/contests", json={"ruleset": "hearts.castillar", "format": "castillar"}
     )
-    assert drawn.status_code == 201, drawn.text
-    contest = drawn.json()["id"]
+    assert answer.status_code == 201, answer.text
+    contest = answer.json()["id"]
     fixture = site.caller.get(f"/v1/contests/{contest}/fixtures").json()["items"][0]["id"]
     return id_, contest, fixture
 

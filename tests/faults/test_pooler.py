@@ -46,8 +46,8 @@ def test_two_nodes_share_a_pooler_that_keeps_sessions(server: tuple[str, Path], 
             last = [writer.told(match, {"type": "note", "text": str(n)})["version"] for n in range(12)][-1]
             assert reader.get(f"/v1/matches/{match}", params={"min_version": last}).json()["version"] == last
             assert_hears(reader, writer, match, last + 1)
-        found = asked(tmp_path, "doctor", "--json", "--database", database)
-        assert "wrong" not in {one["level"] for one in json.loads(found.stdout) if one["check"] == "server"}
+        result = asked(tmp_path, "doctor", "--json", "--database", database)
+        assert "wrong" not in {one["level"] for one in json.loads(result.stdout) if one["check"] == "server"}
 
 
 def assert_hears(reader: Caller, writer: Caller, match: str, version: int) -> None:
@@ -67,10 +67,10 @@ def test_one_that_lends_them_is_refused(
     server: tuple[str, Path], tmp_path: Path, mode: Mode, round_robin: bool, language: str, word: str
 ) -> None:
     with pooled(*server, mode, round_robin=round_robin) as database:
-        refused = asked(tmp_path, "serve", "--port", str(free_port()), "--database", database, language=language)
+        result = asked(tmp_path, "serve", "--port", str(free_port()), "--database", database, language=language)
         doctor = asked(tmp_path, "doctor", "--database", database, language=language)
-    assert refused.exit_code == 1
-    assert word in refused.stderr
-    assert "pool_mode=session" in refused.stderr
+    assert result.exit_code == 1
+    assert word in result.stderr
+    assert "pool_mode=session" in result.stderr
     assert doctor.exit_code == 1
     assert "pool_mode=session" in doctor.stdout

@@ -79,7 +79,7 @@ def told(reader: Caller, request: httpx.Request) -> httpx.Response:
     return answer
 
 
-def require_every_read(site: Site, *, gone: bool) -> None:
+def require_every_read(site: Site, *, is_gone: bool) -> None:
     """Fails unless the standby answers, to a new reader, every read of the log that was answered before."""
     ground = Ground(site.organizer, site.organizer)
     responses = []
@@ -90,7 +90,7 @@ def require_every_read(site: Site, *, gone: bool) -> None:
             if answer.status_code == 200 and "Log-Position" in answer.headers:
                 responses.append((line, request, int(answer.headers["Log-Position"])))
     eventually(site.is_caught_up)
-    with away(site, gone=gone):
+    with away(site, gone=is_gone):
         again = []
         for line, request, position in responses:
             request.headers["Accept-Language"] = "en-GB"
@@ -102,7 +102,7 @@ def require_every_read(site: Site, *, gone: bool) -> None:
 
 
 def test_every_read_goes_on_while_the_server_that_writes_is_gone(site: Site) -> None:
-    require_every_read(site, gone=True)
+    require_every_read(site, is_gone=True)
     problem = refused(site.organizer.post("/v1/matches", json=OPEN), 503, "unavailable")
     assert problem["stored"] == "no"
 

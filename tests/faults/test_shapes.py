@@ -51,5 +51,5 @@ print("whole")
 
 
 def test_types_are_known_before_there_are_threads() -> None:
-    done = subprocess.run([sys.executable, "-c", MANY_THREADS], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "whole\n"), done.stderr[-500:]
+    process = subprocess.run([sys.executable, "-c", MANY_THREADS], capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stdout) == (0, "whole\n"), process.stderr[-500:]

@@ -181,12 +181,12 @@ def test_lists_are_read_of_a_standby_and_never_older_than_was_seen(site: Site, t
         running.client() as elsewhere,
     ):
         answer = elsewhere.post("/v1/matches", json=OPEN)
-    second, written = answer.json()["id"], int(answer.headers["Log-Position"])
+    second, least = answer.json()["id"], int(answer.headers["Log-Position"])
 
     assert site.listed() == (before, position), "the standby answers, with the position it has"
-    ids, at = site.listed(min_position=written)
-    assert (ids, at >= written) == (before | {second}, True), "who asks for more is answered by the other server"
-    response = site.organizer.get("/v1/matches", headers={"Consistency-Token": str(written)})
+    ids, at = site.listed(min_position=least)
+    assert (ids, at >= least) == (before | {second}, True), "who asks for more is answered by the other server"
+    response = site.organizer.get("/v1/matches", headers={"Consistency-Token": str(least)})
     assert {match["id"] for match in response.json()["items"]} == before | {second}
 
     third = site.organizer.open()

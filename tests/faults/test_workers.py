@@ -25,11 +25,11 @@ def test_a_worker_that_dies_is_started_again(tmp_path: Path, count: int) -> None
     with start(tmp_path, "--workers", str(count)) as running:
         before = workers(running)
         assert len(before) == count
-        killed = min(before)
-        os.kill(killed, signal.SIGKILL)
-        eventually(lambda: len(now := workers(running)) == count and killed not in now)
+        pid = min(before)
+        os.kill(pid, signal.SIGKILL)
+        eventually(lambda: len(now := workers(running)) == count and pid not in now)
         eventually(running.is_ready)
-        assert before - workers(running) == {killed}
+        assert before - workers(running) == {pid}
 
 
 def test_told_to_start_again_they_do_one_by_one_and_nobody_meets_a_closed_door(tmp_path: Path) -> None:

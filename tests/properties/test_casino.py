@@ -48,8 +48,8 @@ def test_legal_and_check_agree(match: Playout, steps: int) -> None:
     if not match.go(steps):
         return
     at = match.table.match.version + 1
-    *plays, told = match.table.match.legal()
-    assert isinstance(told, Choice) and told.type == "count"
+    *plays, count = match.table.match.legal()
+    assert isinstance(count, Choice) and count.type == "count"
     legal = {msgspec.json.encode(event) for event in plays}
     assert len(legal) == len(plays)
     for choice in plays[:300]:
@@ -226,7 +226,7 @@ def anything(match: Playout) -> dict[str, Any]:
 
 @FEW
 @given(playouts(mischief=0.2), st.booleans())
-def test_whatever_comes_is_taken_or_refused_and_the_table_stays_whole(match: Playout, hidden: bool) -> None:
+def test_whatever_comes_is_taken_or_refused_and_the_table_stays_whole(match: Playout, is_hidden: bool) -> None:
     blind = Table(match.ruleset, match.seats, **match.opening)
     for _ in range(120):
         if not match.open():
@@ -245,7 +245,7 @@ def test_whatever_comes_is_taken_or_refused_and_the_table_stays_whole(match: Pla
             for cards_known, size in zip(state.knowledge.known, state.knowledge.size, strict=True)
         )
         assert state.phase != "play" or state.knowledge.size[state.turn or 0] > 0
-        if hidden and len(match.log) > before:
+        if is_hidden and len(match.log) > before:
             with suppress(ServiceRefusal):
                 blind.tell(unseen(match.log[-1]))
             blind.legal()

@@ -12,9 +12,9 @@ from tests.support.table import Table
 FACES = "JQK"
 
 
-def takes(held: list[str], table: list[str], most: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+def takes(hand: list[str], table: list[str], most: int) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each face of a hand with each set of its rank on the table."""
-    for card in held:
+    for card in hand:
         if card[0] in FACES:
             same = [other for other in table if other[0] == card[0]]
             yield from ((card, subset) for n in range(1, most + 1) for subset in combinations(same, n))
@@ -45,9 +45,9 @@ def test_faces_take_as_many_of_their_rank_as_the_house_says(seed: int, most: int
         assert table_of_record.proven() == []
 
 
-@pytest.mark.parametrize(("most", "proven"), [(1, 1), (2, 0), (3, 0)])
-def test_a_face_that_takes_too_many_is_an_infraction_where_it_is_recorded(most: int, proven: int) -> None:
+@pytest.mark.parametrize(("most", "count"), [(1, 1), (2, 0), (3, 0)])
+def test_a_face_that_takes_too_many_is_an_infraction_where_it_is_recorded(most: int, count: int) -> None:
     table = Table("casino.classic", 2, first_dealer=1, params={"face_captures": most})
     table.say("deal", hands=[["KS", "2C", "3C", "4C"], None], table=["KC", "KD", "5H", "6H"])
     table.say("take", seat=0, card="KS", cards=["KC", "KD"], builds=[])
-    assert [code for code, *_ in table.proven()] == ["casino.take"] * proven
+    assert [code for code, *_ in table.proven()] == ["casino.take"] * count

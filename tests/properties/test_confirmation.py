@@ -49,15 +49,15 @@ def confirm(chance: Random, table: LoggedTable) -> None:
             table.say("retract", to=table.match.version - 1, reason="todavía no")
 
 
-def same_end(plain: LoggedTable, keyed: LoggedTable) -> None:
-    ours, theirs = keyed.view(), plain.view()
+def same_end(plain: LoggedTable, with_keys: LoggedTable) -> None:
+    ours, theirs = with_keys.view(), plain.view()
     assert ours["status"] == theirs["status"] == "finished"
     for field in ("result", "claims", "hands", "phase", "hand", "dealer"):
         assert ours[field] == theirs[field], field
     points = [[hand["points"] for hand in view["score"]["hands"]] for view in (ours, theirs)]
     assert (ours["score"]["totals"], points[0]) == (theirs["score"]["totals"], points[1])
-    assert keyed.match.ledger.tallies == plain.match.ledger.tallies
-    assert keyed.folded().view() == keyed.match.view()
+    assert with_keys.match.ledger.tallies == plain.match.ledger.tallies
+    assert with_keys.folded().view() == with_keys.match.view()
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), GAMES)

@@ -203,14 +203,14 @@ def tell_more(chance: Random, full: Match, blind: Table) -> None:
 
 @settings(max_examples=15)
 @given(seeds, st.booleans(), st.sampled_from([0.0, 0.15]))
-def test_a_defence_in_steps_comes_to_the_same_as_a_whole_one(chance: Random, known: bool, breaks: float) -> None:
+def test_a_defence_in_steps_comes_to_the_same_as_a_whole_one(chance: Random, is_known: bool, breaks: float) -> None:
     whole, steps = Table("corona", 2), Table("corona", 2, params={"combats": "one_by_one"})
     for table, event in battle(chance, breaks=breaks):
         _, follows = after(table, event)
-        record = event if known else seen(event, follows, chance)
+        record = event if is_known else seen(event, follows, chance)
         facts = whole.tell(record)
         facts_so_far = []
-        for step in in_steps(record, facts, with_losses=not known) if event["type"] == "defend" else [record]:
+        for step in in_steps(record, facts, with_losses=not is_known) if event["type"] == "defend" else [record]:
             facts_so_far += steps.tell(step)
         assert [one for one in facts_so_far if not isinstance(one, InfractionProven)] == [
             one for one in facts if not isinstance(one, InfractionProven)

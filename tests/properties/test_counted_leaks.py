@@ -153,15 +153,15 @@ def without_counting(entries: list[AnyEntry]) -> list[AnyEntry]:
     return older
 
 
-@pytest.mark.parametrize("told", [True, False])
-def test_a_card_that_the_log_knows_is_no_answer_to_what_the_rest_of_the_hand_is(told: bool) -> None:
+@pytest.mark.parametrize("is_told", [True, False])
+def test_a_card_that_the_log_knows_is_no_answer_to_what_the_rest_of_the_hand_is(is_told: bool) -> None:
     """True facts about seat 0 can be counted from the hand of seat 1: it may hold nothing that speaks against the card."""
     table = Table("hearts.yppedia", 4, enforcement="strict", params={"turn_seconds": 20})
-    hands = [None, list(FRENCH.cards(FRENCH.suits["C"])), None, None] if told else None
+    hands = [None, list(FRENCH.cards(FRENCH.suits["C"])), None, None] if is_told else None
     table.say("deal", **({"hands": hands} if hands else {}))
     table.say("reveal", seat=0, cards=["2H", "3H"])
     play = Play(0, "2H")
-    if told:
+    if is_told:
         with pytest.raises(Forbidden):
             require_own_knowledge(table.match.state, play, 1)
     else:

@@ -140,25 +140,25 @@ def stand_for_the_rest(whole: list[Json], cut: list[Json]) -> None:
         assert any(covers(entry, move) for move in left) or settled(entry) in map(settled, left)
 
 
-def covers(chosen: Json, move: Json) -> bool:
+def covers(choice: Json, move: Json) -> bool:
     """True if a play is among those that a choice stands for, as far as its cards and builds tell."""
-    choose = chosen["choose"]
+    choose = choice["choose"]
     beside = {choose["with"]} if "with" in choose else set()
     cards = set(move.get("cards", ()))
     return (
-        settled(chosen) == settled(move)
+        settled(choice) == settled(move)
         and beside <= cards <= {*choose["cards"]} | beside
         and len(cards - beside) >= choose.get("min", 1)
         and {*move.get("builds", ())} <= {*choose.get("builds", ())}
     )
 
 
-def fits_in_casino(chosen: Json, cards: tuple[str, ...], values: Values) -> bool:
+def fits_in_casino(choice: Json, cards: tuple[str, ...], values: Values) -> bool:
     """True if these cards fit the words of a choice."""
-    value = chosen["choose"]["sum"]
-    if chosen["type"] == "take":
+    value = choice["choose"]["sum"]
+    if choice["type"] == "take":
         return bool(cards) and partitions(cards, value, values)
-    values_ = [worth for worth in values.of[FRENCH.bit[chosen["card"]]] if worth <= value]
+    values_ = [worth for worth in values.of[FRENCH.bit[choice["card"]]] if worth <= value]
     return any(
         partitions(cards, value, values) if worth == value else with_rest(cards, value, value - worth, values)
         for worth in values_

@@ -201,12 +201,12 @@ def test_no_seat_sees_the_hand_of_another(grown: Grown) -> None:
             assert hides_only(visible_line(match, entry, visible), line(entry))
 
 
-def hides_only(redacted: Any, whole: Any) -> bool:
-    """True if `redacted` is `whole` with null in place of some values, as `Secrecy` promises."""
-    if redacted is None or redacted == whole:
+def hides_only(part: Any, whole: Any) -> bool:
+    """True if `part` is `whole` with null in place of some values, as `Secrecy` promises."""
+    if part is None or part == whole:
         return True
-    if isinstance(redacted, dict) and isinstance(whole, dict):
-        return redacted.keys() <= whole.keys() and all(hides_only(redacted[key], whole[key]) for key in redacted)
-    if isinstance(redacted, list | tuple) and isinstance(whole, list | tuple) and len(redacted) == len(whole):
-        return all(map(hides_only, redacted, whole))
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return part.keys() <= whole.keys() and all(hides_only(part[key], whole[key]) for key in part)
+    if isinstance(part, list | tuple) and isinstance(whole, list | tuple) and len(part) == len(whole):
+        return all(map(hides_only, part, whole))
     return False

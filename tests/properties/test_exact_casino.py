@@ -67,7 +67,9 @@ class Trial(CasinoReality):
         if event["type"] == "ruling":
             claim = self.table.match.ledger.claim(event["claim"])
             assert claim is not None
-            self.said = [said for said in self.said if (said.code, said.version) != (IMPROPER, claim.at)]
+            self.said = [
+                assertion for assertion in self.said if (assertion.code, assertion.version) != (IMPROPER, claim.at)
+            ]
         self._compare(round_ or 1, before)
         if self.state.phase != "play" and (self.open() or not any(self.state.knowledge.size)):
             self.said = []
@@ -159,11 +161,14 @@ class Trial(CasinoReality):
 
     def _require_decided(self) -> None:
         """Claims wait for the open assertions, and for nothing else. The end of a match drops those that wait."""
-        ledger, open_ = self.table.match.ledger, {said.version for said in self.said if said.code == IMPROPER}
+        ledger, open_ = (
+            self.table.match.ledger,
+            {assertion.version for assertion in self.said if assertion.code == IMPROPER},
+        )
         waiting = {claim.at for claim in ledger.claims if claim.status == "pending"}
         assert waiting <= open_, self.log(f"claims wait for {waiting - open_}")
-        decided = {claim.at for claim in self._claims() if claim.status != "pending"}
-        assert not decided & open_, self.log(f"claims on {decided & open_} are decided")
+        claim_versions = {claim.at for claim in self._claims() if claim.status != "pending"}
+        assert not claim_versions & open_, self.log(f"claims on {claim_versions & open_} are decided")
         infractions = {i.version for i in ledger.infractions if i.status == "open"}
         assert infractions == waiting, self.log(f"infractions at {infractions} are open")
 

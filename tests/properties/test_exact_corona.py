@@ -185,8 +185,8 @@ class Battle:
             case "income" if pack.size and not self.knows_order:
                 yield {"type": "income", "seat": seat, "card": self.card(pack)}
             case "hire":
-                observed = {"observed": True} if chance.random() < 0.2 else {}
-                yield {"type": "hire", "seat": seat, "card": self.card(pack), **observed}
+                observation = {"observed": True} if chance.random() < 0.2 else {}
+                yield {"type": "hire", "seat": seat, "card": self.card(pack), **observation}
                 if state.answerable:
                     other = self.deals[ALL].packs[1 - seat]
                     yield {"type": "replica", "seat": 1 - seat, "cards": self.cards(other, chance.choice((1, 2, 3)))}
@@ -230,11 +230,11 @@ class Battle:
         """The bottom cards and the deal; a battle that is void may begin again without a show."""
         chance = self.chance
         names = self.deals[ALL].names
-        while number((shown := [chance.choice(names), chance.choice(names)])[0]) == number(shown[1]):
+        while number((cards := [chance.choice(names), chance.choice(names)])[0]) == number(cards[1]):
             pass
         if not self.told[-1] or chance.random() < 0.5:
-            self.tell({"type": "start", "shown": [shown]})
-        packs = [[*chance.sample([c for c in names if c != last], len(names) - 1), last] for last in shown]
+            self.tell({"type": "start", "shown": [cards]})
+        packs = [[*chance.sample([c for c in names if c != last], len(names) - 1), last] for last in cards]
         first = self.deals[ALL].first
         hands = [pack[:first] if chance.random() < 0.3 else None for pack in packs]
         more: Json = {"packs": packs} if self.knows_order else {"hands": hands} if any(hands) else {}

@@ -50,9 +50,9 @@ def steps(out: PlayOut, hands: int = 3) -> Iterator[None]:
 
 
 @given(SEEDS, SEATS, st.sampled_from([(0, 1, 2, 3), (0, 1), (2,), ()]))
-def test_legal_and_check_agree_on_all_cards(seed: int, seats: int, known: tuple[int, ...]) -> None:
+def test_legal_and_check_agree_on_all_cards(seed: int, seats: int, known_seats: tuple[int, ...]) -> None:
     out = PlayOut(seed, seats=seats, irregular=0.1, params=house(seed))
-    table = out.also(*known)
+    table = out.also(*known_seats)
     for _ in steps(out, 1):
         seat = game(table).turn
         if seat is None:
@@ -95,10 +95,10 @@ def could_hold(table: Table, seat: int, pair: set[str]) -> bool:
 
 @given(SEEDS, SEATS, st.sampled_from([(0, 1, 2, 3), (0, 1), (2,), ()]))
 def test_a_cante_or_exchange_that_the_log_can_disprove_is_so_at_once(
-    seed: int, seats: int, known: tuple[int, ...]
+    seed: int, seats: int, known_seats: tuple[int, ...]
 ) -> None:
     out = PlayOut(seed, seats=seats, irregular=0.1, lies=0.1, params=house(seed))
-    table = out.also(*known)
+    table = out.also(*known_seats)
     for _ in steps(out, 1):
         state = game(table)
         if not state.in_window(state.winner):
@@ -187,9 +187,9 @@ def test_totals_are_what_was_won_and_a_partida_needs_101(seed: int, seats: int) 
 
 
 @given(SEEDS, SEATS, st.sampled_from([(), (1,), (0, 3), (0, 1, 2)]))
-def test_known_and_unknown_hands_are_judged_equally(seed: int, seats: int, known: tuple[int, ...]) -> None:
+def test_known_and_unknown_hands_are_judged_equally(seed: int, seats: int, known_seats: tuple[int, ...]) -> None:
     out = PlayOut(seed, seats=seats, irregular=0.3, lies=0.2, params=house(seed))
-    table = out.also(*known)
+    table = out.also(*known_seats)
     for _ in steps(out, 5):
         if game(out.truth).in_hand():
             continue
@@ -208,9 +208,11 @@ def judged(out: PlayOut, table: Table) -> list[tuple[int, str, int]]:
 
 
 @given(SEEDS, SEATS, st.sampled_from([(), (1,), (0, 2)]))
-def test_claims_are_upheld_against_a_renuncio_and_no_other_play(seed: int, seats: int, known: tuple[int, ...]) -> None:
+def test_claims_are_upheld_against_a_renuncio_and_no_other_play(
+    seed: int, seats: int, known_seats: tuple[int, ...]
+) -> None:
     out = PlayOut(seed, seats=seats, irregular=0.3, params=house(seed))
-    table = out.also(*known)
+    table = out.also(*known_seats)
     for _ in steps(out, 4):
         state, truth = game(table), game(out.truth)
         at = out.truth.match.version
@@ -326,16 +328,16 @@ def test_folding_the_log_gives_the_state_that_play_left(seed: int, seats: int, b
             for seat, hand in enumerate(out.truth.view()["hands"]):
                 table.say("reveal", seat=seat, cards=hand)
     live = table.match
-    refolded = Match("match", live.opening)
+    match = Match("match", live.opening)
     for version, event in enumerate(log, 2):
         read = live.codec.read(json.dumps(event).encode())
         facts = [fact for at, fact in table.facts if at == version]
         stored_facts = msgspec.json.decode(msgspec.json.encode(facts), type=list[live.codec.facts])  # type: ignore[name-defined]
-        whole = refolded.complete(read, lambda: "seed")
-        refolded.follow([Entry(version, "", "", whole, tuple(stored_facts), "00")])
-    assert msgspec.json.encode(refolded.view()) == msgspec.json.encode(live.view())
-    assert msgspec.json.encode(refolded.legal()) == msgspec.json.encode(live.legal())
-    assert refolded.ledger == live.ledger
+        whole = match.complete(read, lambda: "seed")
+        match.follow([Entry(version, "", "", whole, tuple(stored_facts), "00")])
+    assert msgspec.json.encode(match.view()) == msgspec.json.encode(live.view())
+    assert msgspec.json.encode(match.legal()) == msgspec.json.encode(live.legal())
+    assert match.ledger == live.ledger
 
 
 def claim(table: Table, rng: random.Random) -> None:

@@ -76,11 +76,11 @@ def previews(run: Run) -> Iterator[tuple[str, bytes]]:
             yield f"picture at {step}", as_svg(preview).encode()
 
 
-def told_of(supposed: HypotheticalMatch, match: Match, visible: int) -> bytes:
+def told_of(hypothesis: HypotheticalMatch, match: Match, visible: int) -> bytes:
     """The answer to a reader about a match as it would be."""
-    supposed.keep_hidden(match)
-    view = supposed.match.view(match.sees(supposed.match.version, visible))
-    return msgspec.json.encode((view, supposed.stopped_at))
+    hypothesis.keep_hidden(match)
+    view = hypothesis.match.view(match.sees(hypothesis.match.version, visible))
+    return msgspec.json.encode((view, hypothesis.stopped_at))
 
 
 def lists(run: Run, visible: int) -> Iterator[tuple[str, bytes]]:

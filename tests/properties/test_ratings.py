@@ -171,16 +171,16 @@ class Database:
         META.create_all(self.engine)
         self.count = RowCount()
 
-    def take(self, found: Mapping[str, Finish | None], merges: Mapping[str, str | None]) -> None:
+    def take(self, finishes: Mapping[str, Finish | None], merges: Mapping[str, str | None]) -> None:
         """Takes a batch, and does all the work that it leaves."""
-        self.store(found, merges)
+        self.store(finishes, merges)
         while self.rest is not None:
             self.rate(projection.SLICE)
 
-    def store(self, found: Mapping[str, Finish | None], merges: Mapping[str, str | None]) -> None:
+    def store(self, finishes: Mapping[str, Finish | None], merges: Mapping[str, str | None]) -> None:
         """Takes a batch, and leaves the rating."""
         with self.batch() as batch:
-            since = projection.store(batch, found, merges)
+            since = projection.store(batch, finishes, merges)
         self.rest = min((one for one in (self.rest, since) if one is not None), default=None)
 
     def rate(self, matches: int) -> None:
@@ -204,7 +204,7 @@ class Database:
 
 @given(steps(), st.sampled_from([1, 2, 7, projection.SLICE]), st.lists(st.integers(0, 2), min_size=7, max_size=7))
 def test_they_are_what_rating_all_of_it_at_once_gives(
-    taken: list[tuple[dict[str, Finish | None], dict[str, str | None]]], matches: int, slices: list[int]
+    batches: list[tuple[dict[str, Finish | None], dict[str, str | None]]], matches: int, slices: list[int]
 ) -> None:
     """Ratings in slices, a few after each batch, equal those of one pass; all before the next slice are right at any time."""
     here = Database()
@@ -222,7 +222,7 @@ def test_they_are_what_rating_all_of_it_at_once_gives(
                 row for row in right if order(row) < here.rest
             ]
 
-    for (changed_finishes, merges), now in zip(taken, slices, strict=False):
+    for (changed_finishes, merges), now in zip(batches, slices, strict=False):
         here.store(changed_finishes, merges)
         finishes_known = {id_: finish for id_, finish in ({**finishes_known, **changed_finishes}).items() if finish}
         into = {player: other for player, other in ({**into, **merges}).items() if other}

@@ -48,10 +48,10 @@ def test_what_a_table_ends_with_could_be_told_by_hand(
     for seed in range(6):
         table = ended(ruleset, seats, ending, clock, seed)
         assert table.match.ledger.status == "finished"
-        told_ = told(result(table))
-        entrants, params = len(told_.points), table.match.state.params
+        report = told(result(table))
+        entrants, params = len(report.points), table.match.state.params
         has_clock = bool(clock and "match_seconds" in clock)
-        for one in (told_, replace(told_, winner=None), replace(told_, tallies={})):
+        for one in (report, replace(report, winner=None), replace(report, tallies={})):
             flaw = inconsistency(one, entrants, rules, params, has_clock=has_clock)
             assert flaw is None, (table.match.ledger.totals, one, flaw.text.en)
 

@@ -32,13 +32,13 @@ def every_round() -> Iterator[Points]:
 ROUNDS = tuple(every_round())
 
 
-def of_seats(told: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+def of_seats(totals: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """Figures without the order of the seats."""
-    return tuple(sorted(zip(*told, strict=True)))
+    return tuple(sorted(zip(*totals, strict=True)))
 
 
-def is_accepted(told: Sequence[Sequence[int]], limit: int) -> bool:
-    totals, stars, wins = map(tuple, told)
+def is_accepted(rounds: Sequence[Sequence[int]], limit: int) -> bool:
+    totals, stars, wins = map(tuple, rounds)
     return (
         inconsistency(told_result(totals, stars=stars, rounds_won=wins), 4, CASTILLAR_CONTEST, CastillarParams(limit))
         is None
@@ -79,9 +79,9 @@ def test_of_two_rounds_what_is_a_little_off_is_accepted_only_where_two_rounds_gi
     assert refusals > 500
 
 
-def off(chance: Random, told: Told) -> list[list[int]]:
+def off(chance: Random, totals: Told) -> list[list[int]]:
     """Figures changed in one or two places."""
-    copy = [list(figure) for figure in told]
+    copy = [list(figure) for figure in totals]
     seat, other = chance.sample(range(4), 2)
     figure = chance.randrange(3)
     copy[figure][seat] += 1 if figure == 0 else chance.choice((-1, 1))
@@ -138,13 +138,13 @@ def test_a_black_card_explains_no_other_total(points: Points, black: Points, pos
 
 
 @pytest.mark.parametrize(
-    ("stars", "won", "figure"),
+    ("stars", "rounds", "figure"),
     [((0, 9, 0, 0), (0, 9, 4, 4), "$.stars"), ((0, 0, 0, 0), (9, 0, 0, 0), "$.rounds_won")],
 )
 def test_stars_and_rounds_won_have_to_fit_what_was_played_without_the_cards(
-    stars: Points, won: Points, figure: str
+    stars: Points, rounds: Points, figure: str
 ) -> None:
-    result = told_result((100, 30, 0, 0), stars=stars, rounds_won=won, cards=((0, 0), (0, 1), (0, 0), (0, 0)))
+    result = told_result((100, 30, 0, 0), stars=stars, rounds_won=rounds, cards=((0, 0), (0, 1), (0, 0), (0, 0)))
     flaw = inconsistency(result, 4, CASTILLAR_CONTEST, CastillarParams())
     assert flaw is not None
     assert flaw.path == figure
@@ -161,7 +161,7 @@ def test_figures_past_all_measure_are_answered_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "path"),
+    ("result", "path"),
     [
         (Result((52, 52), extra_rounds=((20, 6),)), None),
         (told_result((52, 52), stars=(0, 0), rounds_won=(2, 2), extra_rounds=((13, 13), (6, 20))), None),
@@ -172,6 +172,6 @@ def test_figures_past_all_measure_are_answered_at_once() -> None:
         (Result((100, 30, 31, 21), extra_rounds=((0, 20, 6, 0),)), "$.extra_rounds[0]"),
     ],
 )
-def test_an_extra_round_is_played_for_a_tie_only(told: Result, path: str | None) -> None:
-    flaw = inconsistency(told, len(told.points), CASTILLAR_CONTEST, CastillarParams())
+def test_an_extra_round_is_played_for_a_tie_only(result: Result, path: str | None) -> None:
+    flaw = inconsistency(result, len(result.points), CASTILLAR_CONTEST, CastillarParams())
     assert (flaw and flaw.path) == path

@@ -42,28 +42,28 @@ def places(draw: Any) -> list[list[list[int]]]:
     return ranking
 
 
-def people(held: list[list[list[int]]]) -> list[int]:
-    return [person for sides in held for side in sides for person in side]
+def people(ranking: list[list[list[int]]]) -> list[int]:
+    return [person for sides in ranking for side in sides for person in side]
 
 
-def parts(stakes: Stakes, held: list[list[list[int]]]) -> dict[int, Fraction]:
+def parts(stakes: Stakes, ranking: list[list[list[int]]]) -> dict[int, Fraction]:
     """The exact part of each, from the words of the rule: the weight of a place as a part of the weight of all held places."""
-    padded = [*stakes.weights, *(0 for _ in range(64))]
+    weights = [*stakes.weights, *(0 for _ in range(64))]
     place, parts_by_person = 0, {}
-    for sides in held:
-        pool = sum(padded[place : place + len(sides)])
+    for sides in ranking:
+        pool = sum(weights[place : place + len(sides)])
         place += len(sides)
         for side in sides:
             for person in side:
                 parts_by_person[person] = Fraction(pool, len(sides) * len(side))
-    pot, whole = stakes.each * len(parts_by_person), sum(padded[:place])
+    pot, whole = stakes.each * len(parts_by_person), sum(weights[:place])
     return {person: Fraction(pot) * weight / whole for person, weight in parts_by_person.items()} if whole else {}
 
 
 @given(stakes, places())
-def test_the_shares_come_to_the_pot_and_the_nets_to_nothing(stakes: Stakes, held: list[list[list[int]]]) -> None:
-    settlement_ = settle(stakes, len(people(held)), held)
-    assert sum(settlement_.shares) == settlement_.pot == stakes.each * len(people(held))
+def test_the_shares_come_to_the_pot_and_the_nets_to_nothing(stakes: Stakes, ranking: list[list[list[int]]]) -> None:
+    settlement_ = settle(stakes, len(people(ranking)), ranking)
+    assert sum(settlement_.shares) == settlement_.pot == stakes.each * len(people(ranking))
     assert sum(settlement_.net) == 0
     assert min(settlement_.shares) >= 0
     assert [share - net for share, net in zip(settlement_.shares, settlement_.net, strict=True)] == [stakes.each] * len(
@@ -72,9 +72,9 @@ def test_the_shares_come_to_the_pot_and_the_nets_to_nothing(stakes: Stakes, held
 
 
 @given(stakes, places())
-def test_nobody_is_a_point_away_from_their_exact_part(stakes: Stakes, held: list[list[list[int]]]) -> None:
-    settlement_ = settle(stakes, len(people(held)), held)
-    exact = parts(stakes, held)
+def test_nobody_is_a_point_away_from_their_exact_part(stakes: Stakes, ranking: list[list[list[int]]]) -> None:
+    settlement_ = settle(stakes, len(people(ranking)), ranking)
+    exact = parts(stakes, ranking)
     if not exact:
         assert settlement_.rule == RETURNED
         return
@@ -85,9 +85,11 @@ def test_nobody_is_a_point_away_from_their_exact_part(stakes: Stakes, held: list
 
 
 @given(stakes, places())
-def test_of_those_who_share_a_place_the_lower_seat_never_has_less(stakes: Stakes, held: list[list[list[int]]]) -> None:
-    shares = settle(stakes, len(people(held)), held).shares
-    for sides in held:
+def test_of_those_who_share_a_place_the_lower_seat_never_has_less(
+    stakes: Stakes, ranking: list[list[list[int]]]
+) -> None:
+    shares = settle(stakes, len(people(ranking)), ranking).shares
+    for sides in ranking:
         level = [shares[person] for person in sorted(person for side in sides for person in side)]
         assert level == sorted(level, reverse=True)
         assert level[0] - level[-1] <= 1
@@ -95,16 +97,16 @@ def test_of_those_who_share_a_place_the_lower_seat_never_has_less(stakes: Stakes
 
 @given(stakes, places(), st.randoms(use_true_random=False))
 def test_other_seats_change_only_who_has_what_is_left_over(
-    stakes: Stakes, held: list[list[list[int]]], chance: Any
+    stakes: Stakes, ranking: list[list[list[int]]], chance: Any
 ) -> None:
     """Each keeps its part but for the rounding; and where all parts are whole, exactly."""
-    seats = [*range(len(people(held)))]
+    seats = [*range(len(people(ranking)))]
     chance.shuffle(seats)
-    permuted = [[[seats[person] for person in side] for side in sides] for sides in held]
-    one, other = settle(stakes, len(seats), held), settle(stakes, len(seats), permuted)
+    other_ranking = [[[seats[person] for person in side] for side in sides] for sides in ranking]
+    one, other = settle(stakes, len(seats), ranking), settle(stakes, len(seats), other_ranking)
     apart = [abs(one.shares[person] - other.shares[seats[person]]) for person in range(len(seats))]
     assert max(apart) <= 1
-    if all(part.denominator == 1 for part in parts(stakes, held).values()):
+    if all(part.denominator == 1 for part in parts(stakes, ranking).values()):
         assert not any(apart)
 
 

@@ -23,15 +23,15 @@ def sentences() -> list[str]:
     return sorted({_filled(text) for text in texts})
 
 
-def _filled(said: str) -> str:
-    said = said.replace("`%s`", "`int`").replace("`%U`", "`int`")
-    return re.sub(r"%(?:zd|lld|llu|U|s|R)", lambda place: FILLED[place[0]], said)
+def _filled(text: str) -> str:
+    text = text.replace("`%s`", "`int`").replace("`%U`", "`int`")
+    return re.sub(r"%(?:zd|lld|llu|U|s|R)", lambda place: FILLED[place[0]], text)
 
 
 def test_every_sentence_of_msgspec_has_one_of_ours() -> None:
     every = sentences()
     assert len(every) > 30
-    assert [said for said in every if "la forma debida" in sentence(said).es] == []
+    assert [text for text in every if "la forma debida" in sentence(text).es] == []
 
 
 def test_every_reason_of_its_json_reader_is_known() -> None:

@@ -10,10 +10,10 @@ class Fold(Struct, frozen=True):
     version: int
 
 
-def two_kept(*kept: Fold) -> RecentFolds[Fold]:
+def two_kept(*entries: Fold) -> RecentFolds[Fold]:
     """Room for two folds, in which these were stored one after the other."""
     folds: RecentFolds[Fold] = RecentFolds(2)
-    for fold in kept:
+    for fold in entries:
         folds.keep(fold)
     return folds
 

@@ -7,6 +7,7 @@ import ast
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -42,8 +43,8 @@ NOUNS = words_of(
 BACKWARDS = words_of("what who whom whose where that how whether when whatever whoever whichever which")
 """Words with which a relative clause begins: the noun that a reader waits for comes last."""
 
-RULESETS = re.compile(r"(?:^| )In `[^`]+`(?:, `[^`]+`)*(?:: |\.$)")
-"""The rulesets that the document names before or after the text of a struct that only these have."""
+RULESETS = re.compile(r"(?:^| )In (?:`[^`]+`(?:, `[^`]+`)*)?(?:: |\.$)")
+"""The rulesets that the document names before or after the text of a struct that only these have; none before formats."""
 
 PERSONS = re.compile(r"\b(?:who|whom|whose|whoever|somebody|nobody|someone)\b", re.IGNORECASE)
 
@@ -119,6 +120,13 @@ class Figures:
     def persons_share(self) -> float:
         """Indefinite persons in 1,000 words of docstring."""
         return 1000 * len(self.persons) / max(self.words, 1)
+
+
+def folders() -> list[str]:
+    """Every folder of the project with modules, from its root: below those that mypy checks, and `.ci`."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    modules = (path for top in (*project["tool"]["mypy"]["files"], ".ci") for path in (ROOT / top).rglob("*.py"))
+    return sorted({str(path.parent.relative_to(ROOT)) for path in modules})
 
 
 def figures(folder: str) -> Figures:

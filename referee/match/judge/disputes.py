@@ -238,7 +238,7 @@ def ruling(state: State, event: Ruling) -> Facts:
 
 
 def leave_to_referee(state: State, since: int, at: int) -> None:
-    """Ends the hand dealt by event `since`, whose figures event `at` tells because its cards were not all recorded.
+    """Ends the hand dealt by event `since`: event `at` tells its figures, because its cards were not all recorded.
 
     The assertions of its plays are dropped without being settled: claims about them stay pending until a ruling.
     """
@@ -269,7 +269,7 @@ def last_count(state: State) -> list[Fact]:
 def close(state: State, before: Iterable[Fact] = (), keep: Callable[[int], bool] = lambda version: False) -> list[Fact]:
     """Dismisses the open infractions and rejects the claims about them.
 
-    Leaves out what `before` has settled, and what is about an event whose version is to `keep`.
+    Leaves out what `before` has settled, and those about an event with a version to `keep`.
     """
     settled_keys = {
         (f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)

@@ -11,7 +11,7 @@ REDACTED = Text(
     es="el registro dice otra cosa, por cartas que usted no puede ver mientras se juega la mano",
     en="the log says otherwise, by cards that you may not see while the hand is played",
 )
-"""The words of a refusal for a reader who may not know its reason."""
+"""The words of a refusal for a reader without the right to know its reason."""
 
 Judge = Callable[[], Breach | None]
 """Returns the breach of an event by the game, or None. Raises Impossible."""

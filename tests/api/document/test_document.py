@@ -214,9 +214,9 @@ def test_every_legal_move_is_what_the_document_says(ruleset: str) -> None:
     """Follows stored matches. With a choice, the type is one that its game names."""
     moves, game = validator("AnyMove"), rulesets()[ruleset].game
     choices = {tag(kind): structs for kind, structs in game.play.choices.items()}
-    for _, stored in islice(matches(ruleset), MATCHES):
-        work = Match.fold("", stored[:1])
-        for entry in takewhile(lambda entry: not isinstance(entry.event, Retract), stored[1:STEPS]):
+    for _, entries in islice(matches(ruleset), MATCHES):
+        work = Match.fold("", entries[:1])
+        for entry in takewhile(lambda entry: not isinstance(entry.event, Retract), entries[1:STEPS]):
             for move in work.legal():
                 moves.validate(json.loads(msgspec.json.encode(move)))
                 assert not isinstance(move, Choice) or type(move.choose) in choices[move.type]
@@ -231,8 +231,8 @@ def validator(name: str) -> jsonschema_rs.Validator:
 def test_what_is_stored_is_what_the_document_says(ruleset: str) -> None:
     """The stored states, whole and as the public sees them."""
     entries, views = validator("AnyEntry"), validator("MatchView")
-    for match, stored in matches(ruleset):
-        for each in stored:
+    for match, log_entries in matches(ruleset):
+        for each in log_entries:
             for text in (line(each), visible_line(match, each, NOBODY)):
                 entries.validate(json.loads(msgspec.json.encode(text)))
         for visible in (-1, NOBODY):

@@ -44,9 +44,9 @@ def test_every_operation_has_examples(path: str, method: str, operation: dict[st
 
 
 def test_every_kind_of_message_to_webhooks_is_described() -> None:
-    described = json.loads(CHECKED_IN.read_text(encoding="utf-8"))["webhooks"]
-    assert described.keys() == {*KINDS, "ping"}
-    for kind, item in described.items():
+    webhooks = json.loads(CHECKED_IN.read_text(encoding="utf-8"))["webhooks"]
+    assert webhooks.keys() == {*KINDS, "ping"}
+    for kind, item in webhooks.items():
         content = item["post"]["requestBody"]["content"]["application/json"]
         assert content["schema"]["properties"]["type"]["const"] == content["example"]["type"] == kind
 

@@ -103,36 +103,36 @@ REASONED = {(one.method, one.path) for one in ALL if one.name == "reason"}
 """The calls that need a reason in their query."""
 
 
-@pytest.mark.parametrize("sent", ALL, ids=[f"{one.method} {one.path} {one.name}" for one in ALL])
-def test_limits_are_as_the_document_says(ground: Ground, sent: ParameterValues) -> None:
-    line = BODIES[sent.method, sent.path]
-    path = ground.named(sent.path)
-    body = ground.filled(WHOLE.get((sent.method, sent.path), line.body)).encode()
+@pytest.mark.parametrize("values", ALL, ids=[f"{one.method} {one.path} {one.name}" for one in ALL])
+def test_limits_are_as_the_document_says(ground: Ground, values: ParameterValues) -> None:
+    line = BODIES[values.method, values.path]
+    path = ground.named(values.path)
+    body = ground.filled(WHOLE.get((values.method, values.path), line.body)).encode()
     others = dict(httpx.QueryParams(ground.filled(line.query)))
-    if sent.path.endswith("/whatif"):
+    if values.path.endswith("/whatif"):
         # It is asked without an entry or with a claim, not both.
-        others.pop("without" if sent.name == "claim" else "claim", None)
-    if sent.method != "GET":
+        others.pop("without" if values.name == "claim" else "claim", None)
+    if values.method != "GET":
         others["dry_run"] = "true"
-    if (sent.method, sent.path) in REASONED:
+    if (values.method, values.path) in REASONED:
         others.setdefault("reason", "error")
-    if sent.path.endswith("/stream"):
+    if values.path.endswith("/stream"):
         others["once"] = "true"
 
     def asked(value: str) -> httpx.Response:
         headers = {"Content-Type": "application/json", "Accept": "application/json"} | BEARER
         query = dict(others)
-        (query if sent.where == "query" else headers)[sent.name] = value
-        return ground.anybody.request(sent.method, path, params=query, content=body, headers=headers)
+        (query if values.where == "query" else headers)[values.name] = value
+        return ground.anybody.request(values.method, path, params=query, content=body, headers=headers)
 
-    for value in sent.inside:
-        if sent.name == "once" and value == "false":
+    for value in values.inside:
+        if values.name == "once" and value == "false":
             # Such a stream goes on.
             continue
         answer = asked(value)
         assert answer.status_code < 500
-        assert answer.status_code != 400 or sent.name not in answer.text, (value, answer.text)
-    for value in sent.outside:
+        assert answer.status_code != 400 or values.name not in answer.text, (value, answer.text)
+    for value in values.outside:
         answer = asked(value)
         assert answer.status_code == 400, (value, answer.status_code, answer.text)
-        assert sent.name in answer.json()["detail"], answer.text
+        assert values.name in answer.json()["detail"], answer.text

@@ -40,7 +40,9 @@ def restore(copy: Path, database: str, status: int = 0) -> str:
     return result.output
 
 
-def test_a_restored_copy_is_the_same_service(served: Running, head: Caller, database: str, tmp_path: Path) -> None:
+def test_a_restored_copy_is_the_same_service(
+    either_service: Running, head: Caller, database: str, tmp_path: Path
+) -> None:
     contest = Contest(head, "Ana", "Beto")
     match = head.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"], "first_dealer": 0}).json()["id"]
     head.told(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
@@ -119,14 +121,14 @@ def test_the_copy_is_whole_while_the_service_writes(running: Running, organizer:
         assert versions.fetchone() == (1,)
 
 
-def test_nothing_of_a_copy_stays_on_the_machine(served: Running, head: Caller) -> None:
-    before = sorted(served.database.parent.iterdir()) if served.database.exists() else []
+def test_nothing_of_a_copy_stays_on_the_machine(either_service: Running, head: Caller) -> None:
+    before = sorted(either_service.database.parent.iterdir()) if either_service.database.exists() else []
     with head.stream("GET", "/v1/backup") as answer:
         assert next(answer.iter_raw())[:15] == b"SQLite format 3"
     assert head.head("/v1/backup").status_code == 200
-    left = [path for path in served.database.parent.iterdir() if path.name.startswith(".backup-")]
+    left = [path for path in either_service.database.parent.iterdir() if path.name.startswith(".backup-")]
     assert left == []
-    assert not before or sorted(served.database.parent.iterdir()) == before
+    assert not before or sorted(either_service.database.parent.iterdir()) == before
 
 
 @pytest.mark.parametrize("role", ["organizer", "referee", "auditor"])

@@ -44,14 +44,14 @@ def pieces(size: int) -> Iterator[bytes]:
         yield PIECE[: min(len(PIECE), size - start)]
 
 
-@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("is_chunked", [False, True])
 def test_a_large_body_is_refused_everywhere_before_anything_else(
-    public: Caller, routes: list[tuple[str, str, Doc]], ids: dict[str, str], chunked: bool
+    public: Caller, routes: list[tuple[str, str, Doc]], ids: dict[str, str], is_chunked: bool
 ) -> None:
     for path, method, _ in routes:
-        content = pieces(MAX_BODY + 1) if chunked else b" " * (MAX_BODY + 1)
+        content = pieces(MAX_BODY + 1) if is_chunked else b" " * (MAX_BODY + 1)
         answer = public.request(method.upper(), path.format(**ids), content=content)
-        assert ("transfer-encoding" in answer.request.headers) == chunked
+        assert ("transfer-encoding" in answer.request.headers) == is_chunked
         refused(answer, 413, "too-large")
 
 

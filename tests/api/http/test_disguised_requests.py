@@ -73,11 +73,11 @@ def test_a_key_that_comes_twice_is_malformed_everywhere(ground: Ground, line: Li
 
 
 def test_no_request_writes_a_line_of_its_own_into_the_log(tmp_path: Path) -> None:
-    forged = "[INFO] referee: token revoked"
+    forgery = "[INFO] referee: token revoked"
     with start(tmp_path, "--log-level", "debug", "--access-log") as running, running.client() as client:
-        for path in (f"/v1/matches/%0a{forged.replace(' ', '%20')}", f"/x%0d%0a{forged.replace(' ', '%20')}%1b[2J"):
+        for path in (f"/v1/matches/%0a{forgery.replace(' ', '%20')}", f"/x%0d%0a{forgery.replace(' ', '%20')}%1b[2J"):
             assert asked(client, "GET", path)[0] == 404
     lines = running.said().splitlines()
-    assert any(forged in line for line in lines)
-    assert not any(line.startswith(forged) for line in lines)
+    assert any(forgery in line for line in lines)
+    assert not any(line.startswith(forgery) for line in lines)
     assert "\x1b" not in running.said()

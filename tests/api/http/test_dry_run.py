@@ -102,11 +102,11 @@ def tried(here: tuple[Caller, AppContext], method: str, path: str, **options: An
     """Tries a write, checks that nothing changed, writes, and compares. Returns the paths that are null in the dry run only."""
     client, services = here
     before = everything(services)
-    kept = services.service.matches_kept()
+    matches = services.service.matches_kept()
     dry = client.request(method, path, params=DRY, **options)
     assert dry.json() == by_comparison(client, method, path, **options)
     same(before, everything(services))
-    assert services.service.matches_kept() == kept
+    assert services.service.matches_kept() == matches
     real = client.request(method, path, **options)
     return compared(dry, real)
 
@@ -140,7 +140,7 @@ def test_every_write_of_the_application_takes_it(tmp_path: Path) -> None:
     services = compose.open_services(str(tmp_path / "routes.sqlite"))
     app = create_app(services)
     compose.close(services)
-    written = {
+    writes = {
         (method.lower(), re.sub(r":\w+}", "}", route.path))
         for route in app.routes
         if isinstance(route, HTTPRoute)
@@ -149,9 +149,9 @@ def test_every_write_of_the_application_takes_it(tmp_path: Path) -> None:
     with quiet(str(tmp_path / "document.sqlite")) as (client, _):
         paths = client.get("/v1/openapi.json").json()["paths"]
     parameter = {"$ref": "#/components/parameters/DryRun"}
-    documented = {(m, path) for path, item in paths.items() for m, op in item.items() if parameter in op["parameters"]}
-    assert documented == written == {(line.method.lower(), line.path) for line in WRITES}
-    assert all("200" in paths[path][method]["responses"] for method, path in written)
+    operations = {(m, path) for path, item in paths.items() for m, op in item.items() if parameter in op["parameters"]}
+    assert operations == writes == {(line.method.lower(), line.path) for line in WRITES}
+    assert all("200" in paths[path][method]["responses"] for method, path in writes)
 
 
 @pytest.fixture(scope="module")
@@ -172,8 +172,8 @@ def test_each_role_is_answered_as_the_write_answers_it(standing: tuple[Ground, A
         assert dry.json() == by_comparison(ground.anybody, line.method, path, content=body, headers=headers)
         same(before, everything(services))
         real = ground.anybody.request(line.method, path, content=body, headers=headers)
-        found = compared(dry, real)
-        assert all(part.rpartition(".")[2] != "type" for part in found)
+        difference = compared(dry, real)
+        assert all(part.rpartition(".")[2] != "type" for part in difference)
 
 
 FORGOTTEN: dict[str, Any] = {"add": lambda _, value: value, "add_write": lambda *_: None}
@@ -266,7 +266,7 @@ DEALERS = [(name, seats) for name, rules in rulesets().items() if rules.has_deal
 
 
 @pytest.fixture(scope="module")
-def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
+def dealt_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
     """A service in which each game is opened and dealt. Every run has the same cards, and no deal that the rules repeat."""
     with quiet(str(tmp_path_factory.mktemp("dealt") / "log.sqlite")) as (client, services):
         services.service.chance = lambda: "what chance decides"
@@ -275,21 +275,21 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), DEALERS)
-def test_what_chance_decides_is_null(dealt: Caller, ruleset: str, seats: int) -> None:
+def test_what_chance_decides_is_null(dealt_client: Caller, ruleset: str, seats: int) -> None:
     """The first dealer, drawn by a seed, and the cards that a shuffle deals."""
     body = {"ruleset": ruleset, "seats": [{"name": f"Jugador {n}"} for n in range(seats)]}
-    dry = dealt.post("/v1/matches", json=body, params=DRY).json()
+    dry = dealt_client.post("/v1/matches", json=body, params=DRY).json()
     assert (dry["id"], dry["dealer"], dry["ruleset"]) == (None, None, ruleset)
-    match = dealt.open(ruleset, seats)
+    match = dealt_client.open(ruleset, seats)
     deal = {"type": "deal", "shuffle": True}
-    dry = dealt.post(f"/v1/matches/{match}/events", json=deal, params=DRY).json()
-    real = dealt.post(f"/v1/matches/{match}/events", json=deal).json()
+    dry = dealt_client.post(f"/v1/matches/{match}/events", json=deal, params=DRY).json()
+    real = dealt_client.post(f"/v1/matches/{match}/events", json=deal).json()
     assert agrees(dry, real)
     assert dry["events"][0]["seed"] is None
     assert dry["view"]["hand_sizes"] == real["view"]["hand_sizes"]
     assert not any(card for hand in dry["view"]["hands"] for card in hand or ())
     # The seed of another deal is its sender's own.
-    note = dealt.post(f"/v1/matches/{match}/events", json={"type": "note", "text": "x"}, params=DRY).json()
+    note = dealt_client.post(f"/v1/matches/{match}/events", json={"type": "note", "text": "x"}, params=DRY).json()
     assert note["view"]["hands"] == real["view"]["hands"]
 
 

@@ -28,12 +28,12 @@ def services(tmp_path: Path) -> Iterator[AppContext]:
     close(context)
 
 
-def held(call: Callable[..., Any], started_: Event, release: Event) -> Callable[..., Any]:
+def held(call: Callable[..., Any], start: Event, release: Event) -> Callable[..., Any]:
     """The call, which waits to begin until it is released."""
 
     def later(*args: Any, **more: Any) -> Any:
         assert current_thread() is not main_thread(), "this would hold up every other request"
-        started_.set()
+        start.set()
         release.wait()
         return call(*args, **more)
 
@@ -41,7 +41,7 @@ def held(call: Callable[..., Any], started_: Event, release: Event) -> Callable[
 
 
 def test_others_are_answered_while_a_draw_of_64_is_tried(services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    started_, release = Event(), Event()
+    start, release = Event(), Event()
 
     async def scene() -> httpx.Response:
         app: Any = create_app(services)
@@ -50,11 +50,11 @@ def test_others_are_answered_while_a_draw_of_64_is_tried(services: AppContext, m
             response = await client.post(
                 "/v1/championships", json={"name": "Fiestas", "players": PLAYERS, "distinct": True}
             )
-            decide = held(DryRunChampionships.decide, started_, release)
+            decide = held(DryRunChampionships.decide, start, release)
             monkeypatch.setattr(DryRunChampionships, "decide", decide)
             draw = f"/v1/championships/{response.json()['id']}/contests"
             trying = asyncio.create_task(client.post(draw, json=LEAGUE, params=DRY))
-            await asyncio.to_thread(started_.wait)
+            await asyncio.to_thread(start.wait)
             other = await client.post("/v1/players", json={"name": "Ana"})
             assert (other.status_code, trying.done()) == (201, False)
             release.set()

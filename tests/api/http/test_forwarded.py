@@ -35,7 +35,7 @@ UNCHANGED = (OWN, "http", "10.0.0.2:8000")
 
 
 @pytest.mark.parametrize(
-    ("headers", "expected"),
+    ("headers", "hop"),
     [
         ([("X-Forwarded-For", CLIENT)], (CLIENT, "http", "10.0.0.2:8000")),
         ([("X-Forwarded-Proto", "https")], (OWN, "https", "10.0.0.2:8000")),
@@ -83,8 +83,8 @@ UNCHANGED = (OWN, "http", "10.0.0.2:8000")
         ),
     ],
 )  # fmt: skip
-def test_a_named_proxy_is_believed(headers: list[tuple[str, str]], expected: Sent) -> None:
-    assert sent(*headers) == expected
+def test_a_named_proxy_is_believed(headers: list[tuple[str, str]], hop: Sent) -> None:
+    assert sent(*headers) == hop
 
 
 SPOOFED = (

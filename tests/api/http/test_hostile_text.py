@@ -96,7 +96,7 @@ def test_on_pages_it_is_text(organizer: Caller, evil: str) -> None:
         f"/print/championships/{championship}/general": {evil, first, second},
         f"/print/championships/{championship}/diplomas": {evil},
     }
-    for path, said in pages.items():
+    for path, texts in pages.items():
         for language in ("es", "en"):
             headers = {"Accept": "text/html", "Accept-Language": language}
             answer = organizer.get(path, headers=headers)
@@ -104,7 +104,7 @@ def test_on_pages_it_is_text(organizer: Caller, evil: str) -> None:
             page = Elements(answer.text)
             assert not {"script", "img", "raw"} & {*page.elements}
             assert not {name for name in page.attributes if name.startswith("on")}
-            for text in said:
+            for text in texts:
                 assert text in page.text
     for path in (f"/v1/matches/{match}", f"/v1/matches/{match}/events", f"/v1/championships/{championship}"):
         assert organizer.get(path).headers["content-type"] == "application/json"
@@ -131,8 +131,8 @@ def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
     for person in people:
         card = {"player": person["id"], "card": "yellow", "reason": person["name"]}
         assert organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success
-    gone = [{"player": person["id"], "reason": person["name"]} for person in people]
-    for leaves in gone:
+    withdrawals = [{"player": person["id"], "reason": person["name"]} for person in people]
+    for leaves in withdrawals:
         assert organizer.post(f"/v1/contests/{contest.id}/withdrawals", json=leaves).is_success
     with_stakes = Contest(organizer, *names[:2], stakes={"each": 1, "split": "winner_takes_all"})
     for fixture in with_stakes.fixtures():
@@ -171,14 +171,14 @@ def test_a_name_that_is_no_formula_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("character", UNSEEN)
-@pytest.mark.parametrize("escaped", [True, False])
-def test_what_nobody_sees_is_found_however_it_is_written(character: str, escaped: bool) -> None:
-    body = json.dumps({"a": [{"b": f"x{character}y"}]}, ensure_ascii=escaped).encode()
+@pytest.mark.parametrize("is_escaped", [True, False])
+def test_what_nobody_sees_is_found_however_it_is_written(character: str, is_escaped: bool) -> None:
+    body = json.dumps({"a": [{"b": f"x{character}y"}]}, ensure_ascii=is_escaped).encode()
     with pytest.raises(BadRequest) as error:
         require_seen(body)
     assert error.value.flaws[0].path == "$.a[0].b"
     with pytest.raises(BadRequest):
-        require_seen(json.dumps({f"x{character}": 1}, ensure_ascii=escaped).encode())
+        require_seen(json.dumps({f"x{character}": 1}, ensure_ascii=is_escaped).encode())
     with pytest.raises(BrokenRecord):
         read(b'{"type": "open"}\n' + body)
 
@@ -187,8 +187,8 @@ def test_what_nobody_sees_is_found_however_it_is_written(character: str, escaped
     "text", ["ñandú\n\tÁrbol", "עברית", "日本語", "\U0001f469\u200d\U0001f467", "\\u0000", "\\b", "a\u200db\u200f"]
 )
 def test_what_people_write_is_let_through(text: str) -> None:
-    for escaped in (True, False):
-        require_seen(json.dumps({"text": text}, ensure_ascii=escaped).encode())
+    for is_escaped in (True, False):
+        require_seen(json.dumps({"text": text}, ensure_ascii=is_escaped).encode())
 
 
 def test_the_document_lets_through_what_the_service_does() -> None:

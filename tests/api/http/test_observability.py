@@ -75,7 +75,7 @@ class TracedService:
 
 
 @pytest.fixture
-def seen(tmp_path: Path) -> Iterator[TracedService]:
+def service(tmp_path: Path) -> Iterator[TracedService]:
     spans = InMemorySpanExporter()
     provider = TracerProvider(shutdown_on_exit=False)
     provider.add_span_processor(SimpleSpanProcessor(spans))
@@ -84,8 +84,8 @@ def seen(tmp_path: Path) -> Iterator[TracedService]:
     close(services)
 
 
-def test_whatever_way_an_answer_takes_it_has_one_id(seen: TracedService) -> None:
-    match = seen.one("POST", "/v1/matches", json=OPENED).json()["id"]
+def test_whatever_way_an_answer_takes_it_has_one_id(service: TracedService) -> None:
+    match = service.one("POST", "/v1/matches", json=OPENED).json()["id"]
     table = f"/v1/matches/{match}"
     note = {"json": {"type": "note", "text": "x"}}
     ways: list[tuple[str, str, dict[str, Any]]] = [
@@ -101,10 +101,10 @@ def test_whatever_way_an_answer_takes_it_has_one_id(seen: TracedService) -> None
         ("GET", "//v1/matches", {}),
         ("TEAPOT", "/v1/matches", {}),
     ]
-    ids = [answer.headers.get_list("x-request-id") for answer in seen.ask(*ways)]
+    ids = [answer.headers.get_list("x-request-id") for answer in service.ask(*ways)]
     assert all(len(one) == 1 and MADE.fullmatch(one[0]) for one in ids)
     assert len({one for (one,) in ids}) == len(ids)
-    assert {answer.status_code for answer in seen.ask(*ways)} >= {200, 201, 404, 405}
+    assert {answer.status_code for answer in service.ask(*ways)} >= {200, 201, 404, 405}
 
 
 @pytest.mark.parametrize(
@@ -121,15 +121,17 @@ def test_whatever_way_an_answer_takes_it_has_one_id(seen: TracedService) -> None
         ({"traceparent": PARENT.upper()}, None),
     ],
 )
-def test_an_id_is_taken_where_it_is_well_formed(seen: TracedService, headers: dict[str, str], id_: str | None) -> None:
-    answer = seen.one("GET", "/v1/health/live", headers=headers).headers["x-request-id"]
+def test_an_id_is_taken_where_it_is_well_formed(
+    service: TracedService, headers: dict[str, str], id_: str | None
+) -> None:
+    answer = service.one("GET", "/v1/health/live", headers=headers).headers["x-request-id"]
     assert answer == id_ if id_ else MADE.fullmatch(answer)
 
 
-def test_requests_are_counted_by_route_whatever_way_they_take(seen: TracedService) -> None:
-    match = seen.one("POST", "/v1/matches", json=OPENED).json()["id"]
+def test_requests_are_counted_by_route_whatever_way_they_take(service: TracedService) -> None:
+    match = service.one("POST", "/v1/matches", json=OPENED).json()["id"]
     table, note = f"/v1/matches/{match}", {"type": "note", "text": "x"}
-    seen.ask(
+    service.ask(
         *[("POST", f"{table}/events", {"json": note})] * 3,
         ("POST", f"{table}/events?dry_run=true", {"json": note}),
         ("POST", f"{table}/events", {"content": b"{"}),
@@ -139,7 +141,7 @@ def test_requests_are_counted_by_route_whatever_way_they_take(seen: TracedServic
         ("GET", "/nowhere", {}),
         ("TEAPOT", table, {}),
     )
-    counts = seen.counted()
+    counts = service.counted()
     events = "/v1/matches/{match_id}/events"
     assert counts["POST", events, "2xx"] == 4
     assert counts["POST", events, "4xx"] == 1
@@ -148,21 +150,21 @@ def test_requests_are_counted_by_route_whatever_way_they_take(seen: TracedServic
     assert counts["GET", "/v1/matches/{match_id}", "4xx"] == 1
     assert counts["GET", "none", "4xx"] == 1
     assert sum(value for (method, _, _), value in counts.items() if method == "other") == 1
-    assert seen.samples("referee_commit_seconds_count")["stored",] == 4
+    assert service.samples("referee_commit_seconds_count")["stored",] == 4
     # Four events, and the chains of the two players that sat down by a name.
-    assert seen.samples("referee_commit_records_total")[()] == 6
+    assert service.samples("referee_commit_records_total")[()] == 6
     # A refused command is carried out too; a rehearsal is not.
-    assert seen.samples("referee_group_commands_sum")[()] >= 4
+    assert service.samples("referee_group_commands_sum")[()] >= 4
 
 
-def test_no_label_names_anything_but_routes_methods_and_outcomes(seen: TracedService) -> None:
-    routes = {route.path_format for route in seen.app.routes if isinstance(route, HTTPRoute)}
-    seen.ask(*[("GET", f"/v1/matches/{n}", {}) for n in range(20)], ("GET", f"/v1/players/ana{SECRET}", {}))
-    assert {route for _, route, _ in seen.counted()} <= routes | {"none"}
-    text = seen.one("GET", "/metrics").text
+def test_no_label_names_anything_but_routes_methods_and_outcomes(service: TracedService) -> None:
+    routes = {route.path_format for route in service.app.routes if isinstance(route, HTTPRoute)}
+    service.ask(*[("GET", f"/v1/matches/{n}", {}) for n in range(20)], ("GET", f"/v1/players/ana{SECRET}", {}))
+    assert {route for _, route, _ in service.counted()} <= routes | {"none"}
+    text = service.one("GET", "/metrics").text
     labels = {name for names in re.findall(r"^referee_\w+\{(.*)\}", text, re.MULTILINE) for name in names.split(",")}
-    named = {name.partition("=")[0] for name in labels}
-    assert named <= {
+    label_names = {name.partition("=")[0] for name in labels}
+    assert label_names <= {
         "process",
         "route",
         "method",
@@ -177,21 +179,21 @@ def test_no_label_names_anything_but_routes_methods_and_outcomes(seen: TracedSer
     }
 
 
-def test_connections_are_told_for_either_pool(seen: TracedService) -> None:
-    most, in_use = seen.samples("referee_pool_most"), seen.samples("referee_pool_in_use")
+def test_connections_are_told_for_either_pool(service: TracedService) -> None:
+    most, in_use = service.samples("referee_pool_most"), service.samples("referee_pool_in_use")
     assert most.keys() == in_use.keys() == {("log",), ("tables",)}
     assert all(0 <= in_use[pool] <= most[pool] for pool in most)
-    assert seen.samples("referee_pool_waiting")["tables",] == 0
+    assert service.samples("referee_pool_waiting")["tables",] == 0
 
 
-def test_a_trace_goes_on_through_the_service_and_says_nothing_private(seen: TracedService) -> None:
-    match = seen.one("POST", "/v1/matches", json=OPENED).json()["id"]
-    seen.spans.clear()
+def test_a_trace_goes_on_through_the_service_and_says_nothing_private(service: TracedService) -> None:
+    match = service.one("POST", "/v1/matches", json=OPENED).json()["id"]
+    service.spans.clear()
     note = {"json": {"type": "note", "text": "a secret"}, "headers": {"traceparent": PARENT}}
-    answers = seen.ask(
+    answers = service.ask(
         ("POST", f"/v1/matches/{match}/events", note), ("GET", f"/v1/matches/{match}{SECRET}", {}), ("GET", "/no", {})
     )
-    wrote, read, nowhere = seen.traced()
+    wrote, read, nowhere = service.traced()
     assert (wrote.name, read.name, nowhere.name) == (
         "POST /v1/matches/{match_id}/events",
         "GET /v1/matches/{match_id}",
@@ -201,7 +203,7 @@ def test_a_trace_goes_on_through_the_service_and_says_nothing_private(seen: Trac
     assert wrote.parent
     assert f"{wrote.context.trace_id:032x}" == TRACE
     assert f"{wrote.parent.span_id:016x}" == PARENT.split("-")[2]
-    (store,) = [span for span in seen.spans.get_finished_spans() if span.name == "store"]
+    (store,) = [span for span in service.spans.get_finished_spans() if span.name == "store"]
     assert store.parent
     assert store.parent.span_id == wrote.context.span_id
     assert dict(wrote.attributes or {}) == {
@@ -210,7 +212,7 @@ def test_a_trace_goes_on_through_the_service_and_says_nothing_private(seen: Trac
         "http.response.status_code": 201,
         "referee.request_id": answers[0].headers["x-request-id"],
     }
-    spans = " ".join(span.to_json() for span in seen.spans.get_finished_spans())
+    spans = " ".join(span.to_json() for span in service.spans.get_finished_spans())
     assert match not in spans
     assert "secret" not in spans
     assert TOKEN not in spans

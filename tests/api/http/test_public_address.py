@@ -56,7 +56,7 @@ def reached(folder: Path, headers: dict[str, str], *settings: str) -> Iterator[P
 
 
 @pytest.fixture(scope="module")
-def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProxiedService]:
+def proxied_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProxiedService]:
     """A service that trusts any proxy on this machine."""
     with reached(tmp_path_factory.mktemp("proxied"), PROXIED, "--proxies", "127.0.0.0/8") as one:
         yield one
@@ -70,7 +70,7 @@ def public_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProxiedServ
         yield one
 
 
-@pytest.fixture(params=["proxied", "public_url"])
+@pytest.fixture(params=["proxied_service", "public_url"])
 def either(request: pytest.FixtureRequest) -> ProxiedService:
     """Each of the two services."""
     one: ProxiedService = request.getfixturevalue(request.param)
@@ -137,16 +137,16 @@ def test_who_is_not_named_changes_no_address(running: Running, headers: dict[str
     assert "cards.example" not in text
 
 
-def test_by_either_kind_of_header(proxied: ProxiedService) -> None:
+def test_by_either_kind_of_header(proxied_service: ProxiedService) -> None:
     for headers in (PROXIED, {"Forwarded": 'for=203.0.113.7;proto=https;host="cards.example"'}):
-        assert f"url={PUBLIC}\n" in proxied.service.get("/v1/docs", headers=headers).text
+        assert f"url={PUBLIC}\n" in proxied_service.service.get("/v1/docs", headers=headers).text
 
 
-def test_what_is_remembered_for_one_name_is_not_told_at_another(proxied: ProxiedService) -> None:
-    client = proxied.ground.anybody
+def test_what_is_remembered_for_one_name_is_not_told_at_another(proxied_service: ProxiedService) -> None:
+    client = proxied_service.ground.anybody
     for path in ("results.atom", ""):
         for host in ("cards.example", "other.example", "cards.example"):
-            address = f"/championships/{proxied.ground.championship}/{path}".rstrip("/")
+            address = f"/championships/{proxied_service.ground.championship}/{path}".rstrip("/")
             text = client.get(address, headers=PROXIED | {"X-Forwarded-Host": host}).text
             assert {one.split("/")[2] for one in addresses(text)} - {"www.w3.org"} == {host}
 

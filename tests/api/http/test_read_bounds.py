@@ -179,25 +179,25 @@ def test_an_audit_with_many_words_comes_in_bounded_pages(organizer: Caller, publ
     match = organizer.open()
     for _ in range(3):
         organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 150)
-    listed = list(pages(public, f"/v1/matches/{match}/audit"))
-    assert len(listed) == 2
-    rows = [row for sheet in joined(listed)["hands"] for row in sheet["rows"]]
+    page_list = list(pages(public, f"/v1/matches/{match}/audit"))
+    assert len(page_list) == 2
+    rows = [row for sheet in joined(page_list)["hands"] for row in sheet["rows"]]
     assert [row["note"]["version"] for row in rows] == list(range(2, 452))
     assert {row["note"]["text"] for row in rows} == {"ñ" * 2_000}
 
 
-def joined(listed: list[dict[str, Any]]) -> dict[str, Any]:
+def joined(page_list: list[dict[str, Any]]) -> dict[str, Any]:
     """An audit of its pages."""
-    lists = {name for name, value in listed[0].items() if isinstance(value, list)} - {"hands"}
+    lists = {name for name, value in page_list[0].items() if isinstance(value, list)} - {"hands"}
     sheets: dict[int, dict[str, Any]] = {}
-    for page in listed:
+    for page in page_list:
         for sheet in page["hands"]:
             sheets[sheet["version"]] = sheet | {
                 "rows": sheets.get(sheet["version"], {"rows": []})["rows"] + sheet["rows"]
             }
     return (
-        listed[-1]
-        | {name: [item for page in listed for item in page[name]] for name in lists}
+        page_list[-1]
+        | {name: [item for page in page_list for item in page[name]] for name in lists}
         | {"hands": list(sheets.values())}
     )
 

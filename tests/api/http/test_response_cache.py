@@ -133,7 +133,7 @@ def test_an_answer_given_again_is_the_one_that_would_be_made(hall: Hall, seed: i
 
 
 @pytest.fixture
-def given(monkeypatch: pytest.MonkeyPatch) -> list[CachedResponse]:
+def cached_responses(monkeypatch: pytest.MonkeyPatch) -> list[CachedResponse]:
     """The answers that came from the cache."""
     answers: list[CachedResponse] = []
     find = ResponseCache.find
@@ -148,31 +148,33 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[CachedResponse]:
     return answers
 
 
-def test_what_is_the_same_for_all_is_not_made_again_whoever_asks(hall: Hall, given: list[CachedResponse]) -> None:
+def test_what_is_the_same_for_all_is_not_made_again_whoever_asks(
+    hall: Hall, cached_responses: list[CachedResponse]
+) -> None:
     """A rulebook is served without a look at the token, so that the token is not kept in memory for long."""
     requests = [(path, reader) for path in LASTING for reader in ({}, BEARER, UNKNOWN)]
     first = [shown(hall.client.get(path, headers=reader)) for path, reader in requests]
     hall.wait()
     for (path, reader), answer in zip(requests, first, strict=True):
-        given.clear()
+        cached_responses.clear()
         again = shown(hall.client.get(path, headers=reader))
-        assert (path, again, len(given)) == (path, answer, 1)
+        assert (path, again, len(cached_responses)) == (path, answer, 1)
 
 
-def test_what_is_asked_again_is_not_made_again(hall: Hall, given: list[CachedResponse]) -> None:
+def test_what_is_asked_again_is_not_made_again(hall: Hall, cached_responses: list[CachedResponse]) -> None:
     for path in (*KEPT, *LASTING[:3]):
         address = path.format(hall.match)
-        given.clear()
+        cached_responses.clear()
         first = hall.client.get(address, headers=BEARER)
-        assert (first.status_code, given) == (200, []), path
+        assert (first.status_code, cached_responses) == (200, []), path
         again = hall.client.get(address, headers=BEARER)
-        assert (again.content, len(given)) == (first.content, 1), path
+        assert (again.content, len(cached_responses)) == (first.content, 1), path
         for times in (1, 2):
             revalidation = hall.client.get(address, headers=BEARER | {"If-None-Match": first.headers["etag"]})
-            assert (revalidation.status_code, len(given)) == (304, times), path
+            assert (revalidation.status_code, len(cached_responses)) == (304, times), path
 
 
-def test_a_match_is_told_again_while_others_are_played(hall: Hall, given: list[CachedResponse]) -> None:
+def test_a_match_is_told_again_while_others_are_played(hall: Hall, cached_responses: list[CachedResponse]) -> None:
     def told() -> int:
         return int(hall.client.get(f"/v1/matches/{hall.match}", headers=BEARER).headers["log-position"])
 
@@ -180,7 +182,7 @@ def test_a_match_is_told_again_while_others_are_played(hall: Hall, given: list[C
     hall.open()
     after = told()
     # The match, and the players that sat down for the first time, are on the log.
-    assert len(given) == 2
+    assert len(cached_responses) == 2
     assert before == again < after == int(hall.client.get("/v1/matches", headers=BEARER).headers["log-position"])
 
 

@@ -121,14 +121,14 @@ def test_every_table_and_every_paper_refuses_a_zone_that_there_is_not(organizer:
 
 
 @pytest.mark.parametrize("at", OUTSIDE)
-@pytest.mark.parametrize("asked", ["", "?dry_run=true"])
-def test_no_time_that_no_calendar_holds_is_stored(organizer: Caller, at: str, asked: str) -> None:
+@pytest.mark.parametrize("query", ["", "?dry_run=true"])
+def test_no_time_that_no_calendar_holds_is_stored(organizer: Caller, at: str, query: str) -> None:
     contest = Contest(organizer, "Ana", "Beto")
     version = organizer.get(f"/v1/championships/{contest.championship}").headers["etag"]
     fixture = contest.fixtures()[0]["id"]
     answers = [
-        organizer.put(f"/v1/fixtures/{fixture}/schedule{asked}", json={"starts_at": at}),
-        organizer.post(f"/v1/tokens{asked}", json={"role": "auditor", "scope": {}, "expires": at}),
+        organizer.put(f"/v1/fixtures/{fixture}/schedule{query}", json={"starts_at": at}),
+        organizer.post(f"/v1/tokens{query}", json={"role": "auditor", "scope": {}, "expires": at}),
     ]
     assert [(one.status_code, one.json()["code"]) for one in answers] == 2 * [(422, "inconsistent")]
     assert organizer.get(f"/v1/championships/{contest.championship}").headers["etag"] == version

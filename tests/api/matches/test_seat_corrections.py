@@ -83,7 +83,7 @@ def test_the_oldest_of_those_who_sit_deals_first(head: Caller) -> None:
     assert sit(head, match["id"], ids["Ana"], ids["Beto"], first_dealer=0).json()["view"]["dealer"] == 0
 
 
-def test_the_token_of_a_seat_goes_with_its_person(head: Caller, served: Running) -> None:
+def test_the_token_of_a_seat_goes_with_its_person(head: Caller, either_service: Running) -> None:
     match, ids = opened(head, "Ana", "Beto")
 
     def token(seat: int) -> str:
@@ -98,7 +98,7 @@ def test_the_token_of_a_seat_goes_with_its_person(head: Caller, served: Running)
     head.told(match, SHUFFLED)
 
     def sees(token: str) -> list[int]:
-        with served.client(token=token) as client:
+        with either_service.client(token=token) as client:
             return [n for n, hand in enumerate(client.get(f"/v1/matches/{match}").json()["hands"]) if hand]
 
     assert (sees(first), sees(second), sees(third)) == ([1], [], []), "Ana's; and Beto, who left, had both the others"
@@ -154,11 +154,11 @@ def test_a_record_carries_them_and_is_taken_elsewhere(head: Caller, tmp_path: Pa
     assert outcome.exit_code == 0, outcome.output
 
 
-def test_a_player_moves_nobody_and_a_try_neither(head: Caller, served: Running) -> None:
+def test_a_player_moves_nobody_and_a_try_neither(head: Caller, either_service: Running) -> None:
     match, ids = opened(head, "Ana", "Beto", player_input=True)
     scope = {"match": match, "seat": 0}
     token = head.post("/v1/tokens", json={"role": "player", "scope": scope}).json()["token"]
-    with served.client(token=token) as client:
+    with either_service.client(token=token) as client:
         refused(sit(client, match, ids["Beto"], ids["Ana"]), 403, "forbidden")
     event = {"type": "seats", "seats": [{"player": ids["Beto"]}, {"player": ids["Ana"]}], "reason": "x"}
     trial = head.post(f"/v1/matches/{match}/events?dry_run=true", json=event)

@@ -61,12 +61,12 @@ def test_no_name_lies_over_its_figure(people: tuple[str, ...], lines: int, figur
     assert "." * (GAP // SMALLER - 2) in letters.strip("."), letters
 
 
-@pytest.mark.parametrize(("name", "drawn"), SCRIPTS.items())
-def test_a_name_is_drawn_whole_or_left_out(name: str, drawn: str) -> None:
-    assert drawable(name) == drawn
-    assert phrase_of(line(name)) == (drawn or "—")
-    assert phrase_of(line(name, "Beto")) == (f"{drawn} y Beto" if drawn else "Beto")
-    assert phrase_of(line(name, place=2)) == f"2. {drawn or '—'}"
+@pytest.mark.parametrize(("name", "text"), SCRIPTS.items())
+def test_a_name_is_drawn_whole_or_left_out(name: str, text: str) -> None:
+    assert drawable(name) == text
+    assert phrase_of(line(name)) == (text or "—")
+    assert phrase_of(line(name, "Beto")) == (f"{text} y Beto" if text else "Beto")
+    assert phrase_of(line(name, place=2)) == f"2. {text or '—'}"
 
 
 def test_a_title_goes_without_what_cannot_be_drawn() -> None:

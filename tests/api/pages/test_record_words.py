@@ -41,8 +41,8 @@ def test_the_pages_have_a_word_for_it_too(name: str) -> None:
     elsewhere = dict(re.findall(r"(\w+): (\w+)", families))
     family = name.split(".", maxsplit=1)[0]
     source = (GAMES / f"{elsewhere.get(family, family)}.js").read_text(encoding="utf-8")
-    said = re.search(r"^  tallies: \{(.*)\},$", source, re.MULTILINE)
-    assert {*re.findall(r"(\w+):", said[1] if said else "")} >= rulesets()[name].deed_names.keys()
+    tallies = re.search(r"^  tallies: \{(.*)\},$", source, re.MULTILINE)
+    assert {*re.findall(r"(\w+):", tallies[1] if tallies else "")} >= rulesets()[name].deed_names.keys()
 
 
 def test_the_rulebook_tells_it_to_programs(public: Caller) -> None:

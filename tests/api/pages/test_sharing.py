@@ -89,11 +89,11 @@ def test_a_link_leads_where_it_led(hall: Hall, public: Caller, path: str, query:
 
 
 @pytest.mark.parametrize("path", PREVIEWED)
-@pytest.mark.parametrize("asked", ["no-results", "no-results=1"])
-def test_a_link_without_results_tells_none(hall: Hall, public: Caller, path: str, asked: str) -> None:
+@pytest.mark.parametrize("text", ["no-results", "no-results=1"])
+def test_a_link_without_results_tells_none(hall: Hall, public: Caller, path: str, text: str) -> None:
     match = hall.guinote()
     where = path.format(match=match, championship=hall.championship)
-    with_results, without_results = (tags(public, f"{where}?lang=es&{query}") for query in ("no-results=0", asked))
+    with_results, without_results = (tags(public, f"{where}?lang=es&{query}") for query in ("no-results=0", text))
     assert not any("21" in text for name, text in without_results.items() if name not in ("og:url", "og:image"))
     assert any("21" in text for name, text in with_results.items() if name == "og:title") == (match in where)
     sides = without_results["og:title"].split(" – ") if match in where else []
@@ -192,8 +192,8 @@ def test_a_link_tells_no_more_of_a_false_cante_than_the_page(organizer: Caller, 
             Line(*line)
             for line in zip(re.split(r" \d+ – \d+ ", metadata["og:title"]), map(str, public_totals), strict=True)
         )
-        drawn = as_png(Preview(metadata["og:title"], metadata["og:description"], lines, 1))
-        assert public.get(metadata["og:image"].removeprefix(str(public.base_url))).content == drawn
+        picture = as_png(Preview(metadata["og:title"], metadata["og:description"], lines, 1))
+        assert public.get(metadata["og:image"].removeprefix(str(public.base_url))).content == picture
 
 
 @pytest.mark.parametrize("host", ['cards.example"><script>', "a b", "", "x" * 300])

@@ -60,10 +60,10 @@ def test_what_is_printed_drawn_or_sent_on_begins_with_the_public_address() -> No
     assert users == {"shared/address.js", "worker.js"}
 
 
-@pytest.mark.parametrize("opened", OPENED)
+@pytest.mark.parametrize("path", OPENED)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_first_visit_is_small(opened: str, language: str, public: Caller) -> None:
-    document = public.get(opened, params={"lang": language})
+def test_a_first_visit_is_small(path: str, language: str, public: Caller) -> None:
+    document = public.get(path, params={"lang": language})
     addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', document.text))
     assert len(addresses) <= AT_ONCE
     assert any(one.endswith(".js") for one in addresses)
@@ -112,9 +112,9 @@ def test_no_other_file_is_found(path: str, public: Caller) -> None:
     assert answer.json()["code"] == "not-found"
 
 
-@pytest.mark.parametrize("opened", OPENED)
-def test_a_page_runs_its_own_modules_only(opened: str, public: Caller) -> None:
-    answer = public.get(opened)
+@pytest.mark.parametrize("path", OPENED)
+def test_a_page_runs_its_own_modules_only(path: str, public: Caller) -> None:
+    answer = public.get(path)
     policy = dict(part.strip().split(" ", 1) for part in answer.headers["content-security-policy"].split(";"))
     assert policy["default-src"] == "'none'"
     assert policy["style-src"] == policy["connect-src"] == "'self'"
@@ -127,13 +127,13 @@ def test_a_page_runs_its_own_modules_only(opened: str, public: Caller) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "preferred", "shown"), [("", "es", "es"), ("", "en", "en"), ("es", "en", "es"), ("xx", "es", "es")]
+    ("query", "preference", "language"), [("", "es", "es"), ("", "en", "en"), ("es", "en", "es"), ("xx", "es", "es")]
 )
-def test_a_page_has_the_language_that_is_chosen(asked: str, preferred: str, shown: str, public: Caller) -> None:
-    answer = public.get("/table/any", params={"lang": asked} if asked else {}, headers={"Accept-Language": preferred})
-    assert f'<html lang="{shown}">' in answer.text
-    assert answer.headers["content-language"] == shown
-    assert f"table.{shown}.js" in answer.text
+def test_a_page_has_the_language_that_is_chosen(query: str, preference: str, language: str, public: Caller) -> None:
+    answer = public.get("/table/any", params={"lang": query} if query else {}, headers={"Accept-Language": preference})
+    assert f'<html lang="{language}">' in answer.text
+    assert answer.headers["content-language"] == language
+    assert f"table.{language}.js" in answer.text
 
 
 WORDS = sorted(path for path in site.shipped_files() if re.search(r"words/(es|en)\.js$", path))

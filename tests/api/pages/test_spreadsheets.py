@@ -34,9 +34,9 @@ def hall(organizer: Caller) -> Hall:
     when = {"starts_at": "2026-08-15T17:00:00Z", "table": "Rincón"}
     at = hall.league.fixture("Bernardo", "Concha")["id"]
     assert organizer.put(f"/v1/fixtures/{at}/schedule", json=when).is_success
-    missed = hall.league.fixture("Dámaso", "Estrella")
-    absent = {"absent": [missed["entrants"][0]["id"]], "reason": "no vino"}
-    assert organizer.post(f"/v1/fixtures/{missed['id']}/walkover", json=absent).is_success
+    walkover = hall.league.fixture("Dámaso", "Estrella")
+    absent = {"absent": [walkover["entrants"][0]["id"]], "reason": "no vino"}
+    assert organizer.post(f"/v1/fixtures/{walkover['id']}/walkover", json=absent).is_success
     assert hall.league.correct({"Ángeles": 60, "Bernardo": 44}, "=acta mal sumada").is_success
     for _ in range(2):
         card = {"player": hall.player("Ángeles"), "card": "yellow", "reason": "=juego lento"}
@@ -46,12 +46,12 @@ def hall(organizer: Caller) -> Hall:
     return hall
 
 
-def table(hall: Hall, public: Caller, path: str, **asked: str) -> str:
+def table(hall: Hall, public: Caller, path: str, **params: str) -> str:
     ids = {"contest": hall.league.id, "championship": hall.championship, "player": hall.player("Bernardo")}
     path, _, query = path.format(**ids).partition("?")
-    answer = public.get(path, params={**dict(parse_qsl(query)), "format": "csv", **asked})
+    answer = public.get(path, params={**dict(parse_qsl(query)), "format": "csv", **params})
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/csv; charset=utf-8")
-    assert answer.text.startswith(MARK) is ("lang" in asked)
+    assert answer.text.startswith(MARK) is ("lang" in params)
     return answer.text.removeprefix(MARK)
 
 
@@ -61,9 +61,9 @@ def rows(hall: Hall, public: Caller, path: str, **query: str) -> list[dict[str, 
 
 
 @pytest.mark.parametrize("path", TABLES)
-@pytest.mark.parametrize(("language", "erased"), [("es", "Nombre borrado"), ("en", "Name erased")])
+@pytest.mark.parametrize(("language", "label"), [("es", "Nombre borrado"), ("en", "Name erased")])
 def test_in_words_there_is_no_id_and_no_name_of_a_field(
-    hall: Hall, public: Caller, path: str, language: str, erased: str
+    hall: Hall, public: Caller, path: str, language: str, label: str
 ) -> None:
     in_words, plain = rows(hall, public, path, lang=language), rows(hall, public, path)
     assert len(in_words) == len(plain)
@@ -71,13 +71,13 @@ def test_in_words_there_is_no_id_and_no_name_of_a_field(
     assert not {name for name in plain[0] if name.islower()} & {*in_words[0]} - {*deed_titles()}
     cells = [cell for row in in_words for cell in row.values()]
     assert not [cell for cell in cells if "_" in cell or cell.count("-") > 3]
-    assert any(erased in cell for cell in cells)
+    assert any(label in cell for cell in cells)
 
 
 def test_a_walkover_a_time_and_a_place_are_said_as_people_say_them(hall: Hall, public: Caller) -> None:
     fixtures = rows(hall, public, TABLES[0], lang="es", zone="Europe/Madrid")
-    [timed] = [row for row in fixtures if row["Hora"]]
-    assert (timed["Hora"], timed["Mesa"], timed["Fase"], timed["Estado"]) == (
+    [timed_row] = [row for row in fixtures if row["Hora"]]
+    assert (timed_row["Hora"], timed_row["Mesa"], timed_row["Fase"], timed_row["Estado"]) == (
         *("2026-08-15 19:00", "Rincón", "Liga", "Por jugar"),
     )
     assert [row["No vino"] for row in fixtures if row["Estado"] == "Incomparecencia"] != [""]
@@ -103,8 +103,8 @@ def test_corrections_and_cards_say_who_what_and_why(hall: Hall, public: Caller) 
 def test_a_record_is_a_line_a_game(hall: Hall, public: Caller) -> None:
     [plain] = [row for row in rows(hall, public, RECORD) if row["ruleset"] == "guinote"]
     assert (plain["played"], plain["won"], plain["unfinished"], plain["infractions"]) == ("0", "0", "1", "0")
-    [told] = [row for row in rows(hall, public, RECORD, lang="es") if row["Juego"] == "Guiñote"]
-    assert (told["Jugados"], told["Ganados"], told["Sin acabar"], told["Faltas probadas"]) == ("0", "0", "1", "0")
+    [line] = [row for row in rows(hall, public, RECORD, lang="es") if row["Juego"] == "Guiñote"]
+    assert (line["Jugados"], line["Ganados"], line["Sin acabar"], line["Faltas probadas"]) == ("0", "0", "1", "0")
 
 
 @pytest.mark.parametrize(("language", "default"), [("es", ";"), ("en", ",")])

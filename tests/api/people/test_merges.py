@@ -175,7 +175,7 @@ def test_a_merge_is_taken_back(twice: Twice) -> None:
     assert twice.merge().status_code == 201
 
 
-def test_the_log_says_who_merged_whom_when_and_why(twice: Twice, served: Running) -> None:
+def test_the_log_says_who_merged_whom_when_and_why(twice: Twice, either_service: Running) -> None:
     client, at = twice.client, f"/v1/championships/{twice.championship}"
     before = client.get(f"{at}/events").json()["items"]
     assert twice.merge().status_code == 201
@@ -319,7 +319,7 @@ def test_who_is_erased_is_erased_under_every_id(twice: Twice) -> None:
     refused(twice.undo(), 404, "not-found")
 
 
-def test_a_token_of_either_entry_is_one_of_the_person(twice: Twice, served: Running) -> None:
+def test_a_token_of_either_entry_is_one_of_the_person(twice: Twice, either_service: Running) -> None:
     tokens = {
         id_: twice.client.post("/v1/tokens", json={"role": "player", "scope": {"player": id_}}).json()["token"]
         for id_ in (twice.stays, twice.goes)
@@ -328,7 +328,7 @@ def test_a_token_of_either_entry_is_one_of_the_person(twice: Twice, served: Runn
     twice.client.told(twice.match, deal)
 
     def sees(id_: str) -> bool:
-        with served.client(token=tokens[id_]) as client:
+        with either_service.client(token=tokens[id_]) as client:
             return client.get(f"/v1/matches/{twice.match}").json()["hands"][0] is not None
 
     assert (sees(twice.goes), sees(twice.stays)) == (True, False)

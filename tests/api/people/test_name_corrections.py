@@ -89,9 +89,9 @@ def test_who_is_not_there_has_no_name_to_correct(head: Caller) -> None:
     refused(head.put("/v1/players/nobody", json={"birth_date": "1984-03-09"}), 400, "malformed")
 
 
-def test_a_match_of_no_championship_shows_the_new_name(head: Caller, served: Running) -> None:
+def test_a_match_of_no_championship_shows_the_new_name(head: Caller, either_service: Running) -> None:
     match = head.open()
     player = head.get(f"/v1/matches/{match}").json()["seats"][0]["player"]
     assert correct(head, player, "Ana de verdad").status_code == 200
-    with served.client() as other:
+    with either_service.client() as other:
         assert other.get(f"/v1/matches/{match}").json()["seats"][0]["name"] == "Ana de verdad"

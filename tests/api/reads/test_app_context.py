@@ -12,9 +12,9 @@ STANDBY: Any = object()
 
 
 def scope() -> Any:
-    begun: Any = {"litestar_app": Litestar([], state=State({"services": OWN}), openapi_config=None)}
-    begin_context(begun)
-    return begun
+    fields: Any = {"litestar_app": Litestar([], state=State({"services": OWN}), openapi_config=None)}
+    begin_context(fields)
+    return fields
 
 
 def test_a_request_is_answered_by_the_services_of_its_app() -> None:

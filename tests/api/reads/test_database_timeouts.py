@@ -27,8 +27,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     budget.MAIN.mark_up()
 
 
-@pytest.mark.parametrize(("writes", "stored"), [(True, "unknown"), (False, "no")])
-def test_a_request_gives_up_on_a_silent_database(clock: Clock, writes: bool, stored: str) -> None:
+@pytest.mark.parametrize(("writes", "word"), [(True, "unknown"), (False, "no")])
+def test_a_request_gives_up_on_a_silent_database(clock: Clock, writes: bool, word: str) -> None:
     async def wait() -> None:
         budget.begin(writes=writes, clock=clock)
         clock.now += budget.REQUEST_SECONDS
@@ -37,7 +37,7 @@ def test_a_request_gives_up_on_a_silent_database(clock: Clock, writes: bool, sto
 
     with pytest.raises(Unavailable) as error:
         asyncio.run(wait())
-    assert error.value.stored == stored
+    assert error.value.stored == word
 
 
 def test_a_request_waits_for_a_slow_one(clock: Clock) -> None:

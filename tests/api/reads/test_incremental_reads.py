@@ -140,10 +140,10 @@ def test_over_random_days(read: Read) -> None:
             read.compare(contest)
         renamed(contest)
         read.compare(contest)
-        unplayed = held(read.client, format_)
-        read.compare(unplayed)
-        cancel(unplayed)
-        read.compare(unplayed)
+        fixtures = held(read.client, format_)
+        read.compare(fixtures)
+        cancel(fixtures)
+        read.compare(fixtures)
     assert read.undone > len(FORMATS)
     assert read.corrections > 3
 
@@ -208,9 +208,9 @@ def test_a_calendar_of_places_drawn_twice_looks_back_once(tmp_path: Path, monkey
         looks: list[RecordedContest] = []
         past = RecordedContest.past
 
-        def counting(seen: RecordedContest) -> Iterator[RecordedContest]:
-            looks.append(seen)
-            return past(seen)
+        def counting(contest: RecordedContest) -> Iterator[RecordedContest]:
+            looks.append(contest)
+            return past(contest)
 
         monkeypatch.setattr(RecordedContest, "past", counting)
         entries = [*appointments(ContestPresenter(championship, on_record, services.people.name))]

@@ -117,18 +117,18 @@ def test_one_that_ends_leaves_its_work_to_the_worker(services: AppContext, clerk
 def test_while_it_begins_the_worker_does_its_work(
     services: AppContext, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    process, begun, go = ProjectionProcess(database, services.follower, services.notary.tree), Event(), Event()
+    process, beginning, go = ProjectionProcess(database, services.follower, services.notary.tree), Event(), Event()
     answer = ProjectionProcess._answer
 
     def waiting(*args: Any) -> Any:
-        begun.set()
+        beginning.set()
         go.wait()
         return answer(*args)
 
     monkeypatch.setattr(ProjectionProcess, "_answer", waiting)
     opening = Thread(target=process.open)
     opening.start()
-    begun.wait()
+    beginning.wait()
     head = written(services)
     assert process.step(head) == head
     process.grow()
@@ -143,11 +143,11 @@ def test_while_it_begins_the_worker_does_its_work(
 def test_one_that_was_closed_while_it_began_does_not_stay(
     services: AppContext, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found, ends = ProjectionProcess(database, services.follower, services.notary.tree), []
+    child, ends = ProjectionProcess(database, services.follower, services.notary.tree), []
     answer, end = ProjectionProcess._answer, clerk_module._end
 
     def closing(*args: Any) -> Any:
-        found.close()
+        child.close()
         return answer(*args)
 
     def noting(process: Any, pipe: Any) -> None:
@@ -156,11 +156,11 @@ def test_one_that_was_closed_while_it_began_does_not_stay(
 
     monkeypatch.setattr(ProjectionProcess, "_answer", closing)
     monkeypatch.setattr(clerk_module, "_end", noting)
-    found.open()
-    assert not found.is_open
+    child.open()
+    assert not child.is_open
     assert len(ends) == 1
-    found.open()
-    assert not found.is_open
+    child.open()
+    assert not child.is_open
 
 
 def test_one_that_stands_still_is_ended(

@@ -51,24 +51,24 @@ def test_where_another_program_keeps_the_file_those_behind_it_are_told(
     services: AppContext, clerk: ProjectionProcess, turns: WriteQueue
 ) -> None:
     head = written(services)
-    refused: list[BaseException] = []
-    locked = sqlite3.OperationalError("database is locked")
-    locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    errors: list[BaseException] = []
+    lock_error = sqlite3.OperationalError("database is locked")
+    lock_error.sqlite_errorcode = sqlite3.SQLITE_BUSY
 
     def step() -> None:
         try:
             clerk.step(head)
         except (Unavailable, log_errors.OperationalError) as error:
-            refused.append(error)
+            errors.append(error)
 
     thread = Thread(target=step)
     with pytest.raises(log_errors.OperationalError), turns.hold():
         thread.start()
         eventually(lambda: turns.waiting == 1)
-        raise log_errors.OperationalError from locked
+        raise log_errors.OperationalError from lock_error
     thread.join()
     # It tried again at once, as a follower does, or got the refusal.
-    assert refused or services.follower.position() == head
+    assert errors or services.follower.position() == head
     assert clerk.is_open
     assert clerk.step(head) == head
 
@@ -78,19 +78,19 @@ def test_one_that_keeps_its_turn_for_ever_is_ended(
 ) -> None:
     monkeypatch.setattr(clerk_module, "WRITE_SECONDS", 0.2)
     head, child = written(services), child_of(clerk)
-    given: list[int] = []
+    holders: list[int] = []
 
     class Stopping(type(clerk._pipe)):  # type: ignore[misc]
         def send(self, message: object) -> None:
             if type(message).__name__ == "TurnGiven":
                 os.kill(child, signal.SIGSTOP)
-                given.append(child)
+                holders.append(child)
             super().send(message)
 
     assert clerk._pipe is not None
     clerk._pipe.__class__ = Stopping
     assert clerk.step(head) == head
-    assert given == [child]
+    assert holders == [child]
     assert not clerk.is_open
     eventually(lambda: not is_running(child))
     with turns.hold():

@@ -85,17 +85,17 @@ def test_nobody_gives_the_signal_of_the_log_by_hand() -> None:
 
 
 def test_a_thread_wakes_who_waits_in_the_loop() -> None:
-    appended = Signal()
+    signal = Signal()
 
     async def go() -> list[bool]:
-        with appended.listen("one") as one, appended.listen("other") as other:
-            await asyncio.to_thread(appended.notify_threadsafe, {"one"})
+        with signal.listen("one") as one, signal.listen("other") as other:
+            await asyncio.to_thread(signal.notify_threadsafe, {"one"})
             await one.wait()
             return [one.event.is_set(), other.event.is_set()]
 
     assert asyncio.run(go()) == [True, False]
     # That loop is over, and no reader is left to be woken.
-    appended.notify_threadsafe({"one"})
+    signal.notify_threadsafe({"one"})
 
 
 def test_what_a_test_stores_beside_the_application_wakes_too(database: str) -> None:

@@ -173,8 +173,8 @@ def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(
 
     assert [json.loads(data)["type"] for data in asyncio.run(look())] == ["open"]
     monkeypatch.undo()
-    _, dealt = asyncio.run(there_now(services, match_id, PUBLIC))
-    assert json.loads(dealt)["hands"] is None
+    _, block = asyncio.run(there_now(services, match_id, PUBLIC))
+    assert json.loads(block)["hands"] is None
 
 
 def test_a_silent_stream_gives_signs_of_life(services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,12 +203,12 @@ def test_a_silent_stream_gives_signs_of_life(services: AppContext, monkeypatch: 
 
 
 def test_a_ring_between_look_and_wait_is_heard() -> None:
-    appended = Signal()
+    signal = Signal()
 
     async def miss() -> None:
-        count = appended.notified
-        appended.notify()
-        await appended.wait(None, count)
+        count = signal.notified
+        signal.notify()
+        await signal.wait(None, count)
 
     asyncio.run(miss())
 
@@ -216,12 +216,12 @@ def test_a_ring_between_look_and_wait_is_heard() -> None:
 @pytest.mark.parametrize("streams_written", [(), ("one",), ("other", "one")])
 def test_news_of_a_stream_between_look_and_wait_is_heard(streams_written: tuple[str, ...]) -> None:
     """A notice without streams is for all of them."""
-    appended = Signal()
+    signal = Signal()
 
     async def follow() -> list[bool]:
-        with appended.listen("one") as one, appended.listen("another") as another:
+        with signal.listen("one") as one, signal.listen("another") as another:
             one.attend()
-            appended.notify(*streams_written)
+            signal.notify(*streams_written)
             await one.wait()
             return [one.event.is_set(), another.event.is_set()]
 
@@ -229,15 +229,15 @@ def test_news_of_a_stream_between_look_and_wait_is_heard(streams_written: tuple[
 
 
 def test_who_has_stopped_listening_is_forgotten() -> None:
-    appended = Signal()
+    signal = Signal()
 
     async def come_and_go() -> None:
-        with appended.listen("one"), appended.listen("one"):
+        with signal.listen("one"), signal.listen("one"):
             pass
-        appended.notify("one")
+        signal.notify("one")
 
     asyncio.run(come_and_go())
-    assert not appended._listening
+    assert not signal._listening
 
 
 def documented(path: str) -> tuple[list[str], str]:
@@ -253,9 +253,11 @@ def test_every_name_that_a_match_can_send_is_in_the_document(ruleset: str) -> No
     names, schema = documented("/v1/matches/{match_id}/stream")
     events = {event for event in SCHEMAS[schema]["discriminator"]["mapping"] if event != "open"}
     assert set(names) == events | {"opened"}
-    sent = {sent_block(streams._block(entry, b"{}")).event for _, entries in matches(ruleset) for entry in entries}
-    assert sent <= set(names)
-    assert "opened" in sent
+    event_names = {
+        sent_block(streams._block(entry, b"{}")).event for _, entries in matches(ruleset) for entry in entries
+    }
+    assert event_names <= set(names)
+    assert "opened" in event_names
 
 
 def test_every_name_that_a_championship_can_send_is_in_the_document() -> None:
@@ -321,8 +323,8 @@ def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the
     assert positions == [1]
     assert sorted(encodings) == sorted([NOBODY, NOBODY, ALL, ALL])
     for who, blocks in zip(readers, results, strict=True):
-        _, dealt, note = blocks
-        assert (json.loads(str(dealt.data))["hands"] is None) is (who is PUBLIC)
+        _, deal_block, note = blocks
+        assert (json.loads(str(deal_block.data))["hands"] is None) is (who is PUBLIC)
         assert json.loads(str(note.data))["text"] == "x"
 
 
@@ -367,15 +369,15 @@ def test_who_goes_away_while_a_look_is_made_takes_it_from_nobody() -> None:
 
 
 def test_who_waits_is_reminded_of_what_is_due_and_nobody_else() -> None:
-    appended, due = Signal(), [False]
+    signal, due = Signal(), [False]
 
     async def go() -> list[bool]:
-        with appended.listen("m", is_due=lambda: due[0]) as one, appended.listen("m") as another:
+        with signal.listen("m", is_due=lambda: due[0]) as one, signal.listen("m") as another:
             count = one.attend()
-            appended.remind()
+            signal.remind()
             before = one.event.is_set()
             due[0] = True
-            appended.remind()
+            signal.remind()
             await one.wait()
             assert one.attend() == count, "nothing was stored"
             return [before, another.event.is_set()]

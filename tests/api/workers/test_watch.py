@@ -119,9 +119,9 @@ async def announced_to(services: AppContext) -> AsyncIterator[None]:
     await asyncio.gather(listening, return_exceptions=True)
 
 
-async def heard(appended: Signal, stream: str, write: Callable[[], None]) -> None:
+async def heard(signal: Signal, stream: str, write: Callable[[], None]) -> None:
     """Returns once a listener to a stream has heard of the entries written meanwhile."""
-    with appended.listen(stream) as listener:
+    with signal.listen(stream) as listener:
         await asyncio.to_thread(write)
         await listener.wait()
 

@@ -95,14 +95,14 @@ def main(url: str, token: str) -> None:
     plays = played(table)
     assert len(plays) == CARDS
     assert len({play.card for play in plays}) == CARDS
-    disputed = plays[5]
+    play_event = plays[5]
     table.tell(SanctionEvent(type_="sanction", seat=2, card=SanctionEventCard.YELLOW, reason="late"))
     claim = ClaimEvent(
         type_="claim",
-        by=(disputed.seat + 1) % len(SEATS),
-        against=disputed.seat,
+        by=(play_event.seat + 1) % len(SEATS),
+        against=play_event.seat,
         kind=ClaimEventKind.REVOKE,
-        at=disputed.version,
+        at=play_event.version,
     )
     [entry] = table.tell(claim).events
     [fact] = entry.facts
@@ -116,8 +116,10 @@ def main(url: str, token: str) -> None:
     assert audit.chain.intact
     assert audit.infractions == []
     [sanction] = audit.sanctions
-    [known] = audit.claims
-    print(f"{len(plays)} plays, seat {sanction.seat} {sanction.card.value}, {known.claim} {known.status.value}")
+    [claim_record] = audit.claims
+    print(
+        f"{len(plays)} plays, seat {sanction.seat} {sanction.card.value}, {claim_record.claim} {claim_record.status.value}"
+    )
 
 
 if __name__ == "__main__":

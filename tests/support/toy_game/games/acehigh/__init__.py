@@ -103,10 +103,12 @@ def complete_deal(state: AceHighState, event: AceHighDeal, chance: Chance) -> Ac
 def check_deal(state: AceHighState, event: AceHighDeal, at: int) -> None:
     if state.in_hand():
         raise Impossible(Text(es="la mano no ha terminado", en="the hand is not over"))
-    named = [card for hand in event.hands or () for card in hand or ()]
+    cards = [card for hand in event.hands or () for card in hand or ()]
     whole = event.hands is None or [hand is None or len(hand) == EACH for hand in event.hands] == [True, True]
-    drawn = event.seed is None if not event.shuffle else event == complete_deal(state, replace(event, hands=None), str)
-    if len(set(named)) != len(named) or not whole or not drawn:
+    is_drawn = (
+        event.seed is None if not event.shuffle else event == complete_deal(state, replace(event, hands=None), str)
+    )
+    if len(set(cards)) != len(cards) or not whole or not is_drawn:
         raise Impossible(Text(es="a cada uno le tocan tres cartas", en="each seat is dealt three cards"))
 
 
@@ -173,9 +175,9 @@ def legal(state: AceHighState, visible: int) -> Iterator[Event | Choice]:
     if state.phase == "deal":
         yield AceHighDeal()
     elif state.turn is not None:
-        known = state.knowledge.known[state.turn] if visible >> state.turn & 1 else 0
+        hand = state.knowledge.known[state.turn] if visible >> state.turn & 1 else 0
         for card in bits(state.knowledge.possible(state.turn, visible)):
-            if not known & LOWER[card]:
+            if not hand & LOWER[card]:
                 yield Play(state.turn, FRENCH.name(card))
 
 
