@@ -328,16 +328,16 @@ class MatchCommands(MatchReader):
         """
         match, fixture = draft.work, draft.work.opening.fixture
         for _ in range(TRIES):
-            added: list[Record] = []
+            extra_records: list[Record] = []
             if fixture is not None:
                 for hook in self._fixture_hooks:
-                    added += hook(fixture, match, draft.entries, by, reopen=reopen)
+                    extra_records += hook(fixture, match, draft.entries, by, reopen=reopen)
             if acts:
-                added += self.administration.records(acts, by)
+                extra_records += self.administration.records(acts, by)
             try:
-                return (yield Write([*records, *added], [*rows, *draft.seeds.rows(match.id)]))
+                return (yield Write([*records, *extra_records], [*rows, *draft.seeds.rows(match.id)]))
             except Clash:
-                if not added or self.log.is_taken(records):
+                if not extra_records or self.log.is_taken(records):
                     raise
         raise Conflict(
             Text(

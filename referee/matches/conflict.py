@@ -18,7 +18,7 @@ def conflict(
 ) -> Conflict:
     """Returns the refusal. `draft` is of the current match, and cannot be used afterwards."""
     match = draft.work
-    draft.seeds.tried = True
+    draft.seeds.is_trial = True
     version, entries = match.version, [visible_line(match, entry, visible) for entry in since]
     return Conflict(
         Text(

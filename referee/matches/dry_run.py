@@ -55,13 +55,13 @@ class DryRunMatches(MatchCommands):
     def _with_seeds_of(self, run: int, match: Match, append: Append) -> StoredAppend:
         """Decides events again with the seeds of another dry run."""
         draft = self._draft(match.copy(), append.by, append.visible)
-        draft.seeds = SeedResolver(GeneratedValues(run).seed, self._secrets, tried=True)
+        draft.seeds = SeedResolver(GeneratedValues(run).seed, self._secrets, is_trial=True)
         draft.add_all(read_events(match, append.bodies))
         return StoredAppend(draft.work, draft.entries, draft.lines, self.log.position())
 
     def _draft(self, work: Match, by: str, visible: int = ALL, *, of_record: bool = False) -> Draft:
         draft = super()._draft(work, by, visible, of_record=of_record)
-        draft.seeds.tried = True
+        draft.seeds.is_trial = True
         return draft
 
     def _publish(self, draft: Draft, position: int) -> StoredAppend:

@@ -44,14 +44,14 @@ class SeedResolver:
     """The results of chance for events that are decided together: from a waiting commitment, or from a seed drawn now.
 
     `of_record`: the events come with a record. Its seeds are all `brought`, whatever it says: a commitment before them
-    came with them, and binds nothing. A record without a word on a seed stays so. `tried`: nothing of them will be
+    came with them, and binds nothing. A record without a word on a seed stays so. `is_trial`: nothing of them will be
     stored, as in a dry run: another secret stands in for the one that waits, so that nothing tells what it will decide.
     """
 
     def __init__(
-        self, chance: Callable[[], str], secrets: SecretLookup, *, of_record: bool = False, tried: bool = False
+        self, chance: Callable[[], str], secrets: SecretLookup, *, of_record: bool = False, is_trial: bool = False
     ) -> None:
-        self.tried = tried
+        self.is_trial = is_trial
         self._chance, self._secrets, self._of_record = chance, secrets, of_record
         self.has_drawn = False
         """True once chance has decided something that no record says."""
@@ -108,7 +108,7 @@ class SeedResolver:
         return waiting.seed(secret)
 
     def _secret_of(self, work: Match, waiting: Commitment) -> str:
-        if self.tried:
+        if self.is_trial:
             secret = self._chance()
             work.commitment = replace(waiting, sha256=digest(secret))
         elif (stored_secret := self._secrets(work.id, waiting.sha256)) is not None:

@@ -1,4 +1,4 @@
-"""What is in memory is read from there as from the database, and nothing else is."""
+"""Reads of what is in memory: the same answers as from the database, and no others."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
@@ -83,7 +83,7 @@ def hall(database: str) -> Iterator[Hall]:
 
 
 def names_of(source: MatchSource, match: Match) -> list[object]:
-    """How a source shows the players of a match, and if names were read that may change."""
+    """The players of a match as a source shows them, and if names were read that may change."""
     changed_names.ASKED.begin()
     players = [seat.player for seat in match.opening.seats]
     names = [source.people.shown_names(players), *map(source.people.name, players), *map(source.people.now, players)]
