@@ -34,7 +34,7 @@ export PIP_NO_INPUT := 1
 # An image of Python may set it for what runs once. The tests start hundreds of processes, and each would compile the service anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo test coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo compiled test cost coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -88,9 +88,18 @@ lint: setup $(NODE_READY) ## check style, types and architecture
 	@echo "lint-imports"; $(BIN)/lint-imports --no-logo
 	@echo "tsc";          $(BIN)/python .ci/page_types.py
 
+# Python and pytest compile the tests once, on the core that mypy leaves. Each of the processes of `make test` would compile all of them.
+compiled: setup
+	@$(BIN)/pytest --collect-only -qq -n 0 >$(VENV)/collected.txt || { cat $(VENV)/collected.txt; exit 1; }
+
 # Four processes keep two cores busy: many tests wait for a service or for a database.
-test: lint ## lint, then run every test (PYTEST_ARGS="-n 2 -k name")
+test: ## lint, then run every test (PYTEST_ARGS="-n 2 -k name")
+	@$(MAKE) --no-print-directory -j 2 lint compiled
 	@echo "pytest"; $(BIN)/pytest -n 4 --dist worksteal $(PYTEST_ARGS)
+
+# Each file stays in one process, so that what its tests share is made once.
+cost: setup ## the same tests, and the CPU seconds of each file (PYTEST_ARGS="tests/log")
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -p tests.support.cost $(PYTEST_ARGS)
 
 coverage: ## the same tests, measured: fails below the floor in pyproject.toml
 	@rm -f .coverage .coverage.*

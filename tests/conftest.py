@@ -1,5 +1,6 @@
 """Settings of every test, and the fixtures that tests of several folders share: a database, a running service."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker(pytest.mark.timeout(LONG_SECONDS))
+
+
+def pytest_collection_finish() -> None:
+    """Has the garbage collector leave out the tests themselves, tens of thousands of objects that live until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ Figures only go down.
 """
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -20,14 +20,14 @@ KEYS = {
 """The keys of a scope that the product names: those of ASGI, and those of Litestar."""
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def modules() -> dict[str, ast.Module]:
     """The modules of the product: their paths, and their syntax trees."""
-    for folder in PRODUCT:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
-
-
-TREES = dict(modules())
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for folder in PRODUCT
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    }
 
 
 def test_few_modules_stand_outside_of_the_rooms() -> None:
@@ -37,7 +37,7 @@ def test_few_modules_stand_outside_of_the_rooms() -> None:
 def test_few_values_are_ambient() -> None:
     calls = [
         f"{path}:{node.lineno}"
-        for path, tree in TREES.items()
+        for path, tree in modules().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and "ContextVar" in {ast.unparse(node.func), ast.unparse(node.func).split("[")[0]}
     ]
@@ -58,7 +58,7 @@ def test_a_request_has_no_untyped_state() -> None:
         return False
 
     places = {
-        path for path, tree in TREES.items() if path.startswith("api/") for node in ast.walk(tree) if is_state(node)
+        path for path, tree in modules().items() if path.startswith("api/") for node in ast.walk(tree) if is_state(node)
     }
     assert places == {CONTEXT}
 
@@ -75,7 +75,7 @@ def test_a_scope_has_no_keys_of_our_own() -> None:
 
     names = {
         key.value if isinstance(key, ast.Constant) else ast.unparse(key)
-        for path, tree in TREES.items()
+        for path, tree in modules().items()
         if path.startswith("api/")
         for node in ast.walk(tree)
         for key in keys(node)
@@ -88,7 +88,7 @@ def test_the_application_is_no_ladder_of_classes() -> None:
     """Middleware wraps the application: no class of ours extends it."""
     bases = {
         f"{path}:{node.name}": [ast.unparse(base).rpartition(".")[2] for base in node.bases]
-        for path, tree in TREES.items()
+        for path, tree in modules().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef)
     }

@@ -6,9 +6,6 @@ from tests.support.organizing import TEN, Contest
 from tests.support.playout import play_out
 from tests.support.service import Caller
 
-PLAYED = {seed: play_out("hearts.castillar", 2, seed, first_dealer=0, lines=(1,)) for seed in "uvwxyz"}
-FINAL = play_out("hearts.castillar", 4, "final", first_dealer=0, lines=(1, 2, 3))
-
 
 def play(client: Caller, fixture: dict[str, Any], events: tuple[dict[str, Any], ...]) -> dict[str, Any]:
     """Opens the match of a fixture and appends its events. Returns the view of the match."""
@@ -26,10 +23,11 @@ def test_a_castillar_of_ten_is_played_to_its_podium(organizer: Caller) -> None:
     contest = Contest(organizer, *TEN)
     league = contest.fixtures("league")
     assert len(league) == 45
+    matches = [play_out("hearts.castillar", 2, seed, first_dealer=0, lines=(1,)) for seed in "uvwxyz"]
     wins: dict[str, int] = dict.fromkeys(TEN, 0)
     points: dict[str, int] = dict.fromkeys(TEN, 0)
     for n, fixture in enumerate(league):
-        view = play(organizer, fixture, PLAYED["uvwxyz"[n % 6]])
+        view = play(organizer, fixture, matches[n % 6])
         names = [entrant["name"] for entrant in fixture["entrants"]]
         for seat, name in enumerate(names):
             points[name] += view["score"]["totals"][seat]
@@ -46,7 +44,7 @@ def test_a_castillar_of_ten_is_played_to_its_podium(organizer: Caller) -> None:
         play(organizer, tie_break, play_out("hearts.castillar", 4, "tb", first_dealer=0, params=(("limit", 50),)))
     [final] = contest.fixtures("final")
     assert final["params"]["limit"] == 100
-    view = play(organizer, final, FINAL)
+    view = play(organizer, final, play_out("hearts.castillar", 4, "final", first_dealer=0, lines=(1, 2, 3)))
     names = [entrant["name"] for entrant in final["entrants"]]
     ranking = [names[seat] for [seat] in view["result"]["ranking"]]
     assert contest.podium() == [(n + 1, name, (5, 3, 2, 1)[n]) for n, name in enumerate(ranking)]
