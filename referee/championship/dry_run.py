@@ -27,16 +27,12 @@ class DryRunChampionships(Championships):
     """
 
     def __init__(self, championships: Championships, matches: DryRunMatches) -> None:
-        super().__init__(matches)
+        super().__init__(matches, matches.generated.new_id)
         self._generated = matches.generated
         self._folds = FoldsOverlay(championships._folds)
         self._places = FoldsOverlay(championships._places)
         self._changes = FoldsOverlay(championships._changes)
         self._far: dict[str, Championship] = {}
-
-    def new_id(self) -> str:
-        """Returns a new id."""
-        return self._generated.new_id()
 
     def championship(self, id_: str) -> Championship:
         """A championship as it is now, with another next number. Do not change it. Raises NotFound."""

@@ -106,11 +106,17 @@ class CachedPlace(Place, frozen=True):
     version: int = 1
 
 
-class Championships:
-    """The championships of one log."""
+def new_id() -> str:
+    """Returns a new id; ids sort by the time they were made."""
+    return str(uuid7())
 
-    def __init__(self, matches: MatchCommands) -> None:
+
+class Championships:
+    """The championships of one log. `new_id` gives the ids of pairs and of championships."""
+
+    def __init__(self, matches: MatchCommands, new_id: Callable[[], str] = new_id) -> None:
         self.matches = matches
+        self.new_id = new_id
         self.log = matches.log
         self.people = matches.people
         self._folds: RecentFolds[Championship] = RecentFolds(KEPT)
@@ -224,10 +230,6 @@ class Championships:
 
     # Commands
 
-    def new_id(self) -> str:
-        """Returns a new id."""
-        return new_id()
-
     def open(self, request: OpenChampionship, by: str, key: ClientKey | None = None) -> CommandResult:
         """Opens a championship; with an idempotency key a retry gives the first one again.
 
@@ -237,7 +239,7 @@ class Championships:
         discipline, name = _discipline_of(request.discipline), require_name(request.name, "$.name")
 
         def make() -> tuple[New, Callable[[int], CommandResult]]:
-            work = Championship(id_of_number(new_id(), 0))
+            work = Championship(id_of_number(self.new_id(), 0))
             arriving_people = arrivals(request.players, request, self.people, work.id)
             players, newcomers = arriving_people.enter(self.people, work.id, self.matches.clock())
             events: list[AnyDecision] = [ChampionshipOpened(work.id, name, discipline)]
@@ -456,11 +458,6 @@ def _discipline_of(discipline: Discipline | None) -> Discipline | None:
 def no_championship(id_: str) -> NotFound:
     """The refusal of an id of no championship."""
     return NotFound(Text(es=f"no hay campeonato {id_}", en=f"there is no championship {id_}"))
-
-
-def new_id() -> str:
-    """A new id; ids sort by the time they were made."""
-    return str(uuid7())
 
 
 def _makes_ids(entry: DecisionEntry) -> bool:

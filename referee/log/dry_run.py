@@ -1,12 +1,14 @@
 """Dry runs: a command is decided as usual on overlays of the log and of the tables beside it, and nothing is stored.
 
-An overlay reads through to what it lies over. It keeps the records that would be appended until its end, and drops the rows.
+An overlay reads through to what it lies over: its attributes are that one's, but for those of its own. It keeps the records that
+would be appended until its end, and the names of people in the rows.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from time import monotonic
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -87,11 +89,15 @@ class GeneratedValues:
 class DryRunLog(Log):
     """A log in which nothing is stored: it reads through to another one, and keeps what is appended as long as it lives."""
 
-    def __init__(self, log: Log, generated: GeneratedValues) -> None:
-        # It is the same application with the same recorder: only how it appends and reads is another.
-        vars(self).update(vars(log))
-        self._generated = generated
+    def __init__(
+        self, log: Log, generated: GeneratedValues, add_rows: Callable[[Sequence[RowWrite]], None] = lambda _: None
+    ) -> None:
+        self._log = log
+        self._generated, self._add_rows = generated, add_rows
         self._records: list[Record] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._log, name)
 
     def close(self) -> None:
         """Does nothing: the connections are those of the other log. The library closes each log that is dropped."""
@@ -103,6 +109,7 @@ class DryRunLog(Log):
                 raise Clash
             self._records += write.records
             self._generated.add_write(write.records, write.rows)
+            self._add_rows(write.rows)
         return [self.position()] * len(writes)
 
     def publish(self, streams: object) -> None:

@@ -32,12 +32,9 @@ class DryRunMatches(MatchCommands):
     """An overlay of the matches: it has those in memory, and keeps none. The hooks are to be added."""
 
     def __init__(self, matches: MatchCommands, generated: GeneratedValues) -> None:
-        super().__init__(
-            DryRunLog(matches.log, generated),
-            DryRunPeople(matches.people, generated),
-            generated.clock(matches.clock),
-            generated.seed,
-        )
+        people = DryRunPeople(matches.people)
+        log = DryRunLog(matches.log, generated, people.add_rows)
+        super().__init__(log, people, generated.clock(matches.clock), generated.seed)
         self.generated = generated
         self._kept = FoldsOverlay(matches._kept)
         self._has_dealt = False

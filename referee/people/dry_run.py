@@ -1,12 +1,13 @@
 """The register of people in a dry run: it stores no person, and knows the names of new ones."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
 
-from referee.log.dry_run import GeneratedValues, dry_run_store
+from referee.log.dry_run import dry_run_store
+from referee.log.row_writes import InsertRow, RowWrite
+from referee.log.tables import PEOPLE
 from referee.people.pins import Pins
 from referee.people.presence import Presence
 from referee.people.register import CachedName, OwnNames, People, PersonDraft, people_by_look
@@ -23,39 +24,33 @@ class DryRunPins(Pins):
 class DryRunPeople(People):
     """An overlay of a register. It has its cache of names; what it enters is not stored."""
 
-    def __init__(self, people: People, generated: GeneratedValues) -> None:
-        # The tables of the register are up to date, and its names are cached.
-        vars(self).update(vars(people))
+    def __init__(self, people: People) -> None:
+        self._people = people
         self.store = dry_run_store(people.store)
         self.own_name = OwnNames(self._cached_name)
         self.tokens, self.presence = Tokens(self.store), Presence(self.store)
         # The count of wrong PINs is stored.
         self.pins = DryRunPins(people.store, people.pins.clock)
-        self._generated = generated
         self._own_names: dict[str, CachedName] = {}
 
-    def newcomers(
-        self,
-        people: Sequence[tuple[str, date | None]],
-        at: str,
-        *,
-        is_guest: bool = False,
-        disambiguations: Sequence[str | None] = (),
-    ) -> list[PersonDraft]:
-        """People by name and birth date, with new ids. Their names are known from now on. Raises BadRequest."""
-        new = super().newcomers(people, at, is_guest=is_guest, disambiguations=disambiguations)
-        rows = [one.row().values for one in new]
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._people, name)
+
+    def add_rows(self, rows: Sequence[RowWrite]) -> None:
+        """Adds the names of the people whom these rows would enter."""
+        people = [row.values for row in rows if isinstance(row, InsertRow) and row.table == PEOPLE.name]
+        if not people:
+            return
         with self.store.connect() as connection:
-            looks = people_by_look(connection, {row["look"] for row in rows if row["disambiguation"]})
-        looks.update(row["look"] for row in rows)
-        for one, row in zip(new, rows, strict=True):
-            words, is_shared = one.person.disambiguation or None, looks[row["look"]] > 1
-            entry = CachedName(one.person.name, may_change=False, disambiguation=words, is_shared=is_shared)
-            self._own_names[self._generated.add(one.person.id)] = CachedName(entry.display_name, may_change=False)
-        return new
+            looks = people_by_look(connection, {one["look"] for one in people if one["disambiguation"]})
+        looks.update(one["look"] for one in people)
+        for one in people:
+            words, is_shared = one["disambiguation"], looks[one["look"]] > 1
+            name = CachedName(str(one["name"]), False, str(words) if words else None, is_shared)
+            self._own_names[str(one["id"])] = CachedName(name.display_name, may_change=False)
 
     def entering(self, newcomers: Sequence[PersonDraft]) -> Callable[[], None]:
-        """Returns a function that does nothing: `newcomers` has the names."""
+        """Returns a function that does nothing: `add_rows` has the names."""
         return lambda: None
 
     def scrub_erasure(self) -> None:
