@@ -182,11 +182,11 @@ def claim(state: State, event: Claim) -> Facts:
     infractions += [(i.seat, i.version, i.code) for i in state.ledger.proven_infractions(event.against, event.at)]
     if any((seat, version) == (event.against, event.at) and code in codes for seat, version, code in infractions):
         return [*before, claim_made("upheld")]
-    assertions = [(event.against, a) for a in state.knowledge.open[event.against]]
     if state.has_figures_only(event.at):
-        assertions = list(state.dropped)
-    about = (event.against, event.at)
-    doubts = [a.code for seat, a in assertions if (seat, a.version) == about and a.code in codes]
+        assertions = [a for seat, a in state.dropped if seat == event.against]
+    else:
+        assertions = state.knowledge.open[event.against]
+    doubts = [a.code for a in assertions if a.version == event.at and a.code in codes]
     if not doubts:
         return [*before, claim_made("rejected")]
     # One that was dismissed with its claims is in dispute again: its assertion was never settled.
