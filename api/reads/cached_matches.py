@@ -94,9 +94,11 @@ class CachedContests:
     def counting(self, match: Match) -> tuple[Counting, Championship] | None:
         """Tells if a match counts, as far as known; None where it is of no contest, or its contest is not in memory."""
         fixture = match.opening.fixture
-        championship = None if fixture is None else self._championships.in_memory(fixture)
-        pair = None if championship is None or fixture is None else championship.fixture(fixture)
-        return None if championship is None or pair is None else (counting_of(*pair, match.id), championship)
+        if fixture is None or (championship := self._championships.in_memory(fixture)) is None:
+            return None
+        # The championship in memory has the fixture: it was looked for by that.
+        contest, record = championship.fixture(fixture) or _refuse()
+        return counting_of(contest, record, match.id), championship
 
 
 class CachedClocks:
