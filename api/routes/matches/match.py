@@ -107,7 +107,8 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def _view(source: MatchSource, match: Match, visible: int, counting: Counting | None) -> MatchView:
-    people = source.people.shown_names([seat.player for seat in match.opening.seats])
+    players = [seat.player for seat in match.opening.seats]
+    people = source.people.shown_names(players)
     view = match.view(visible, people.names.get, people.ids.__getitem__)
     if match.has_clock:
         clocks = source.turn_clocks
