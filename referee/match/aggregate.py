@@ -210,7 +210,7 @@ class Match:
 
         Taken back: seats, cards, points, claims and sanctions since then; the account is stored again, as `MatchRestated`. Kept:
         the entries in the log, their chain and keys; all that `_note` records; the secrecy of a hand that was in play
-        (`Ledger.keep_hidden`); the facts that the game leaves behind of the plays (`PlayRules.taken_back`).
+        (`Ledger.keep_hidden`); the facts that the game leaves behind of the plays (`PlayRules.left_by_retract`).
         """
         if event.to > self.version:
             raise Impossible(
