@@ -215,10 +215,10 @@ def _is_on_record(batch: Batch, match: str, player: str, what: str, of: int) -> 
     )
 
 
-def _go_back(batch: Batch, match: str, way: set[int]) -> None:
-    """Updates the deeds that count after a `retract`: those of the versions in `way`."""
+def _go_back(batch: Batch, match: str, versions: set[int]) -> None:
+    """Updates the deeds that count after a `retract`: those of the versions in `versions`."""
     for deed in batch.rows(DEEDS, match):
-        batch.put(DEEDS, replace(deed, counts=deed.version in way))
+        batch.put(DEEDS, replace(deed, counts=deed.version in versions))
 
 
 PROJECTION = Projection("records", (PLAYED, DEEDS, HANDS), take)

@@ -187,9 +187,9 @@ def _put(
 def _go_back(batch: Batch, match: str, version: int, past: Past) -> None:
     """Updates the cards of a match that count after a `retract`."""
     if cards := batch.rows(SANCTIONS, match):
-        way = past.effective_versions(match, version)
+        versions = past.effective_versions(match, version)
         for card in cards:
-            batch.put(SANCTIONS, replace(card, counts=card.version in way))
+            batch.put(SANCTIONS, replace(card, counts=card.version in versions))
 
 
 def _update_counts(batch: Batch, championship: str, version: int, past: Past) -> None:

@@ -48,7 +48,7 @@ class CachedResponse(Struct):
     headers: RawHeaders
     body: bytes
     reader: object
-    ground: CacheDependencies
+    dependencies: CacheDependencies
     route: str
     at: float
     position: int
@@ -57,7 +57,7 @@ class CachedResponse(Struct):
 
 def _size(response: CachedResponse) -> int:
     # A static body is held once by its route, for any number of answers.
-    return OVERHEAD_BYTES + (0 if response.ground.names is None else len(response.body))
+    return OVERHEAD_BYTES + (0 if response.dependencies.names is None else len(response.body))
 
 
 class Silent(Exception):
@@ -80,15 +80,15 @@ class ResponseCache:
             return None
         try:
             fresh_headers = await self._revalidate(key, response)
-            is_readers = not response.ground.cost or response.reader is self._access.cached_reader(scope)
-            if not is_readers and (response.ground.names is not None or not budget.is_down()):
+            is_readers = not response.dependencies.cost or response.reader is self._access.cached_reader(scope)
+            if not is_readers and (response.dependencies.names is not None or not budget.is_down()):
                 return None
         except Silent:
             fresh_headers, is_readers = self._from_memory(response), False
         if fresh_headers is None or not (is_readers or self._access.is_still(scope, response.reader)):
             return None
         try:
-            quota = self._access.spend(scope, response.ground.cost)
+            quota = self._access.spend(scope, response.dependencies.cost)
         except TooMany:
             # The routes' own way refuses it, with a problem document.
             return None
@@ -97,26 +97,26 @@ class ResponseCache:
     def keep(self, key: bytes, scope: Any, status: int, headers: RawHeaders, body: bytes) -> None:
         """Caches an answer if its route named its dependencies, and they are unchanged."""
         context = context_in(scope)
-        ground = context.cache_dependencies
+        dependencies = context.cache_dependencies
         # An answer from the standby depends on another database, and one from memory on none.
         is_from_elsewhere = context.services is not None or context.memory is not None
-        if ground is None or is_from_elsewhere or len(body) + OVERHEAD_BYTES > self._responses.maxsize:
+        if dependencies is None or is_from_elsewhere or len(body) + OVERHEAD_BYTES > self._responses.maxsize:
             return
         # An answer that does not depend on its reader needs no cached token.
-        reader = self._access.cached_reader(scope) if ground.cost else None
-        if reader is not None or not ground.cost:
+        reader = self._access.cached_reader(scope) if dependencies.cost else None
+        if reader is not None or not dependencies.cost:
             stable_headers = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
             at, route = self._services.clock(), scope.get("path_template", "")
             self._responses[key] = CachedResponse(
-                status, stable_headers, body, reader, ground, route, at, ground.position
+                status, stable_headers, body, reader, dependencies, route, at, dependencies.position
             )
 
     async def _revalidate(self, key: bytes, response: CachedResponse) -> dict[str, Any] | None:
         """The current headers of an answer that is still valid; None if it is not. Raises Silent."""
-        if response.ground.names is None:
+        if response.dependencies.names is None:
             return {}
         here = self._current.state()
-        states = [here] if here else await self._query_states(response.ground)
+        states = [here] if here else await self._query_states(response.dependencies)
         if not states or not self._holds(response, states):
             self._responses.pop(key, None)
             return None
@@ -125,21 +125,21 @@ class ResponseCache:
 
     def _from_memory(self, response: CachedResponse) -> dict[str, Any] | None:
         """The headers of an answer that cannot be checked; None if this process knows something newer."""
-        ground, people = response.ground, self._services.people
-        if ground.names != self._current.names_last or not people.are_names_known():
+        dependencies, people = response.dependencies, self._services.people
+        if dependencies.names != self._current.names_last or not people.are_names_known():
             return None
         latest_version = self._services.service.version_known
-        if any(latest_version(stream) > version for stream, version in ground.streams):
+        if any(latest_version(stream) > version for stream, version in dependencies.streams):
             return None
         return {HEADER: response.position, AGE: max(0, int(self._services.clock() - response.at)), **AGAIN}
 
-    async def _query_states(self, ground: CacheDependencies) -> list[DatabaseState]:
+    async def _query_states(self, dependencies: CacheDependencies) -> list[DatabaseState]:
         """The state of the database, in one query a stream; an empty list if it fails. Raises Silent."""
         if self._services.elsewhere is not None and self._services.elsewhere.is_needed():
             raise Silent
         try:
             async with asyncio.timeout(QUICK_SECONDS if budget.is_down() else None):
-                streams = [stream for stream, _ in ground.streams] or [""]
+                streams = [stream for stream, _ in dependencies.streams] or [""]
                 return await asyncio.gather(*map(self._current.query_state, streams))
         except (Unavailable, TimeoutError) as error:
             raise Silent from error
@@ -150,18 +150,18 @@ class ResponseCache:
 
     def _holds(self, response: CachedResponse, states: Sequence[DatabaseState]) -> bool:
         """True if the dependencies of an answer are unchanged. A database across a network gives a state for each stream."""
-        ground, state = response.ground, states[0]
+        dependencies, state = response.dependencies, states[0]
         if response.state is not None and state.change == response.state.change:
             return True
-        if state.names != ground.names or state.position < ground.position:
+        if state.names != dependencies.names or state.position < dependencies.position:
             return False
-        if not ground.streams:
-            if state.position != ground.position:
+        if not dependencies.streams:
+            if state.position != dependencies.position:
                 return False
         elif state.version is not None:
-            versions = [version for _, version in ground.streams]
+            versions = [version for _, version in dependencies.streams]
             return all((one.version or 0) <= version for one, version in zip(states, versions, strict=True))
-        elif not all(self._current.is_at(stream, version) for stream, version in ground.streams):
+        elif not all(self._current.is_at(stream, version) for stream, version in dependencies.streams):
             return False
         response.state = None if state.version is not None else state
         return True

@@ -176,7 +176,7 @@ def _opening(service: MatchCommands, line: dict[str, Any], keep_id: bool) -> Pre
                 for seat, seat_by_name in pairs
             )
             request = msgspec.structs.replace(request, seats=sitting)
-        opening, newcomers = prepare(request, service.people, service.clock(), service.chance)
+        opening, newcomers = prepare(request, service.people, service.clock(), service.seed_source)
         lines = msgspec.convert(line.get("lines"), Lines)
     except msgspec.ValidationError as error:
         raise BrokenRecord(1, malformation(error)) from error

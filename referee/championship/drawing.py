@@ -81,7 +81,11 @@ class ChangeTiming(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def draw_contest(
-    request: DrawContest, championship: Championship, names: Names, new_id: Callable[[], str], chance: Callable[[], str]
+    request: DrawContest,
+    championship: Championship,
+    names: Names,
+    new_id: Callable[[], str],
+    seed_source: Callable[[], str],
 ) -> ContestDrawn:
     """The requested contest. Raises BadRequest, NotFound, NotInThisGame, Ambiguous, Inconsistent (with `possible`)."""
     rules = require_ruleset(request.ruleset)
@@ -99,7 +103,7 @@ def draw_contest(
         ruleset=rules.id,
         format=request.format,
         entrants=entrants,
-        draw=_draw(entrants, order, request.seed, chance),
+        draw=_draw(entrants, order, request.seed, seed_source),
         params=params,
         options=options,
         podium=request.podium,
@@ -111,7 +115,11 @@ def draw_contest(
 
 
 def draw_again(
-    request: DrawAgain, contest: RecordedContest, championship: Championship, names: Names, chance: Callable[[], str]
+    request: DrawAgain,
+    contest: RecordedContest,
+    championship: Championship,
+    names: Names,
+    seed_source: Callable[[], str],
 ) -> ContestRedrawn:
     """Another draw. Raises ContestClosed once anything was opened, played or decided."""
     matches = [record for record in contest.fixtures.values() if contest.has_begun(record)]
@@ -125,7 +133,7 @@ def draw_again(
     entrants = [one for one in contest.contest.entrants if not is_replaced(contest.contest, one.id)]
     order = _by_lots(request.order, entrants, championship, names) if request.order else None
     _not_both(request.seed, request.order)
-    return ContestRedrawn(contest.id, _draw(entrants, order, request.seed, chance), request.reason)
+    return ContestRedrawn(contest.id, _draw(entrants, order, request.seed, seed_source), request.reason)
 
 
 def change_timing(request: ChangeTiming, contest: RecordedContest) -> TimingChanged:
@@ -235,12 +243,12 @@ def _by_lots(
 
 
 def _draw(
-    entrants: Sequence[Entrant], order: tuple[str, ...] | None, seed: str | None, chance: Callable[[], str]
+    entrants: Sequence[Entrant], order: tuple[str, ...] | None, seed: str | None, seed_source: Callable[[], str]
 ) -> DrawnOrder:
     if order is not None:
         return DrawnOrder(order, "lots")
     ids = [one.id for one in entrants]
-    return draw(ids, seed, "brought") if seed else draw(ids, chance(), "drawn")
+    return draw(ids, seed, "brought") if seed else draw(ids, seed_source(), "drawn")
 
 
 def _not_both(seed: str | None, order: object) -> None:

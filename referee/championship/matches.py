@@ -31,13 +31,13 @@ class FixtureMatches:
     def __init__(self, championships: Championships) -> None:
         self.championships = championships
 
-    def opening(self, request: OpenMatch, fixture: str, chance: Callable[[], str]) -> Opening:
+    def opening(self, request: OpenMatch, fixture: str, seed_source: Callable[[], str]) -> Opening:
         """The opening of a fixture's match: seats, ruleset, limits and first dealer follow from it.
 
         Raises NotFound, Impossible (others are through), Conflict (it is open or has a result), Inconsistent.
         """
         _, contest, record = self.championships.fixture(fixture)
-        return prepare_fixture(request, self._seating(contest, record), self.championships.people, chance)
+        return prepare_fixture(request, self._seating(contest, record), self.championships.people, seed_source)
 
     def __call__(
         self, fixture: str, match: Match, entries: Sequence[AnyEntry], by: str, *, reopen: bool

@@ -23,11 +23,11 @@ NEVER = 1 << 30
 
 
 class Assertion(Struct, frozen=True):
-    """An assertion of event `version` under rule `code`: no card of `absent` in the hand, and all cards of one of `present`."""
+    """An assertion of event `version` by rule `code`: a hand without `forbidden_cards`, and with all of one mask of `present`."""
 
     version: int
     code: str
-    absent: int
+    forbidden_cards: int
     present: tuple[int, ...]
     seen: int
     """Cards shown from the hand since, if `present` is not empty."""
@@ -315,7 +315,7 @@ class HandKnowledge:
         """Opens an assertion."""
         self.open[seat].append(assertion)
         self.doubtful = True
-        self.telling[seat] |= assertion.absent
+        self.telling[seat] |= assertion.forbidden_cards
         if assertion.present:
             for mask in assertion.present:
                 self.sought |= mask
@@ -360,7 +360,11 @@ class HandKnowledge:
         room = self.room(seat)
         # Usually all denials may be true at once, and then each of them may.
         slack = (free & ~self.telling[seat]).bit_count() - room
-        return slack if slack >= 0 else min([(free & ~assertion.absent).bit_count() for assertion in assertions]) - room
+        return (
+            slack
+            if slack >= 0
+            else min([(free & ~assertion.forbidden_cards).bit_count() for assertion in assertions]) - room
+        )
 
     def _keep(self, seat: int, still: list[Assertion]) -> None:
         """Leaves only these assertions of the hand open."""
@@ -368,7 +372,7 @@ class HandKnowledge:
         if self.simple and not self.sought:
             self.telling[seat] = 0
             for assertion in still:
-                self.telling[seat] |= assertion.absent
+                self.telling[seat] |= assertion.forbidden_cards
 
     def _weigh_all(self, seat: int, assertions: Sequence[Assertion], free: int) -> None:
         room, still, least = self.room(seat), [], self.patience
@@ -390,7 +394,7 @@ class HandKnowledge:
         """
         if assertion.present:
             return None, NEVER
-        denied_cards = free & assertion.absent
+        denied_cards = free & assertion.forbidden_cards
         slack = (free ^ denied_cards).bit_count() - room
         if slack < 0:
             # A log that was recorded under older rules may contradict itself: nothing follows from it.
@@ -434,7 +438,7 @@ class HandKnowledge:
         hand = self.known[seat] | cards
         is_complete = self.complete(seat)
         for assertion in self.open[seat]:
-            if not (is_complete or assertion.present or hand & assertion.absent):
+            if not (is_complete or assertion.present or hand & assertion.forbidden_cards):
                 still.append(assertion)
                 continue
             before = len(self.proofs)
@@ -450,7 +454,7 @@ class HandKnowledge:
     def _settle(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
         """The assertion if it stays open; None if it held or is disproved."""
         hand = self.known[seat] | assertion.seen
-        against = hand & assertion.absent
+        against = hand & assertion.forbidden_cards
         if against:
             self._prove(seat, assertion, how, against)
             return None

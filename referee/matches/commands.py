@@ -105,19 +105,19 @@ def _by_itself(
 
 
 class MatchCommands(MatchReader):
-    """The matches of one log. `clock` gives RFC 3339 times, `chance` seeds; both are recorded with what they decide."""
+    """The matches of one log. `clock` gives RFC 3339 times, `seed_source` seeds; both are recorded with what they decide."""
 
     def __init__(
         self,
         log: Log,
         people: People,
         clock: Callable[[], str] = utc_now,
-        chance: Callable[[], str] = lambda: token_hex(16),
+        seed_source: Callable[[], str] = lambda: token_hex(16),
     ) -> None:
         super().__init__(log)
         self.people = people
         self.clock = clock
-        self.chance = chance
+        self.seed_source = seed_source
         self.administration = Administration(log, self.clock)
         self._locks = [RLock() for _ in range(64)]
         self._fixture_hooks: list[FixtureHook] = []
@@ -249,7 +249,7 @@ class MatchCommands(MatchReader):
         """
 
         def ready() -> PreparedMatch:
-            return PreparedMatch(settle()) if settle else prepare(request, self.people, self.clock(), self.chance)
+            return PreparedMatch(settle()) if settle else prepare(request, self.people, self.clock(), self.seed_source)
 
         return self._begin(ready, by, key)
 
@@ -309,7 +309,7 @@ class MatchCommands(MatchReader):
         def past(version: int) -> list[AnyEntry]:
             return self.entries(work.id, through=version)
 
-        at, seeds = self.clock(), SeedResolver(self.chance, self._secrets, of_record=of_record)
+        at, seeds = self.clock(), SeedResolver(self.seed_source, self._secrets, of_record=of_record)
         return Draft(work, past, at, by, seeds, visible, of_record=of_record)
 
     def _commit(

@@ -100,7 +100,7 @@ class PreparedMatch(NamedTuple):
     newcomers: tuple[PersonDraft, ...] = ()
 
 
-def prepare(request: OpenMatch, people: People, now: str, chance: Callable[[], str]) -> PreparedMatch:
+def prepare(request: OpenMatch, people: People, now: str, seed_source: Callable[[], str]) -> PreparedMatch:
     """The opening event of the match asked for, with the new people in it.
 
     Raises BadRequest (ruleset, params, seats), NotInThisGame, Impossible, Inconsistent, NotFound.
@@ -112,11 +112,11 @@ def prepare(request: OpenMatch, people: People, now: str, chance: Callable[[], s
     sitting, newcomers = seat_people(request, people, now)
     players = [person.id for person in sitting]
     return PreparedMatch(
-        _opening(request, rules, players, first_dealer(rules, request, sitting, chance)), tuple(newcomers)
+        _opening(request, rules, players, first_dealer(rules, request, sitting, seed_source)), tuple(newcomers)
     )
 
 
-def prepare_fixture(request: OpenMatch, seating: Seating, people: People, chance: Callable[[], str]) -> Opening:
+def prepare_fixture(request: OpenMatch, seating: Seating, people: People, seed_source: Callable[[], str]) -> Opening:
     """The opening event of a fixture's match; what is told beside the fixture has to agree with it.
 
     Raises BadRequest (params), NotInThisGame, Impossible, Inconsistent.
@@ -135,7 +135,7 @@ def prepare_fixture(request: OpenMatch, seating: Seating, people: People, chance
     persons = people.find(seating.players)
     # An erased person plays on, without a name or a birth date.
     sitting = [persons.get(player) or Person(player, "") for player in seating.players]
-    opening = _opening(whole, rules, seating.players, first_dealer(rules, whole, sitting, chance))
+    opening = _opening(whole, rules, seating.players, first_dealer(rules, whole, sitting, seed_source))
     return msgspec.structs.replace(opening, fixture=seating.fixture, lines=seating.lines)
 
 
@@ -301,12 +301,12 @@ def oldest_of(rules: Ruleset, sitting: Sequence[Person]) -> int | None:
 
 
 def first_dealer(
-    rules: Ruleset, request: OpenMatch, sitting: Sequence[Person], chance: Callable[[], str]
+    rules: Ruleset, request: OpenMatch, sitting: Sequence[Person], seed_source: Callable[[], str]
 ) -> tuple[int | None, str | None]:
     """The seat that deals first, and the seed that drew it where chance did."""
     if request.first_dealer is not None or not rules.has_dealer:
         return request.first_dealer, None
     if (oldest := oldest_of(rules, sitting)) is not None:
         return oldest, None
-    seed = chance()
+    seed = seed_source()
     return drawn_dealer(len(sitting), seed), seed

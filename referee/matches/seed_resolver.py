@@ -49,10 +49,10 @@ class SeedResolver:
     """
 
     def __init__(
-        self, chance: Callable[[], str], secrets: SecretLookup, *, of_record: bool = False, is_trial: bool = False
+        self, seed_source: Callable[[], str], secrets: SecretLookup, *, of_record: bool = False, is_trial: bool = False
     ) -> None:
         self.is_trial = is_trial
-        self._chance, self._secrets, self._of_record = chance, secrets, of_record
+        self._seed_source, self._secrets, self._of_record = seed_source, secrets, of_record
         self.has_drawn = False
         """True once chance has decided something that no record says."""
         self._made: dict[str, str] = {}
@@ -88,7 +88,7 @@ class SeedResolver:
 
     def _with_commitment(self, event: ShuffleCommitment) -> ShuffleCommitment:
         if event.sha256 is None:
-            secret = self._chance()
+            secret = self._seed_source()
             self._made[digest(secret)] = secret
             return ShuffleCommitment(digest(secret))
         if not self._of_record:
@@ -101,7 +101,7 @@ class SeedResolver:
         waiting = work.commitment
         if waiting is None:
             sources.append("drawn")
-            return self._chance()
+            return self._seed_source()
         sources.append("committed")
         secret = self._made.get(waiting.sha256) or self._secret_of(work, waiting)
         self._opened.append(digest(secret))
@@ -109,7 +109,7 @@ class SeedResolver:
 
     def _secret_of(self, work: Match, waiting: Commitment) -> str:
         if self.is_trial:
-            secret = self._chance()
+            secret = self._seed_source()
             work.commitment = replace(waiting, sha256=digest(secret))
         elif (stored_secret := self._secrets(work.id, waiting.sha256)) is not None:
             secret = stored_secret

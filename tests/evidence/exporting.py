@@ -70,7 +70,7 @@ class Fiestas:
         *_, contest = result.championship.contests.values()
         [fixture] = contest.fixtures
         opening = OpenMatch(fixture=fixture)
-        chance = self.site.service.chance
+        chance = self.site.service.seed_source
         opening_result = self.site.service.open_match(
             opening, "organizer", None, lambda: self.played.opening(opening, fixture, chance)
         )

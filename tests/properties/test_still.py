@@ -37,7 +37,7 @@ ALWAYS: list[dict[str, Any]] = [
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchCommands]:
     database = str(Path(tmp_path_factory.mktemp("still")) / "log.sqlite")
-    service = MatchCommands(open_log(database), People(engine(database)), chance=lambda: "azar")
+    service = MatchCommands(open_log(database), People(engine(database)), seed_source=lambda: "azar")
     yield service
     service.log.close()
     service.people.store.dispose()

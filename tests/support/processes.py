@@ -15,7 +15,9 @@ def processes(database: str, clock: Callable[[], Callable[[], str]]) -> Iterator
     services: list[MatchCommands] = []
 
     def another() -> MatchCommands:
-        service = MatchCommands(open_log(database), People(engine(database)), clock=clock(), chance=lambda: "a seed")
+        service = MatchCommands(
+            open_log(database), People(engine(database)), clock=clock(), seed_source=lambda: "a seed"
+        )
         services.append(service)
         return service
 

@@ -87,7 +87,7 @@ class Hall:
         self.championship, self.players = view.id, view.players
         # Drawn by lots: a seed would give other matches each time, since the players' ids are new.
         draw = DrawContest(RULES.id, format_, order=view.players, stakes=stakes)
-        self.decide(lambda now: draw_contest(draw, now, self.names, new_id, service.chance))
+        self.decide(lambda now: draw_contest(draw, now, self.names, new_id, service.seed_source))
         self.series, self.champion = "", ""
         """The ids of its series and of its winner, set at the end."""
         [self.contest] = self.championships.championship(self.championship).contests
@@ -111,7 +111,7 @@ class Hall:
         service, matches = self.championships.matches, self.matches
         request = OpenMatch(fixture=fixture.id, first_dealer=0)
         match = service.open_match(
-            request, WHO, settle=partial(matches.opening, request, fixture.id, service.chance)
+            request, WHO, settle=partial(matches.opening, request, fixture.id, service.seed_source)
         ).match
         events = [{"type": "count", "figures": {"points": points}} for points in rounds]
         service.append(Append(match.id, list(map(encode, events)), WHO))

@@ -255,12 +255,18 @@ class ChampionshipRoutes(Controller):
     @post("/{championship_id:str}/contests")
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         command, body = await _command_and_body(request, championship_id, DrawContest)
-        services, names, chance = command.services, command.services.people.name, command.services.service.chance
+        services, names, seed_source = (
+            command.services,
+            command.services.people.name,
+            command.services.service.seed_source,
+        )
 
         def store() -> tuple[ContestView, int]:
             result = services.championships.decide(
                 championship_id,
-                lambda now: [draw_contest(body, now, services.people.own_name, services.championships.new_id, chance)],
+                lambda now: [
+                    draw_contest(body, now, services.people.own_name, services.championships.new_id, seed_source)
+                ],
                 command.principal.name,
                 command.key,
             )

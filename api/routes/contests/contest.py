@@ -236,9 +236,9 @@ class Contests(Controller):
     async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         command = await _command(request, contest_id)
         body = command.read(DrawAgain)
-        names, chance = command.services.people.own_name, command.services.service.chance
+        names, seed_source = command.services.people.own_name, command.services.service.seed_source
         return await _decide(
-            command, contest_id, lambda now, contest: draw_again(body, contest, now, names, chance), reopen=False
+            command, contest_id, lambda now, contest: draw_again(body, contest, now, names, seed_source), reopen=False
         )
 
     @CONTESTS.write(

@@ -202,8 +202,8 @@ class Matches(Controller):
         services, principal = reader_of(request)
         opening = requested_opening(principal, body)
         key = idempotency_key(request, body)
-        fixture, chance = opening.fixture, services.service.chance
-        settle = partial(services.fixture_matches.opening, opening, fixture, chance) if fixture else None
+        fixture, seed_source = opening.fixture, services.service.seed_source
+        settle = partial(services.fixture_matches.opening, opening, fixture, seed_source) if fixture else None
         async with telling_apart(services, principal):
             result = await services.carry_out(
                 partial(services.service.opening_match, opening, principal.name, key, settle)

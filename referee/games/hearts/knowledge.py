@@ -82,8 +82,8 @@ class HeartsKnowledge(HandKnowledge):
             return super().weigh(seat, assertion, free, room)
         if not passing.is_possible():
             return None, NEVER
-        if not passing.fits_without(seat, assertion.absent):
+        if not passing.fits_without(seat, assertion.forbidden_cards):
             return "counted", 0
-        if room <= 0 or not passing.fitting(seat, free & assertion.absent):
+        if room <= 0 or not passing.fitting(seat, free & assertion.forbidden_cards):
             return "held", 0
         return None, 0

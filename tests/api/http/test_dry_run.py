@@ -269,7 +269,7 @@ DEALERS = [(name, seats) for name, rules in rulesets().items() if rules.has_deal
 def dealt_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
     """A service in which each game is opened and dealt. Every run has the same cards, and no deal that the rules repeat."""
     with quiet(str(tmp_path_factory.mktemp("dealt") / "log.sqlite")) as (client, services):
-        services.service.chance = lambda: "what chance decides"
+        services.service.seed_source = lambda: "what chance decides"
         client.headers.update(BEARER)
         yield client
 
