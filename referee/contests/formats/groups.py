@@ -36,7 +36,7 @@ from referee.text import Text
 
 
 class GroupsOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of groups."""
+    """How groups are held."""
 
     size: Annotated[int, Meta(ge=2, le=16, description="Entrants in a group.")] = 4
     through: Annotated[int, Meta(ge=1, le=15, description="How many of each group play on.")] = 2

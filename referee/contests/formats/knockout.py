@@ -12,7 +12,7 @@ from referee.text import Text
 
 
 class KnockoutOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a knockout."""
+    """How a knockout is held."""
 
     third_place: Annotated[bool, Meta(description="Whether the losers of the last four play for third place.")] = False
 

@@ -17,7 +17,7 @@ Legs = Annotated[int, Meta(ge=1, le=2, description="How often every two meet.")]
 
 
 class LeagueOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a league."""
+    """How a league is held."""
 
     legs: Legs = 1
     late_until: LateUntil | None = None
