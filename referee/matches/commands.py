@@ -3,7 +3,8 @@
 A play comes as `POST /v1/matches/{id}/events`:
 
 1. `append_events` in `api.routes.matches.match` reads the body, If-Match and Idempotency-Key, and refuses an author who may not
-   write these events (`requested_events`). It makes one `Append` of them, which is passed whole.
+   write these events (`requested_events`), and a confirmation at a tablet without the PIN of its side (`require_keys`). It makes
+   one `Append` of them, which is passed whole.
 2. `write_events` in `api.http.commands` has `GroupCommit` (`referee.log.commits.group`) run the steps of the command: a few
    events in the event loop, more of them in a thread. A `retract` runs alone and in a thread, since it folds the match again.
 3. `MatchCommands.appending` takes the match as this process knew it last, under its lock.

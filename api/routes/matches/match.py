@@ -124,16 +124,15 @@ def _counting(services: AppContext, match: Match) -> Counting | None:
     return COUNTS if fixture is not None and services.championships.place(fixture) is not None else None
 
 
-def _headers(match: Match, clock_mark: str = "") -> dict[str, str]:
-    return {"ETag": version_tag(match.version, clock_mark), "Vary": "Accept-Language, Authorization"}
+def _headers(version: int, mark: str = "", *, whole: bool = True) -> dict[str, str]:
+    """The headers of an answer with a version of a match; `mark` and `whole` as in `version_tag`."""
+    return {"ETag": version_tag(version, mark, whole=whole), "Vary": "Accept-Language, Authorization"}
 
 
-def _headers_for(
-    principal: Principal, match: Match, clock_mark: str = "", counting: Counting | None = None
-) -> dict[str, str]:
+def _headers_for(visible: int, match: Match, clock_mark: str = "", counting: Counting | None = None) -> dict[str, str]:
     """The headers of a read: a version has another answer before its reader sees every hand, and once it counts no more."""
-    whole = match.sees(match.version, principal.sees(match)) == ALL and (counting is None or counting.counts)
-    return _headers(match) | {"ETag": version_tag(match.version, clock_mark, whole=whole)}
+    whole = match.sees(match.version, visible) == ALL and (counting is None or counting.counts)
+    return _headers(match.version, clock_mark, whole=whole)
 
 
 def _mark_of_lines(match: Match, visible: int) -> str:
@@ -209,7 +208,7 @@ class Matches(Controller):
                 partial(services.service.opening_match, opening, principal.name, key, settle)
             )
         match = result.match
-        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(match) | consistency_token(result.position)
+        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(match.version) | consistency_token(result.position)
         body = await services.ask(
             lambda: encode(_view(services, match, principal.sees(match), _counting(services, match)))
         )
@@ -225,23 +224,21 @@ class Matches(Controller):
         source, principal = match_reader_of(request)
         at = AT.of(request)
         match = await source.ask(source.service.match, match_id)
+        visible = principal.sees(match)
         if at is not None and at != match.version:
             then = await off_loop(source.service.match_at, match_id, at)
             # What may be shown of it goes by all that came later.
-            headers = _headers(match) | {"ETag": version_tag(at, whole=False)}
             names, now = source.people.name, source.people.now
-            view = await source.ask(view_at, match, then, principal.sees(match), names, now)
-            return Response(encode(view), media_type=JSON, headers=headers)
+            view = await source.ask(view_at, match, then, visible, names, now)
+            return Response(encode(view), media_type=JSON, headers=_headers(at, whole=False))
 
         answer = await source.ask(source.championships.counting, match) if match.opening.fixture else None
         counting, championship = answer or (None, None)
         if match.has_clock:
-            view = await source.ask(_view, source, match, principal.sees(match), counting)
+            view = await source.ask(_view, source, match, visible, counting)
             mark = clock_mark(view.clock, view.match_clock)
-            headers = _headers_for(principal, match, mark, counting)
+            headers = _headers_for(visible, match, mark, counting)
             return Response(encode(view), media_type=JSON, headers=headers)
-
-        visible = principal.sees(match)
 
         async def make_report() -> Report:
             return Report(await source.ask(lambda: encode(_view(source, match, visible, counting))))
@@ -249,7 +246,7 @@ class Matches(Controller):
         key = ("view", match_id, match.version, visible, counting)
         view_now = await source.answers.of(key, make_report)
         streams = (match,) if championship is None else (match, championship)
-        return report_response(request, view_now, _headers_for(principal, match, counting=counting), streams=streams)
+        return report_response(request, view_now, _headers_for(visible, match, counting=counting), streams=streams)
 
     @MATCHES.doc(
         "What may regularly come now",
@@ -269,7 +266,7 @@ class Matches(Controller):
             )
 
         legal = await source.answers.of(("legal", match_id, match.version, visible), make_report)
-        return report_response(request, legal, _headers_for(principal, match), streams=(match,))
+        return report_response(request, legal, _headers_for(visible, match), streams=(match,))
 
     @EVENTS.doc(
         "Append one event or several, all or none",
@@ -319,7 +316,7 @@ class Matches(Controller):
         append = Append(match_id, events, principal.name, version_before, key, reopen=reopen, visible=requested.visible)
         result = await write_events(services, match_id, events, partial(services.service.appending, append))
         minimal = "return=minimal" in request.headers.get("prefer", "")
-        headers = _headers(result.match) | consistency_token(result.position)
+        headers = _headers(result.match.version) | consistency_token(result.position)
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
         if is_hidden_preview:
@@ -346,7 +343,7 @@ class Matches(Controller):
         visible = principal.sees(match)
         if negotiate(request) == NDJSON:
             lines = _lines(services.service, match, after, visible)
-            return stream(request, in_parts(lines), NDJSON, _headers(match, _mark_of_lines(match, visible)))
+            return stream(request, in_parts(lines), NDJSON, _headers(match.version, _mark_of_lines(match, visible)))
 
         def make_report() -> EventPage:
             entries = services.service.entries(match_id, after, min(after + limit, match.version))
@@ -354,7 +351,7 @@ class Matches(Controller):
             return EventPage(match.version, items, next_after([item["version"] for item in items], match.version))
 
         page = await off_loop(make_report)
-        return page_answer(request, page, "after", _headers_for(principal, match))
+        return page_answer(request, page, "after", _headers_for(visible, match))
 
     @AUDIT.doc(
         "Step by step: each event, the match after it, what it broke, and if asked what might have come next",
@@ -380,7 +377,7 @@ class Matches(Controller):
 
         key = ("replay", match_id, match.version, visible, hand, after, limit, legal)
         report = await source.reports.of(key, steps)
-        headers = _headers_for(principal, match) | link_to(request, report.next, "after")
+        headers = _headers_for(visible, match) | link_to(request, report.next, "after")
         return report_response(request, report, headers, streams=(match,), cost=REPORT_COST)
 
     @AUDIT.doc(
@@ -407,5 +404,5 @@ class Matches(Controller):
             return Report(encode(msgspec.structs.replace(between(audit, after, through), next=next_)), next_)
 
         report = await source.reports.of(("audit", match_id, match.version, visible, after, limit), make_report)
-        headers = _headers_for(principal, match) | link_to(request, report.next, "after")
+        headers = _headers_for(visible, match) | link_to(request, report.next, "after")
         return report_response(request, report, headers, streams=(match,), cost=REPORT_COST)
