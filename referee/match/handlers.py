@@ -180,7 +180,10 @@ def check_withdraw(state: State, event: Withdraw, at: int) -> None:
 
 
 def leave(state: S, event: Withdraw, standing: Standing[S]) -> Facts:
-    """Removes the side of a seat: `standing` ranks those that stay, and those that left follow, the last to leave first."""
+    """Removes the side of a seat, and drops what is still disputed.
+
+    `standing` ranks those that stay, and those that left follow, the last to leave first.
+    """
     state.left.append(state.side(event.seat))
     state.turn = None
     left_places = [state.partners(side) for side in reversed(state.left)]
@@ -190,7 +193,7 @@ def leave(state: S, event: Withdraw, standing: Standing[S]) -> Facts:
     stays = len(state.left) < state.sides
     level = len({state.side(seat) for seat in first}) > 1
     winners = () if level or not stays else (state.side(first[0]),)
-    return (MatchEnded(ranking, winners, "withdraw", abandoned=not stays),)
+    return (*disputes.close(state), MatchEnded(ranking, winners, "withdraw", abandoned=not stays))
 
 
 def withdrawal(standing: Standing[S]) -> Handler[S]:

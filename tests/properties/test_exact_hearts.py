@@ -65,6 +65,8 @@ def judged(story: HeartsStory) -> None:
         decision = due(claim, status)
         if decision == "pending" and story.ended == "redeal":
             decision = "rejected"
+        if claim.claim in story.dropped:
+            decision = "rejected"
         assert decision in (None, claim.status), claim
     if match.ledger.hidden_from is None:
         require_all_told(match, story.visible)

@@ -215,6 +215,22 @@ def test_claim_changes_no_score_by_itself() -> None:
     assert table.view()["score"] == before
 
 
+def test_a_withdrawal_drops_what_is_open_unless_a_reveal_disproves_it_or_the_referee_rules() -> None:
+    table, at = discarded()
+    claim(table, 1, at)
+    table.say("withdraw", seat=3, reason="se marcha")
+    assert [c["status"] for c in claims(table)] == ["rejected"]
+    assert statuses(table) == [(FOLLOW, "dismissed")]
+    assert claim(table, 1, at)["status"] == "pending"
+    table.say("ruling", claim="c2", upheld=True, reason="visto")
+    assert [c["status"] for c in claims(table)] == ["rejected", "upheld"]
+    table, at = discarded()
+    claim(table, 1, at)
+    table.say("withdraw", seat=3, reason="se marcha")
+    reveal(table, 1, "3C")
+    assert table.proven() == [(FOLLOW, 1, at, table.match.version)]
+
+
 def test_claim_and_ruling_may_come_when_the_match_is_over() -> None:
     table, at = discarded()
     table.say("withdraw", seat=3, reason="se marcha")

@@ -50,7 +50,7 @@ class HeartsStory:
 
     `deals`: the solver, which reads the record of the table; `reader`: a solver that reads the view of a reader that may see the
     hands in `visible`. `player`: the seat that records its own moves, if one does. `late`: infractions are shown at the end of
-    the round. `ended`: the event that stopped the round early, or "".
+    the round. `ended`: the event that stopped the round early, or ""; `dropped`: the claims that were pending at a withdrawal.
     """
 
     def __init__(self, seed: int) -> None:
@@ -81,6 +81,7 @@ class HeartsStory:
         self.passes: list[list[str]] = []
         self.status: dict[tuple[str, int, int], str] = {}
         self.ended = ""
+        self.dropped: set[str] = set()
         self.versions: dict[int, HeartsPoint] = {}
 
     def _some(self) -> list[int]:
@@ -204,6 +205,7 @@ class HeartsStory:
             case "redeal":
                 self.tell({"type": "redeal", "reason": "fin"})
             case "withdraw":
+                self.dropped = {c.claim for c in self.table.match.ledger.claims if c.status == "pending"}
                 self.tell({"type": "withdraw", "seat": self.chance.randrange(self.seats), "reason": "fin"})
             case "count":
                 points = list(self.table.view()["table"]["points_taken"])

@@ -57,8 +57,8 @@ def apply_ruling(state: CasinoState, event: Ruling, at: int) -> Facts:
 
 
 def apply_withdraw(state: CasinoState, event: Withdraw, at: int) -> Facts:
-    """Lets a side leave, and drops all disputes."""
-    return [*dismiss_presumed(state), *disputes.close(state), *handlers.leave(state, event, standing)]
+    """Lets a side leave, and drops the infractions that were presumed."""
+    return [*dismiss_presumed(state), *handlers.leave(state, event, standing)]
 
 
 def left_by_retract(state: CasinoState, undone: CasinoState) -> Facts:

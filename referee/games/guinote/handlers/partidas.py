@@ -157,8 +157,8 @@ def standing(state: GuinoteState, left: Sequence[int]) -> Ranking:
 
 
 def apply_withdraw(state: GuinoteState, event: Withdraw, at: int) -> Facts:
-    """Ends the partida when a side leaves, and drops its disputes."""
-    facts = [*disputes.close(state), *handlers.leave(state, event, standing)]
+    """Ends the partida when a side leaves."""
+    facts = handlers.leave(state, event, standing)
     state.partida_over = True
     state.early_end = None
     return facts
