@@ -72,8 +72,8 @@ def test_a_claim_stands_there_until_it_is_ruled_on(contest: Contest, head: Calle
 
 def test_a_match_that_is_over_is_there_while_a_claim_waits(contest: Contest, head: Caller) -> None:
     match = opened(contest, 0)
-    head.told(match, CLAIM)
     head.told(match, {"type": "withdraw", "seat": 0, "reason": "se fue"})
+    head.told(match, CLAIM)
     assert [(table["status"], len(table["claims"])) for table in tables(contest)] == [("finished", 1)]
     head.told(match, {"type": "ruling", "claim": "c1", "upheld": False, "reason": "no llevaba tréboles"})
     assert tables(contest) == []
