@@ -21,9 +21,9 @@ from tests.support.service import BEARER
 
 PLAYERS = ["Ana", "Beto", "Carla", "Dani"]
 KEPT = {
-    "play": (50, 116, 336),
+    "play": (50, 115, 336),
     "play, return=minimal": (44, 103, 273),
-    "view": (38, 70, 245),
+    "view": (38, 69, 245),
     "view again": (13, 9, 43),
     "result": (66, 290, 854),
     "standings": (34, 78, 279),

@@ -62,7 +62,9 @@ def test_a_request_is_answered_once(here: tuple[Caller, AppContext], monkeypatch
         return runs[-1]
 
     monkeypatch.setattr(AppContext, "dry_run", counted)
-    monkeypatch.setattr(services.service, "chance", lambda: pytest.fail("a dry run must not reveal a seed to come"))
+    monkeypatch.setattr(
+        services.service, "seed_source", lambda: pytest.fail("a dry run must not reveal a seed to come")
+    )
     opening = {"ruleset": "guinote", "seats": [{"name": name, "distinct": True} for name in ("Ana", "Beto")]}
     requests: list[tuple[str, Any]] = [(f"/v1/matches/{match}/events", event) for event in (NOTE, play)]
     requests += [(f"/v1/matches/{fresh}/events", DEAL), ("/v1/matches", opening), (draw, contest)]
