@@ -95,6 +95,9 @@ class Lossy:
                     if loses:
                         swallowing.up = True
                 self._flows.wait()
+                if self._dark:
+                    # The connections are cut one after the other: one that is still open must not tell what became of the write.
+                    break
                 server.sendall(chunk)
         _cut(client, server)
 
@@ -105,6 +108,8 @@ class Lossy:
             while chunk := server.recv(CHUNK):
                 self._flows.wait()
                 if not swallowing.up:
+                    if self._dark:
+                        break
                     client.sendall(chunk)
                     continue
                 answer += chunk
