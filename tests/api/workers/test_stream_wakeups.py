@@ -77,7 +77,7 @@ def test_nobody_gives_the_signal_of_the_log_by_hand() -> None:
     for folder in ("api", "referee", "projections"):
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Attribute) and node.attr in ("notify", "stored"):
+                if isinstance(node, ast.Attribute) and node.attr in ("notify", "notify_threadsafe"):
                     signal = ast.unparse(node.value)
                     if signal.endswith(("appended", "signal")) or (signal == "self" and path.name == "signal.py"):
                         paths.add(str(path.relative_to(ROOT)))
