@@ -227,7 +227,7 @@ def _before_routing(
         *([partial(OwnPagesOnly, own_pages=own_pages)] if own_pages else []),
         # Before all work that it saves. It caches whole answers, so it stands outside of whatever changes them.
         partial(CachedResponses, cache=ResponseCache(services)),
-        # Before the others that its requests do not need: they have no query, and are no HEAD.
+        # Before the others that its requests do not need: they are POST, without a query.
         partial(FastPath, litestar=app, own_pages=own_pages is not None),
         # Each run of a dry run is a request of its own for those below.
         DryRuns,

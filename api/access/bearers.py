@@ -23,7 +23,7 @@ from referee.text import Text
 TOKEN_KEPT_SECONDS = 5.0
 """Seconds for which a token is valid without another look-up: the delay of a revocation in another process."""
 TOKEN_TRUSTED_SECONDS = 60.0
-"""Seconds for which a token that was valid still gets cached responses while the database is silent."""
+"""Seconds for which a token that was valid still reads cached responses and matches in memory while the database is silent."""
 MOST_TOKENS = 10_000
 """Tokens cached at once; beyond that the oldest are looked up again."""
 _NETWORK_BITS = 64
@@ -137,7 +137,8 @@ class Access:
     def is_still(self, scope: Scope, reader: object) -> bool:
         """True if a request has the reader of an earlier one, as far as the cache tells without the database.
 
-        A token is trusted for a minute after its look-up, unless it expired, or was revoked in this process.
+        Used only while the database is silent: a token is trusted for a minute after its look-up, unless it expired, or was
+        revoked in this process.
         """
         header = _authorization(scope)
         if header is None:

@@ -36,8 +36,9 @@ class _EntryHash(msgspec.Struct):
 class GeneratedValues:
     """The values that one dry run generates: ids, times, hashes, secrets and seeds. The write itself generates others.
 
-    `by_chance` are the places in the answer (`$.draw.order[].id`) that chance decides, whatever their values. Times, ids and
-    seeds of dry runs with different numbers (`run`) differ.
+    `by_chance` are the places in the answer (`$.draw.order[].id`) that chance decides, whatever their values: the overlays of
+    championships and matches add them. A test over all writes finds a place that is missing. Times, ids and seeds of dry runs
+    with different numbers (`run`) differ.
     """
 
     def __init__(self, run: int = 0) -> None:

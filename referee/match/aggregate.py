@@ -208,9 +208,10 @@ class Match:
     def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
         """Goes back to the match at `event.to`. Raises Impossible for a version that does not exist yet.
 
-        Taken back: seats, cards, points, claims and sanctions since then; the account is stored again, as `MatchRestated`. Kept:
-        the entries in the log, their chain and keys; all that `_note` records; the secrecy of a hand that was in play
-        (`Ledger.keep_hidden`); the facts that the game leaves behind of the plays (`PlayRules.left_by_retract`).
+        Taken back: seats, cards, points, claims, sanctions and infractions since then; the account is stored again, as
+        `MatchRestated`. A breach before `event.to` that was proven since is open again. Kept: the entries in the log, their chain
+        and keys; all that `_note` records; the secrecy of a hand that was in play (`Ledger.keep_hidden`); the facts that the game
+        leaves behind of the plays (`PlayRules.left_by_retract`, in the game's `handlers/`).
         """
         if event.to > self.version:
             raise Impossible(

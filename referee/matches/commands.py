@@ -7,7 +7,8 @@ A play comes as `POST /v1/matches/{id}/events`:
    one `Append` of them, which is passed whole.
 2. `write_events` in `api.http.commands` has `GroupCommit` (`referee.log.commits.group`) run the steps of the command: a few
    events in the event loop, more of them in a thread. A `retract` runs alone and in a thread, since it folds the match again.
-3. `MatchCommands.appending` takes the match as this process knew it last, under its lock.
+3. `MatchCommands.appending` takes the match as this process knew it last, under its lock. Commands of one group may have the
+   same lock and version: the log's versions decide (9).
 4. Replay: an Idempotency-Key that is stored already gives what it gave the first time (`replays`).
 5. Parse: the bodies become the match's own events, strictly (`preconditions.read_events`).
 6. Preconditions: events that a client may send, now, in this number (`preconditions`). Events for another version than the
@@ -18,8 +19,8 @@ A play comes as `POST /v1/matches/{id}/events`:
 8. Hooks: in a match that is played for a fixture, the contest adds records to the same transaction, or refuses
    (`referee.championship.matches`).
 9. Commit: the command yields a `Write` of all records and rows, and resumes once it is stored. Commands that wait at the same
-   moment are stored in one transaction (`referee.log.commits.group`). If its versions are taken, it begins again at step 4 with
-   the match as it is then; only the hooks run again if another stream was written to.
+   moment are stored in one transaction (`referee.log.commits.group`), the first of them for each match. If its versions are
+   taken, it begins again at step 4 with the match as it is then; only the hooks run again if another stream was written to.
 10. Publish: the working copy becomes what readers see, and no reader sees an event that is not stored. Streams and read models
     are notified (`Log.publish`).
 11. The route answers from what was decided: the lines that the chain was made of, and the view of the copy.

@@ -86,7 +86,10 @@ def castillar_order(
     lines: Lines,
     names: ByName,
 ) -> list[Tie]:
-    """The order of a league that is over (league.order). A tie that matters and that nothing splits is left open, whole."""
+    """The order of a league that is over (league.order): Ptos, +/-, F; then, in a tie that matters, sanctions and the average.
+
+    A tie that does not matter is alphabetical. One that matters and that nothing splits is left open, whole.
+    """
 
     def judge(tie: Tie, step: Callable[[Tie], list[Tie]]) -> list[Tie]:
         if tie.matters(lines):
@@ -114,7 +117,10 @@ def castillar_order(
 
 
 def general_order(entrants: Sequence[str], bouts: Sequence[Bout], rules: ContestRules) -> list[Tie]:
-    """The order of any game's league (format.league). Entrants level in everything share the place, open."""
+    """The order of any game's league (format.league): Ptos, +/-; among the tied their wins and +/-; F per match at a table.
+
+    Entrants level in everything share the place, open.
+    """
     table = columns(entrants, bouts)
     ties = steps([Tie(tuple(entrants))], table, _figures(rules)[:2])
     ties = further(ties, lambda tie: among_tied(tie, bouts, rules, with_f=False))

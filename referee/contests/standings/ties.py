@@ -29,6 +29,8 @@ STEPS: tuple[Step, ...] = (
     "ruling",
     "open",
 )
+"""The steps by name. A new one is a line of an order (`league.py`: the final one, and the one while results are missing, or
+`match_order.py` for a fixture), a name here, a clause (`clauses.py`), and its words (`api/pages/print/boards.py`)."""
 Lines = tuple[int, ...]
 """The places below which a line runs."""
 

@@ -166,7 +166,10 @@ class CasinoBoard(NamedTuple):
     # The check of a play
 
     def takes_them(self, card: int, cards: int, builds: Sequence[StandingBuild]) -> bool:
-        """True if the card takes these loose cards and builds (casino.take)."""
+        """True if the card takes these loose cards and builds (casino.take).
+
+        A build may be taken by any seat. Cards that are barred to a side are refused before, as casino.exposed.
+        """
         if not (cards or builds):
             return False
         worths = self.values.of[card]
