@@ -1,7 +1,7 @@
 """The application: routes, refusals as problem documents, limits and headers, and background work."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 
@@ -202,40 +202,60 @@ def create_app(
         on_shutdown=[partial(_leave, tracing)],
     )
     services.figures.expect_routes(route.path_format for route in app.routes if isinstance(route, HTTPRoute))
-    for middleware in reversed(_before_routing(app, services, tracing, unread_seconds, own_pages)):
-        app.asgi_handler = middleware(app.asgi_handler)
+    app.asgi_handler = _before_routing(app, services, tracing, unread_seconds, own_pages)
     return app
 
 
 def _before_routing(
     app: Litestar, services: AppContext, tracing: Tracing | None, unread_seconds: float, own_pages: OwnPages | None
-) -> list[Middleware]:
-    """The middleware of every request, the outermost first. No route is known yet."""
-    return [
-        # Outermost, so that it counts the answers of all others too, and names the client before any of them looks at it.
-        partial(
-            Observability,
-            figures=services.figures,
-            proxies=services.proxies,
-            tracing=tracing,
-            unread_seconds=unread_seconds,
-        ),
-        # Around whatever may answer before it has received the body. The deadline includes the question whether a cached answer
-        # is still valid.
-        RequestLifecycle,
-        # Nothing is done for a page of another site.
-        *([partial(OwnPagesOnly, own_pages=own_pages)] if own_pages else []),
-        # Before all work that it saves. It caches whole answers, so it stands outside of whatever changes them.
-        partial(CachedResponses, cache=ResponseCache(services)),
-        # Before the others that its requests do not need: they are POST, without a query.
-        partial(FastPath, litestar=app, own_pages=own_pages is not None),
-        # Each run of a dry run is a request of its own for those below.
-        DryRuns,
-        # Outside of the headers: those of GET are the answer.
-        HeadRequests,
-        # Around routing, so that refusals without a route and the framework's own answers have the headers too.
-        partial(ResponseHeaders, own_pages=own_pages is not None),
-    ]
+) -> ASGIApp:
+    """The way of a request to the routes of `app`: no route is known yet. In each list the outermost middleware comes first."""
+    routing = _through(
+        [
+            # Outside of the headers: those of GET are the answer.
+            HeadRequests,
+            # Around routing, so that refusals without a route and the framework's own answers have the headers too.
+            partial(ResponseHeaders, own_pages=own_pages is not None),
+        ],
+        app.asgi_handler,
+    )
+    others = _through(
+        [
+            # Before the others that its requests do not need: they are POST, without a query.
+            partial(FastPath, litestar=app, own_pages=own_pages is not None),
+            # Each run of a dry run is a request of its own for those below.
+            DryRuns,
+        ],
+        routing,
+    )
+    return _through(
+        [
+            # Outermost, so that it counts the answers of all others too, and names the client before any of them looks at it.
+            partial(
+                Observability,
+                figures=services.figures,
+                proxies=services.proxies,
+                tracing=tracing,
+                unread_seconds=unread_seconds,
+            ),
+            # Around whatever may answer before it has received the body. The deadline includes the question whether a cached
+            # answer is still valid.
+            partial(RequestLifecycle, has_deadline=not services.calls.reads_in_loop),
+            # Nothing is done for a page of another site.
+            *([partial(OwnPagesOnly, own_pages=own_pages)] if own_pages else []),
+            # Before all work that it saves. It caches whole answers, so it stands outside of whatever changes them. Here the
+            # ways part: a GET goes on to routing, all others through the middleware of writes.
+            partial(CachedResponses, cache=ResponseCache(services), others=others),
+        ],
+        routing,
+    )
+
+
+def _through(middleware: Sequence[Middleware], app: ASGIApp) -> ASGIApp:
+    """Puts the middleware around an application, the first one outermost."""
+    for around in reversed(middleware):
+        app = around(app)
+    return app
 
 
 def standby_lifespan(elsewhere: ReplicaFailover[AppContext]) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:

@@ -28,14 +28,19 @@ _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class RequestLifecycle:
-    """Begins every request with a context and a deadline, drains its body before the answer, and releases its resources."""
+    """Begins every request with a context, drains its body before the answer, and releases its resources.
 
-    def __init__(self, app: ASGIApp) -> None:
+    With `has_deadline`, a request waits for the database no longer than `budget` allows. A file needs no deadline.
+    """
+
+    def __init__(self, app: ASGIApp, *, has_deadline: bool) -> None:
         self._app = app
+        self._has_deadline = has_deadline
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         context = begin_context(scope)
-        budget.begin(writes=scope["method"] not in _READS)
+        if self._has_deadline:
+            budget.begin(writes=scope["method"] not in _READS)
         headers = dict(scope["headers"])
         if not context.is_body_whole and (
             headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers

@@ -168,15 +168,19 @@ class ResponseCache:
 
 
 class CachedResponses:
-    """Sends the cached answer to a GET while it is valid, and caches the answers that may be sent again."""
+    """Sends the cached answer to a GET while it is valid, and caches the answers that may be sent again.
 
-    def __init__(self, app: ASGIApp, cache: ResponseCache) -> None:
+    A GET without one goes on to `app`; the requests of all other methods go to `others`.
+    """
+
+    def __init__(self, app: ASGIApp, cache: ResponseCache, others: ASGIApp) -> None:
         self._app = app
         self._cache = cache
+        self._others = others
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["method"] != HttpMethod.GET:
-            await self._app(scope, receive, send)
+            await self._others(scope, receive, send)
             return
         key = _key(scope)
         if match := await self._cache.find(key, scope):

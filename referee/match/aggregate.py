@@ -480,7 +480,8 @@ class Match:
 
     def due_dealer(self) -> int | None:
         """The seat that has to deal now, or dealt this hand; None in a game without a dealer."""
-        return self.game.play.due_dealer(self.state)
+        state = self.state
+        return state.dealer if state.in_hand() else self.game.play.due_dealer(state)
 
     def heading(self) -> Text | None:
         """Open facts of the hand that a reader needs to follow its tricks, such as the trumps; None without any."""
