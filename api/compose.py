@@ -349,12 +349,21 @@ def closing(service: MatchCommands) -> Iterator[MatchCommands]:
 
 def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
+    return app_of(services_from_environment())
+
+
+def services_from_environment() -> AppContext:
+    """Opens the service that `referee serve` runs. Raises Impossible if another key signs the log."""
     prefer_the_loop()
-    services = open_services(
+    return open_services(
         default_database(),
         open_table=os.environ.get(OPEN_TABLE) == "1",
         clerk=os.environ.get(CLERK) != "0",
     )
+
+
+def app_of(services: AppContext) -> Litestar:
+    """The application of a service, by the settings in the environment."""
     names = settings.own_names()
     app = create_app(
         services,

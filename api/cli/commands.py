@@ -6,7 +6,8 @@ Exit status: 0; 1 when the answer is no; 2 for bad use.
 import errno
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from gettext import gettext
 from typing import Any, TypeVar
 
@@ -62,29 +63,8 @@ class BilingualGroup(BilingualCommand, click.Group):
         return super().main(*arguments, **settings)
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with refusals_in_words():
             return super().invoke(ctx)
-        except ServiceRefusal as refused:
-            rule = f" [{refused.rule}]" if refused.rule else ""
-            complain(Text(es=f"no: {refused.text.es}{rule}", en=f"refused: {refused.text.en}{rule}"))
-        except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise
-            where = f"{error.filename}: " if error.filename else ""
-            complain(Text(es=f"{where}{error.strerror}", en=f"{where}{error.strerror}"))
-            sys.exit(2)
-        except Exception as error:
-            if not _of_the_database(error):
-                raise
-            # The driver's own message: it names the server and the user, never the password.
-            what = str(error).splitlines()[0]
-            complain(
-                Text(
-                    es=f"la base de datos no responde como debería: {what}",
-                    en=f"the database does not answer as it should: {what}",
-                )
-            )
-        sys.exit(1)
 
 
 class Option(click.Option):
@@ -172,6 +152,36 @@ def answer(as_json: bool, whole: Any, words: Text) -> None:
 def complain(words: Text) -> None:
     """Prints a complaint to standard error, apart from the answer."""
     click.echo(say(words), err=True)
+
+
+@contextmanager
+def refusals_in_words() -> Iterator[None]:
+    """Ends the process with one line in the language of the terminal where the block is refused: exit status 1, for files 2."""
+    try:
+        yield
+    except ServiceRefusal as refused:
+        rule = f" [{refused.rule}]" if refused.rule else ""
+        complain(Text(es=f"no: {refused.text.es}{rule}", en=f"refused: {refused.text.en}{rule}"))
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        complain(Text(es=f"{where}{error.strerror}", en=f"{where}{error.strerror}"))
+        sys.exit(2)
+    except Exception as error:
+        if not _of_the_database(error):
+            raise
+        # The driver's own message: it names the server and the user, never the password.
+        what = str(error).splitlines()[0]
+        complain(
+            Text(
+                es=f"la base de datos no responde como debería: {what}",
+                en=f"the database does not answer as it should: {what}",
+            )
+        )
+    else:
+        return
+    sys.exit(1)
 
 
 def bad_use(es: str, en: str) -> click.UsageError:

@@ -21,12 +21,13 @@ from referee.errors import Inconsistent
 from referee.text import Text
 
 if TYPE_CHECKING:
-    from referee.evidence.notary import Notary
-    from referee.matches.commands import MatchCommands
+    from api.server.workers import First
 
 P = ParamSpec("P")
 T = TypeVar("T")
 SERVICE = "api.compose:app_from_environment"
+FIRST_SERVICE = "api.cli.readiness:app_from_environment"
+"""The service that makes ready what all workers need."""
 LEVELS = ("debug", "info", "warning", "error")
 LOCAL = "127.0.0.1"
 ANYWHERE = ("0.0.0.0", "::")
@@ -124,6 +125,8 @@ def serve(
     database: str,
 ) -> None:
     """Runs the service until it is stopped."""
+    from api.server.workers import First
+
     run_check(require_posix)
     https = run_check(https_of, certificate, private_key)
     for name, value in ((settings.URL, url), (settings.PROXIES, proxies)):
@@ -135,16 +138,20 @@ def serve(
         settings.keep_to_oneself(database)
         os.environ[settings.LOG_LEVEL] = log_level
         os.environ[settings.DATABASE] = database
-        if not _make_ready(database):
-            from api.cli.failover_watch import watch_for_writes
-
-            click.echo(say(_READS_ONLY), err=True)
-            watch_for_writes(database, lambda: _make_ready(database))
         here = f"{'https' if https else 'http'}://{in_url(host)}:{port}"
-        public = settings.url() or here
-        docs = say(Text(es="documentación", en="docs"))
-        click.echo(f"referee {__version__}: {here}  ({docs}: {public}/v1/docs)")
-        run(address, port, workers, log_level, https=https)
+
+        def ready(writes: bool) -> None:
+            if not writes:
+                from api.cli.failover_watch import watch_for_writes
+                from api.cli.readiness import open_and_make_ready
+
+                click.echo(say(_READS_ONLY), err=True)
+                watch_for_writes(database, lambda: open_and_make_ready(database))
+            docs = say(Text(es="documentación", en="docs"))
+            click.echo(f"referee {__version__}: {here}  ({docs}: {settings.url() or here}/v1/docs)")
+
+        if status := run(address, port, workers, log_level, https=https, first=First(FIRST_SERVICE, ready)):
+            sys.exit(status)
 
 
 @command(
@@ -210,25 +217,6 @@ _READS_ONLY = Text(
 )
 
 
-def _make_ready(database: str) -> bool:
-    """Makes the tables, the first token and the first key, before workers start. Returns True if the database takes writes.
-
-    If it takes none, nothing is made.
-    """
-    from api import compose
-
-    services = compose.open_services(database)
-    try:
-        writes = services.service.log.takes_writes
-        if writes:
-            _first_token(services.service)
-            _first_key(services.notary, database)
-        compose.record_start(services.service, services.notary)
-    finally:
-        compose.close(services)
-    return writes
-
-
 def run_check(check: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
     """Returns the result of a check. Turns its refusal into a usage error."""
     try:
@@ -241,52 +229,6 @@ def in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _first_token(service: "MatchCommands") -> None:
-    """On a new database, makes an organizer token, prints it, and stores it in a file."""
-    from referee.log.address import private_file
-    from referee.operations.record import SERVICE
-    from referee.operations.tokens import grant_token
-
-    if os.environ.get(settings.TOKEN) or service.people.tokens.any():
-        return
-    _, token = grant_token(service.administration, service.people.tokens, "organizer", SERVICE)
-    path = settings.own_data_folder() / "organizer.token"
-    private_file(path)
-    # An existing file may be readable by others.
-    path.chmod(0o600)
-    path.write_text(token + "\n", encoding="utf-8")
-    click.echo(
-        say(
-            Text(
-                es=f"token de la organización: {token}\nguardado en {path}; la base de datos solo tiene su huella",
-                en=f"organizer token: {token}\nkept in {path}; the database holds only its hash",
-            )
-        )
-    )
-
-
-def _first_key(notary: "Notary", database: str) -> None:
-    """Makes a missing signing key, and prints a warning if the key is not the one that signed last."""
-    from api import compose
-
-    if not compose.own_verifiers(notary, database):
-        path = settings.key_file(database)
-        click.echo(
-            say(
-                Text(
-                    es=f"la clave que firma los puntos de control está en {path}; `referee key` escribe su mitad pública",
-                    en=f"the key that signs checkpoints is kept in {path}; `referee key` prints its public half",
-                )
-            )
-        )
-    if why := notary.may_not_sign([notary.verifier()]):
-        words = Text(
-            es=f"otra clave firmó los puntos de control hasta ahora: {why.es}",
-            en=f"the checkpoints so far were signed by another key: {why.en}",
-        )
-        click.echo(say(words), err=True)
-
-
 def run(
     host: str,
     port: int,
@@ -295,9 +237,10 @@ def run(
     *,
     https: Https | None = None,
     app: str = SERVICE,
-) -> None:
-    """Runs an app, by default the service, until it is stopped."""
+    first: "First | None" = None,
+) -> int:
+    """Runs an app, by default the service, until it is stopped. Returns its exit status."""
     from api.server.workers import Listening, work
 
     listening = Listening(host, port, https.certificate if https else None, https.key if https else None)
-    work(app, listening, workers, settings.streams()[0], log_level, settings.log_format())
+    return work(app, listening, workers, settings.streams()[0], log_level, settings.log_format(), first)

@@ -19,7 +19,7 @@ from litestar.logging import LoggingConfig
 from api import settings
 from api.context import Request
 from api.http.negotiation import language_of
-from api.observing.lines import OneLine
+from api.observing.formats import OneLine
 from api.runtime.threads import off_loop
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, read_verifier, signing_key

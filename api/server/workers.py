@@ -2,21 +2,27 @@
 
 Uvicorn with `uvloop` and `httptools` reads and writes in the event loop itself: no request waits for a thread of the server. A
 table notices that, since its taps come one after the other.
+
+The supervisor holds no part of the service: what answers is named, and loaded by the workers. So nothing heavy is imported here.
 """
 
 import socket
 import sys
+from collections.abc import Callable
+from functools import partial
+from multiprocessing import Pipe
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
-from uvicorn import Config
-from uvicorn.supervisors import Multiprocess
+from uvicorn.config import Config
+from uvicorn.importer import import_from_string
+from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from api.observing import Format
-from api.observing.lines import server_log
-from api.server.connection import Connection
+from api.observing.formats import server_log
 
+CONNECTION: Final = "api.server.connection:Connection"
 BESIDE_STREAMS: Final = 2_000
 """Connections of one worker beside its streams."""
 BACKLOG: Final = 1_024
@@ -29,6 +35,8 @@ LEAVE_SECONDS: Final = 3
 stops within eight seconds, and container runtimes kill after ten."""
 START_SECONDS: Final = 60
 """Seconds that a worker has to start, and to show that it is alive."""
+LOOK_SECONDS: Final = 0.1
+"""Seconds between two looks at signals and at the first worker, until that has made ready."""
 
 
 class Listening(Struct, frozen=True):
@@ -53,10 +61,30 @@ class Listening(Struct, frozen=True):
         return listener
 
 
-def work(app: str, listening: Listening, workers: int, streams: int, log_level: str, log_format: Format) -> None:
+class First(Struct, frozen=True):
+    """The application of the first worker (`module:function`), which makes ready what all workers need.
+
+    The function takes another one, to which it gives once, when all is ready, whether the service may write. `ready` gets the
+    same in the process of the supervisor. Until then no other worker starts. If the worker ends before, so does the service.
+    """
+
+    app: str
+    ready: Callable[[bool], None]
+
+
+def work(
+    app: str,
+    listening: Listening,
+    workers: int,
+    streams: int,
+    log_level: str,
+    log_format: Format,
+    first: First | None = None,
+) -> int:
     """Serves an application (`module:function`) until the process is told to stop. SIGHUP starts the workers again.
 
-    `streams` is the limit of open streams of one worker.
+    `streams` is the limit of open streams of one worker. Returns the exit status of the first worker if it could not make ready,
+    else 0.
     """
     most = streams + BESIDE_STREAMS
     _raise_open_files(most)
@@ -65,7 +93,7 @@ def work(app: str, listening: Listening, workers: int, streams: int, log_level: 
         factory=True,
         workers=workers,
         loop="auto",
-        http=Connection,
+        http=CONNECTION,
         ws="none",
         lifespan="on",
         log_level=log_level,
@@ -84,7 +112,57 @@ def work(app: str, listening: Listening, workers: int, streams: int, log_level: 
         ssl_keyfile=listening.key,
     )
     with listening.open() as listener:
-        Multiprocess(config, sockets=[listener]).run()
+        supervisor = _Supervisor(config, [listener], first)
+        supervisor.run()
+    return supervisor.status
+
+
+class _FirstWorker(Process):
+    """The worker that makes ready. It is pickled on its way to its own process."""
+
+    def __init__(self, config: Config, sockets: list[socket.socket], app: str) -> None:
+        self._app = app
+        self.reports, self._report = Pipe(duplex=False)
+        super().__init__(config, sockets)
+
+    def target(self, sockets: list[socket.socket] | None = None) -> None:
+        self.config.app = partial(import_from_string(self._app), self._report.send)
+        super().target(sockets)
+
+    def writes(self, seconds: float) -> bool | None:
+        """Whether the service may write, once all is ready; None if that is not known after these seconds."""
+        return bool(self.reports.recv()) if self.reports.poll(seconds) else None
+
+
+class _Supervisor(Multiprocess):
+    """Starts the first worker before the others."""
+
+    def __init__(self, config: Config, sockets: list[socket.socket], first: First | None) -> None:
+        super().__init__(config, sockets)
+        self._first = first
+        self.status = 0
+        """The exit status of a first worker that could not make ready."""
+
+    def init_processes(self) -> None:
+        if self._first is None:
+            super().init_processes()
+            return
+        worker = _FirstWorker(self.config, self.sockets, self._first.app)
+        worker.start()
+        self.processes.append(worker)
+        while (writes := worker.writes(LOOK_SECONDS)) is None:
+            self.handle_signals()
+            if self.should_exit.is_set():
+                return
+            if worker.exitcode is not None:
+                self.status = worker.exitcode or 1
+                self.should_exit.set()
+                return
+        self._first.ready(writes)
+        for _ in range(self.processes_num - 1):
+            process = Process(self.config, self.sockets)
+            process.start()
+            self.processes.append(process)
 
 
 def _raise_open_files(connections: int) -> None:

@@ -1,6 +1,9 @@
 """The command line: its output, and its exit status 0, 1 and 2."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -17,7 +20,7 @@ from referee.match.entries import line
 from tests.support.commands import invoked
 from tests.support.logged import LoggedTable
 from tests.support.playout import play_out
-from tests.support.service import start
+from tests.support.service import free_port, start
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 DEMO = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
@@ -202,6 +205,25 @@ def test_serve_on_a_new_database_prints_one_token_and_keeps_it(tmp_path: Path) -
         assert running.post("/v1/matches", json=body, headers=headers).status_code == 201
     with start(tmp_path, REFEREE_TOKEN="") as running:
         assert "organizer token" not in running.output.read_text(encoding="utf-8")
+
+
+REFUSED_STARTS = [
+    ("es", {"REFEREE_ORIGIN": "a b"}, "no: REFEREE_ORIGIN no puede llevar espacios ni «+»: 'a b'\n"),
+    ("en", {"REFEREE_ORIGIN": "a b"}, "refused: REFEREE_ORIGIN must not contain spaces or +: 'a b'\n"),
+    ("en", {"REFEREE_DATABASE": str(RECORD)}, "the database does not answer as it should: file is not a database\n"),
+]
+
+
+@pytest.mark.parametrize(("language", "settings", "words"), REFUSED_STARTS, ids=["es", "en", "no database"])
+def test_a_service_that_may_not_start_ends_with_one_line_and_status_1(
+    language: str, settings: dict[str, str], words: str, tmp_path: Path
+) -> None:
+    """The first of its workers finds out; no other starts, and no address is printed."""
+    own = {"XDG_DATA_HOME": str(tmp_path), "REFEREE_DATABASE": str(tmp_path / "referee.sqlite"), "LANGUAGE": language}
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", str(free_port()), "--workers", "2"]
+    result = subprocess.run(command, env=os.environ | own | settings, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == words
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

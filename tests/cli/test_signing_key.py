@@ -1,5 +1,6 @@
 """One key signs the log of a server: a node with another one does not start, and signs nothing, unless it is meant to."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from pathlib import Path
 import click.testing
 import pytest
 
-from api.cli import serving
+from api.cli import readiness, serving
 from api.cli.main import main
 from api.compose import FOLLOWS
 from referee.evidence import keys
@@ -41,13 +42,18 @@ class Machine:
         return self.run("key").stdout.strip()
 
 
+def make_ready_and_end(*_: object, **__: object) -> int:
+    """The start of a service as far as its first answer, in this process. What becomes of a refusal is in test_cli.py."""
+    assert readiness.open_and_make_ready(os.environ["REFEREE_DATABASE"])
+    return 0
+
+
 @pytest.fixture
 def machines(
     postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Machine, Machine]]:
     """Two machines, the first of which has signed the log."""
-    # The service itself, after everything was made ready.
-    monkeypatch.setattr(serving, "run", lambda *_, **__: None)
+    monkeypatch.setattr(serving, "run", make_ready_and_end)
     one, other = (Machine(tmp_path / name, postgres_database) for name in ("one", "other"))
     for command in (["import", str(RECORD)], ["checkpoint"]):
         assert one.run(*command).exit_code == 0
@@ -121,6 +127,6 @@ def test_whichever_key_signed_last_is_the_one_of_all_nodes(machines: tuple[Machi
 def test_the_first_to_sign_may_have_any_key(
     postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "run", lambda *_, **__: None)
+    monkeypatch.setattr(serving, "run", make_ready_and_end)
     machine = Machine(tmp_path, postgres_database)
     assert [machine.serve().exit_code, machine.serve().exit_code] == [0, 0]

@@ -1,6 +1,9 @@
 """PgBouncer between the service and its server: in session mode it changes nothing, in the others it does not start."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,8 +27,11 @@ def server() -> Iterator[tuple[str, Path]]:
 
 
 def asked(folder: Path, *arguments: str, language: str = "en") -> Result:
-    settings = {"XDG_DATA_HOME": str(folder), "REFEREE_TOKEN": TOKEN, "LANGUAGE": language, "REFEREE_SIGNING_KEY": ""}
-    return CliRunner().invoke(main, arguments, env=settings)
+    return CliRunner().invoke(main, arguments, env=settings_of(folder, language))
+
+
+def settings_of(folder: Path, language: str) -> dict[str, str]:
+    return {"XDG_DATA_HOME": str(folder), "REFEREE_TOKEN": TOKEN, "LANGUAGE": language, "REFEREE_SIGNING_KEY": ""}
 
 
 def test_two_nodes_share_a_pooler_that_keeps_sessions(server: tuple[str, Path], tmp_path: Path) -> None:
@@ -67,9 +73,12 @@ def test_one_that_lends_them_is_refused(
     server: tuple[str, Path], tmp_path: Path, mode: Mode, round_robin: bool, language: str, word: str
 ) -> None:
     with pooled(*server, mode, round_robin=round_robin) as database:
-        result = asked(tmp_path, "serve", "--port", str(free_port()), "--database", database, language=language)
+        # A process of its own: its worker finds out.
+        command = [sys.executable, "-m", "api.cli", "serve", "--port", str(free_port())]
+        settings = os.environ | settings_of(tmp_path, language) | {"REFEREE_DATABASE": database}
+        result = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
         doctor = asked(tmp_path, "doctor", "--database", database, language=language)
-    assert result.exit_code == 1
+    assert result.returncode == 1
     assert word in result.stderr
     assert "pool_mode=session" in result.stderr
     assert doctor.exit_code == 1
