@@ -244,6 +244,8 @@ def test_whatever_comes_is_taken_or_refused_and_the_table_stays_whole(match: Pla
         # A hand that was dealt a card too many may show it (casino.wrong-hand): its room counts it.
         assert all(state.knowledge.room(seat) >= 0 for seat in range(state.seats))
         assert state.phase != "play" or state.knowledge.size[state.turn or 0] > 0
+        # As many cards are left as the hands need: a deal fits.
+        assert state.phase != "play" or state.knowledge.surplus() >= 0
         if is_hidden and len(match.log) > before:
             with suppress(ServiceRefusal):
                 blind.tell(unseen(match.log[-1]))

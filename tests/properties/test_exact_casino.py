@@ -192,6 +192,8 @@ class Trial(CasinoReality):
         possible = self.possible({"type": "trail", "seat": seat, "card": card})
         assert possible == fits, self.log(f"{seat} trails {card}")
         self._ask_of_a_hand(deals, chance.randrange(self.seats))
+        if self.state.stock.cards is None:
+            self._ask_of_cards_too_many(deals, card)
         if fits and possible:
             self._ask_of_a_play(self.play([card]))
         if self.player == seat:
@@ -204,6 +206,15 @@ class Trial(CasinoReality):
         cards = {*self.chance.sample(PACK, self.chance.randint(0, 3)), *hand_cards[: self.chance.randint(0, 4)]}
         event = {"type": "reveal", "seat": seat, "cards": sorted(cards)}
         assert self.possible(event) == deals.may_hold(seat, cards), self.log(str(event))
+
+    def _ask_of_cards_too_many(self, deals: CasinoDeals, card: str) -> None:
+        """A hand may have a card too many, and turn it over, if a deal fits in which it has one."""
+        overdealt = {"type": "short_hand", "seat": self._other(self.state.dealer or 0), "cards": 1}
+        event = {**overdealt, "cause": "dealt_too_many"}
+        assert self.possible(event) == (self.state.stock.left > 0 or deals.may_lack()), self.log(str(event))
+        for seat in deals.spare:
+            event = {"type": "expose", "seat": seat, "card": card}
+            assert self.possible(event) == deals.may_turn_over(seat, card), self.log(str(event))
 
     def _ask_of_a_play(self, play: Line) -> None:
         """A play is irregular by its words about the hand if those are false in all deals; otherwise `legal` lists it."""
@@ -300,6 +311,8 @@ def is_whole(legal: Sequence[Event | Choice], play: Line) -> bool:
 def trial(seed: int) -> Trial:
     """A match as it goes for some forty events, asked and compared at each of them."""
     match = Trial(f"casino {seed}")
+    if match.chance.random() < 0.25:
+        match.trail_to_the_last_round()
     for _ in range(match.chance.choice((20, 30, 50))):
         if not match.open():
             break

@@ -30,12 +30,7 @@ class Playout(FishingPlayout[CasinoState]):
         elif may_announce(state) and self.random.random() < 1 - self.mischief / 4:
             self.say({"type": "announce_last", "seat": state.dealer})
         elif self.random.random() >= self.mischief or not self.misbehave():
-            self.say(self.random.choice(self.plays() or [self.short_hand()]))
-
-    def short_hand(self) -> dict[str, Any]:
-        """The way on where the seat to act has no card left: another one was dealt a card too many in the last round."""
-        seat = self.state.turn or 0
-        return {"type": "short_hand", "seat": seat, "cards": self.state.knowledge.size[seat], "cause": "played_two"}
+            self.say(self.random.choice(self.plays()))
 
     def plays(self) -> list[dict[str, Any]]:
         """The legal plays, trails left out now and then so that the table does not only grow."""

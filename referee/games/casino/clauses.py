@@ -236,8 +236,8 @@ IRREGULARITIES = (
         "Mano equivocada (`short_hand`): si se dieron cartas de más, el otro puede pasar una a la mesa y quien reparte juega corta la ronda siguiente; quien tiene de más por perder un turno deja en cada turno de esa ronda; quien tiene de menos por jugar dos sigue así; y si el mazo, siendo bueno, no alcanza, quien reparte juega corta la última.",
         "A wrong hand (`short_hand`): if too many cards were dealt, the other seat may turn one to the table and the dealer plays the next round short; a seat with too many because it missed a turn trails in every later turn of that round; a seat with too few because it played two goes on so; and if a right pack runs out, the dealer plays the last round short.",
         (
-            "La carta que se pasa a la mesa se anota con `expose` y su asiento. `out_of_turn` anotado en el turno de quien lo perdió pasa el turno. Si faltan cartas de una mano conocida y no se dice cuáles, la mano deja de conocerse.",
-            "The card turned to the table is recorded by `expose` with its seat. `out_of_turn`, recorded in the turn of the seat that missed it, passes the turn. If a known hand lacks cards and nobody says which, the hand is known no longer.",
+            "La carta que se pasa a la mesa se anota con `expose` y su asiento. `out_of_turn` anotado en el turno de quien lo perdió pasa el turno. Si faltan cartas de una mano conocida y no se dice cuáles, la mano deja de conocerse. Cuando no quedan cartas por repartir y las manos necesitan todas las que faltan por ver, a una se le dio de más sólo si a otra le falta: primero se anota esta con `pack_short`, y hasta entonces ninguna puede tener una de más.",
+            "The card turned to the table is recorded by `expose` with its seat. `out_of_turn`, recorded in the turn of the seat that missed it, passes the turn. If a known hand lacks cards and nobody says which, the hand is known no longer. Once nothing is left to deal and the hands need every card left, one was dealt too many only if another lacks one: that one is recorded first, as `pack_short`, and until then no hand can have one too many.",
         ),
     ),
 )

@@ -26,9 +26,10 @@ Key = tuple[int, str]
 class HandSnapshot(Struct, frozen=True):
     """The hand at the time of an assertion.
 
-    `size`: number of its cards; `unseen_draws`: number of cards that it had drawn unseen in this deal by then. `past`: the cards
-    that may come out of it without having been in it then, or that it had shown before. `takers`: the cards of which it asserted
-    to keep one; or else `table`, on which it asserted to have no play but a trail.
+    `size`: number of its cards, without one dealt too many unless the hand turned it over; `unseen_draws`: number of cards that
+    it had drawn unseen in this deal by then. `past`: the cards that may come out of it without having been in it then, or that it
+    had shown before. `takers`: the cards of which it asserted to keep one; or else `table`, on which it asserted to have no play
+    but a trail.
     """
 
     size: int
@@ -82,19 +83,45 @@ class CasinoKnowledge(HandKnowledge):
     def complete(self, seat: int) -> bool:
         return not self.room(seat)
 
-    def _spare(self, seat: int) -> int:
+    def _spare(self, seat: int, visible: int = -1) -> int:
         """The number of cards that the hand may hold beyond its size: 1 while a card too many may still be there."""
-        return int(bool(self.spare >> seat & 1 and (self.size[seat] or self.known[seat])))
+        if not self.spare >> seat & 1:
+            return 0
+        return self._extra(self.size[seat], self.visible_cards(seat, visible), visible)
+
+    def _extra(self, size: int, hand: int, visible: int) -> int:
+        """The number of cards beyond its size that a hand with these known cards may hold, if it was dealt too many.
+
+        It has shown one, or more cards are left than all hands need. A hand that is out has none.
+        """
+        if not (size or hand):
+            return 0
+        return int(hand.bit_count() > size or self.surplus(visible) > 0)
+
+    def surplus(self, visible: int = -1) -> int:
+        """The number of cards that are left and that no hand needs, as far as a reader of the hands in `visible` knows.
+
+        Left are the cards neither laid nor known to be in the stock. A hand needs its size, or the cards seen in it if these are
+        more. In the last round nothing is left but what the hands need: one has a card too many only if another is short.
+        """
+        left = self.pack & ~self.gone
+        if visible == -1:
+            in_stock = left
+            for cards in self.out:
+                in_stock &= cards
+            left &= ~in_stock
+        needs = (max(size, self.visible_cards(seat, visible).bit_count()) for seat, size in enumerate(self.size))
+        return left.bit_count() - sum(needs)
 
     def possible(self, seat: int, visible: int = -1) -> int:
         """The cards that the hand may hold; a hand that may have a card too many may hold any that is left."""
-        if self._spare(seat):
+        if self.spare and self._spare(seat, visible):
             return self.pack & ~self.elsewhere(seat, visible)
         return super().possible(seat, visible)
 
     def may_hold(self, seat: int, cards: int, visible: int = -1) -> bool:
         """True if the hand may hold all these cards at once, as far as this reader can know."""
-        if not self.spare or not self._spare(seat):
+        if not self.spare or not self._spare(seat, visible):
             return super().may_hold(seat, cards, visible)
         fits = (self.visible_cards(seat, visible) | cards).bit_count() <= self.size[seat] + 1
         return fits and not cards & self.elsewhere(seat, visible)
@@ -105,7 +132,8 @@ class CasinoKnowledge(HandKnowledge):
         The reader sees the hands in `visible`. Below 0 the hand cannot hold the card.
         """
         left, others = self.size[seat] - 1, self.visible_cards(seat, visible) & ~card
-        return left - others.bit_count() + int(bool(self.spare >> seat & 1 and (left or others)))
+        extra = self._extra(left, others, visible) if self.spare >> seat & 1 else 0
+        return left - others.bit_count() + extra
 
     # What is asserted
 
@@ -131,8 +159,8 @@ class CasinoKnowledge(HandKnowledge):
         """Asserts that the hand that has just played `card` had no play but a trail on this table."""
         hand = self.known[seat] | card
         assertion = Assertion(version, code, 0, (), hand)
-        size = self.size[seat] + 1 + self._spare(seat)
-        self.snapshots[version, code] = HandSnapshot(size, self.unseen_draws[seat], self.came[seat], 0, table)
+        size, draws = self.size[seat] + 1, self.unseen_draws[seat]
+        self.snapshots[version, code] = HandSnapshot(size, draws, self.came[seat], 0, table)
         if table.obliges_any(hand):
             self._prove(seat, assertion, "known", hand)
         elif self.room(seat):
@@ -209,29 +237,35 @@ class CasinoKnowledge(HandKnowledge):
 
     def allow_spare(self, seats: int) -> None:
         """Lets each seat of this mask hold a card too many, which it turns over or never plays."""
-        for seat, open_ in enumerate(self.open):
-            if seats & ~self.spare & 1 << seat:
-                for assertion in open_:
-                    then = self.snapshots[assertion.version, assertion.code]
-                    self.snapshots[assertion.version, assertion.code] = replace(
-                        then, size=then.size + (then.table is not None)
-                    )
         self.spare |= seats
+
+    def withdraw_spare(self, seat: int) -> None:
+        """Lets the hand hold no card too many any more."""
+        self.spare &= ~(1 << seat)
 
     def turn_over(self, seat: int, card: int) -> None:
         """Moves a card too many out of the hand, face up; the hand keeps its size."""
-        self.spare &= ~(1 << seat)
+        self.withdraw_spare(seat)
+        for assertion in self.open[seat]:
+            then = self.snapshots[assertion.version, assertion.code]
+            self.snapshots[assertion.version, assertion.code] = replace(then, size=then.size + 1)
         self.gone |= card
         fresh = card & ~self.known[seat]
         self.known[seat] &= ~card
         if self.doubtful:
             self._come_to_light(seat, fresh)
 
-    def expose(self, card: int) -> None:
-        """Lays an unplayed card face up: it is no longer in the hand that it was known to be in."""
+    def expose(self, card: int, dealer: int | None) -> None:
+        """Lays an unplayed card face up: it is no longer in the hand that it was known to be in.
+
+        `dealer`: the seat that is a card short now, or None if the card came out of the stock.
+        """
         self.gone |= card
         self.known = [hand & ~card for hand in self.known]
-        if self.doubtful:
+        # Counted with the card gone from both: before, the hands would need more cards than are left.
+        if dealer is not None:
+            self.miss(dealer, 1)
+        elif self.doubtful:
             self.count()
 
     def disprove_elsewhere(self, holder: int, cards: int, since: int = 0) -> None:
@@ -251,7 +285,8 @@ class CasinoKnowledge(HandKnowledge):
             if sought_cards or whole or self.unable >> seat & 1:
                 self._hear(seat, cards, whole)
         self.patience -= cards.bit_count()
-        if self.patience < 0:
+        # Where one hand shows a card too many, another that may have had it has none.
+        if self.patience < 0 or self.spare:
             self.count()
         elif sought_cards:
             for other, open_ in enumerate(self.open):
@@ -294,7 +329,7 @@ class CasinoKnowledge(HandKnowledge):
         verdict = (
             self._verdict_on_build(seat, cards, then, free)
             if then.table is None
-            else _verdict_on_trail(cards, then, then.table)
+            else self._verdict_on_trail(seat, cards, then.size, then.table)
         )
         if verdict is not None:
             self._prove(seat, assertion, *verdict)
@@ -319,6 +354,12 @@ class CasinoKnowledge(HandKnowledge):
         self.patience = min(self.patience, slack)
         return None
 
+    def _verdict_on_trail(self, seat: int, cards: int, size: int, table: CasinoBoard) -> tuple[How, int] | None:
+        """The verdict on the assertion to have no play but a trail: refuted by cards seen, or held by a hand seen whole."""
+        if table.obliges_any(cards):
+            return "shown", cards
+        return ("held", 0) if cards.bit_count() >= size + self._spare(seat) else None
+
     def let_go(self) -> None:
         """Settles the assertions of hands that are out: their card never came, or no card contradicts them."""
         if 0 not in self.size:
@@ -329,10 +370,3 @@ class CasinoKnowledge(HandKnowledge):
                 for assertion in open_:
                     self._prove(seat, assertion, "held", 0)
                 self.open[seat] = []
-
-
-def _verdict_on_trail(cards: int, then: HandSnapshot, table: CasinoBoard) -> tuple[How, int] | None:
-    """The verdict on the assertion to have no play but a trail: refuted by cards seen, or held by a hand seen whole."""
-    if table.obliges_any(cards):
-        return "shown", cards
-    return ("held", 0) if cards.bit_count() >= then.size else None

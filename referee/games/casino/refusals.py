@@ -240,6 +240,37 @@ def refuse_too_short(seat: int, cards: int, left: int) -> NoReturn:
     )
 
 
+def refuse_overdealt(seat: int, round_: int) -> NoReturn:
+    """Refuses a card too many in the last round, in which every card left belongs to a hand."""
+    raise impossible(
+        WRONG_HAND,
+        f"al asiento {seat} no se le pudo dar de más en la última ronda ({round_}): las cartas que quedan están todas en las "
+        "manos, así que a otra le falta alguna; anota antes cuál, con pack_short",
+        f"seat {seat} cannot have been dealt too many in the last round ({round_}): every card left is in the hands, "
+        "so another hand lacks one; record first which, as pack_short",
+        seat,
+    )
+
+
+def refuse_spare(seat: int) -> NoReturn:
+    """Refuses a card too many that would leave another hand without one."""
+    raise impossible(
+        WRONG_HAND,
+        f"el asiento {seat} no puede tener una carta de más: las que quedan hacen falta todas en las manos",
+        f"seat {seat} cannot have a card too many: the hands need every card that is left",
+        seat,
+    )
+
+
+def refuse_exposed_drawing(card: str) -> NoReturn:
+    """Refuses a card shown in the pack once the pack is drawn."""
+    raise impossible(
+        EXPOSED,
+        f"{card} no puede mostrarse al robar: ya no quedan cartas en el mazo",
+        f"{card} cannot be shown in drawing: no cards are left in the pack",
+    )
+
+
 def refuse_misdeal(reason: str) -> NoReturn:
     """Refuses a misdeal that is claimed too late."""
     raise impossible(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.cards import FRENCH
 from referee.errors import BadRequest, Impossible
 from tests.support.casino import TABLE, CasinoTable, built_nine, last_round, others, single, strict
 
@@ -196,6 +197,81 @@ def test_wrong_hand_that_was_told_whole_may_still_hold_a_card_more() -> None:
     assert isinstance(table.refusal("expose", card="QD", seat=0), Impossible)
     table.say("expose", card="KS", seat=0)
     assert table.may("trail") == ["trail 6C", "trail 9D", "trail 9H"]
+
+
+def in_the_last_round(seats: int) -> CasinoTable:
+    """A strict table in its last round, in which no card is left to deal; seat 0 deals."""
+    table = strict(seats=seats, dealer=0)
+    table.deal(table=TABLE)
+    for _ in range(table.state.rounds - 1):
+        table.trail_unseen(4 * seats)
+        table.say("deal")
+    return table
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("named", ["dealer", "another"])
+def test_wrong_hand_dealt_too_many_in_the_last_round_means_that_another_hand_lacks_a_card(
+    seats: int, named: str
+) -> None:
+    table = in_the_last_round(seats)
+    seat = 0 if named == "dealer" else 1
+    refusal = table.no("say", "short_hand", seat=seat, cards=1, cause="dealt_too_many")
+    assert (refusal.rule, "pack_short" in refusal.text.en, "pack_short" in refusal.text.es) == (
+        "casino.wrong-hand",
+        True,
+        True,
+    )
+    table.say("short_hand", seat=0, cards=1, cause="pack_short")
+    table.say("short_hand", seat=seat, cards=1, cause="dealt_too_many")
+    cards = [card for card in FRENCH.names if table.state.knowledge.may_hold(1, FRENCH.bit[card])][:5]
+    table.say("reveal", seat=1, cards=cards)
+    assert table.state.knowledge.surplus() == 0
+    assert {*table.may("trail")} == {f"trail {card}" for card in cards}
+    table.say("expose", seat=1, card=cards[0])
+    assert (table.view()["hand_sizes"], table.view()["hands"][1]) == ([3, *[4] * (seats - 1)], cards[1:])
+
+
+def test_wrong_hand_of_one_seat_leaves_no_card_too_many_to_the_others() -> None:
+    table = in_the_last_round(3)
+    table.say("short_hand", seat=0, cards=1, cause="pack_short")
+    table.say("short_hand", seat=0, cards=1, cause="dealt_too_many")
+    cards = [card for card in FRENCH.names if table.state.knowledge.may_hold(1, FRENCH.bit[card])]
+    table.say("reveal", seat=2, cards=cards[:4])
+    assert isinstance(table.refusal("expose", seat=1, card=cards[0]), Impossible)
+    assert table.state.knowledge.may_hold(2, FRENCH.bit[cards[4]])
+    table.say("reveal", seat=2, cards=cards[:5])
+    assert table.state.knowledge.room(1) == 4
+    assert isinstance(table.refusal("reveal", seat=1, cards=cards[5:10]), Impossible)
+    refusal = table.refusal("expose", seat=1, card=cards[5])
+    assert (refusal.rule, refusal.text.en) == (
+        "casino.wrong-hand",
+        "seat 1 cannot have a card too many: the hands need every card that is left",
+    )
+
+
+def test_wrong_hand_of_another_seat_settles_what_a_build_said_of_this_one() -> None:
+    table = in_the_last_round(3)
+    table.say("short_hand", seat=0, cards=1, cause="pack_short")
+    table.say("short_hand", seat=0, cards=1, cause="dealt_too_many")
+    table.say("announce_last", seat=0)
+    table.say("reveal", seat=1, cards=["6S", "JS", "QS", "KS"])
+    table.build("6S", "2C", 8)
+    built = table.match.version
+    table.say("reveal", seat=2, cards=["3S", "4S", "5S", "7S"])
+    assert table.proven() == []
+    table.say("reveal", seat=2, cards=["9S"])
+    assert table.proven() == [("casino.improper-build", 1, built, built + 2)]
+
+
+def test_exposed_in_drawing_needs_a_pack_to_draw_from() -> None:
+    table = CasinoTable("draw")
+    table.deal(table=TABLE)
+    table.trail_unseen(40)
+    left = next(card for card in FRENCH.names if not table.state.knowledge.gone & FRENCH.bit[card])
+    refusal = table.refusal("expose", card=left)
+    assert (refusal.rule, table.state.stock.left) == ("casino.exposed", 0)
+    table.say("expose", card=left, seat=0)
 
 
 def test_wrong_hand_leaves_nothing_sure_of_what_was_seen_in_it() -> None:

@@ -249,12 +249,12 @@ class CasinoDeals:
 
     # Asking
 
-    def _fit(self, narrow: Callable[[str, frozenset[Place]], frozenset[Place]]) -> bool:
-        """True if a deal fits in which each card lies in a wished place."""
+    def _fit(self, narrow: Callable[[str, frozenset[Place]], frozenset[Place]], overdealt: int | None = None) -> bool:
+        """True if a deal fits in which each card lies in a wished place, and this seat was dealt too many."""
         cards = [card for card in PACK if card not in self.away]
         where = self._where()
         places_allowed = [narrow(card, where(card)) for card in cards]
-        spare = {seat: self._extra(seat) for seat in self.spare}
+        spare = {seat: (1,) if seat == overdealt else self._extra(seat) for seat in self.spare}
         for combination in product(*spare.values()):
             room = dict(self.room)
             for seat, more in zip(spare, combination, strict=True):
@@ -282,6 +282,25 @@ class CasinoDeals:
             return False
         places = frozenset(place for place in self.room if place[1] == seat)
         return self._fit(lambda card, may: may & places if card in asked_cards else may)
+
+    def may_turn_over(self, seat: int, card: str) -> bool:
+        """True if the hand may have been dealt too many, and hold this card now."""
+        if card in self.away or card in self.laid:
+            return False
+        places = frozenset(place for place in self.room if place[1] == seat)
+        return self._fit(lambda other, may: may & places if other == card else may, seat)
+
+    def may_lack(self) -> bool:
+        """True if more cards are left than the hands need, so that one may have been dealt too many."""
+        return any(self._fit_beyond(seat) for seat in range(self.seats))
+
+    def _fit_beyond(self, seat: int) -> bool:
+        """True if a deal fits in which this hand holds one card more than it has shown so far."""
+        before, self.spare = self.spare, self.spare | {seat}
+        try:
+            return self._fit(_anywhere, seat)
+        finally:
+            self.spare = before
 
     def early(self, seat: int, version: int) -> frozenset[Place]:
         """The places of the cards that the hand had before event `version`."""
@@ -311,7 +330,7 @@ class CasinoDeals:
         """True if the cards that the hand surely held are all that it had."""
         early = self.early(seat, version)
         before = sum(1 for c, of in self.owner.items() if of == seat and self.laid.get(c, version) < version)
-        spare = max(self._extra(seat)) if seat in self.spare else 0
+        spare = int(seat in self.spare and max(self._extra(seat)) > 0 and self._fit(_anywhere, seat))
         return len(self.surely_held(seat, version)) == sum(self.room[place] for place in early) + spare - before
 
     def counts(self, value: int) -> set[str]:
@@ -350,6 +369,10 @@ class CasinoDeals:
         for card in loose:
             sums |= {total + n for total in sums for n in self.values(card) if total + n <= 16}
         return sums
+
+
+def _anywhere(_card: str, may: frozenset[Place]) -> frozenset[Place]:
+    return may
 
 
 def _into(target: str, places: frozenset[Place]) -> Callable[[str, frozenset[Place]], frozenset[Place]]:

@@ -96,6 +96,16 @@ class CasinoReality:
         else:
             self._lay()
 
+    def trail_to_the_last_round(self) -> None:
+        """Trails every card of the rounds before the last, in which no card is left to deal. Nothing is asserted on the way."""
+        while self.open() and self.state.round.number < self.state.rounds:
+            if self.state.phase == "play":
+                seat = self.state.turn or 0
+                self.tell({"type": "trail", "seat": seat, "card": self.cards.hands[seat][0]})
+            else:
+                self.step()
+        self.accidents = max(self.accidents, 0.2)
+
     def _lay(self) -> None:
         """A play that the table takes. A strict one refuses what is surely irregular; then another play is tried."""
         state, seat = self.state, self.state.turn or 0
@@ -132,7 +142,7 @@ class CasinoReality:
         if event["type"] == "expose" and dealer is not None:
             stored_line["short_now"] = self.state.knowledge.size[dealer] < size
         self.cards.lines.append({**stored_line, "version": self.version, "facts": facts})
-        self._follow(is_lost=event["type"] == "short_hand")
+        self._follow(is_lost=event["type"] == "short_hand" and event.get("cause") != "pack_short")
         self.past.append(self.cards.copy())
 
     def _deal_out(self, stored_line: Line) -> None:
@@ -241,8 +251,11 @@ class CasinoReality:
         causes = ["out_of_turn"]
         if not state.options.draws:
             causes += ["played_two"]
-            if state.stock.cards is None and self.cards.stock and not state.duties.spare:
+        if state.stock.cards is None and not state.duties.spare:
+            if self.cards.stock and not state.options.draws:
                 causes += ["dealt_too_many"]
+            elif not self.cards.stock and state.round.number == state.rounds:
+                causes += ["pack_short"] * 3
         return {"type": "short_hand", "seat": seat, "cards": 1, "cause": chance.choice(causes)}
 
     def play(self, hand: list[str]) -> Line:

@@ -25,14 +25,19 @@ def check_expose(state: CasinoState, event: Expose, at: int) -> None:
         refusals.refuse_between(state, EXPOSED)
     if event.seat is not None:
         state.require_seat(event.seat)
-        out = state.duties.spare >> event.seat & 1 and not hands.size[event.seat] and not hands.known[event.seat]
-        if not out or hands.elsewhere(event.seat) & card:
+        spare = state.duties.spare >> event.seat & 1
+        is_out = spare and not hands.size[event.seat] and not hands.known[event.seat]
+        if not is_out or hands.elsewhere(event.seat) & card:
             require_card(state, event.seat, event.card)
+        if spare and not _may_turn_over(state, event.seat, card):
+            refusals.refuse_spare(event.seat)
     elif not _is_one_of_the_four(state, card):
         if hands.gone & card:
             refusals.refuse_exposed(event.card)
         if not hands.size[state.dealer or 0]:
             refusals.refuse_between(state, EXPOSED)
+        if _comes_out_of_pack(state, card) and not state.stock.left:
+            refusals.refuse_exposed_drawing(event.card)
 
 
 def _is_one_of_the_four(state: CasinoState, card: int) -> bool:
@@ -56,32 +61,47 @@ def apply_expose(state: CasinoState, event: Expose, at: int) -> Facts:
     return close(state, [])
 
 
+def _may_turn_over(state: CasinoState, seat: int, card: int) -> bool:
+    """True if the seat may have a card too many, or every card is known, so that it turns over one of its own."""
+    hands = state.knowledge
+    is_own = bool(hands.known[seat] & card) and state.stock.cards is not None
+    return is_own or hands.known[seat].bit_count() > hands.size[seat] or hands.surplus() > 0
+
+
 def _turn_over_spare(state: CasinoState, seat: int, card: int) -> None:
     """Lays a card of a seat that was dealt too many on the table (casino.wrong-hand)."""
     hands = state.knowledge
     state.duties = replace(state.duties, spare=state.duties.spare & ~(1 << seat))
-    was_known = bool(hands.known[seat] & card)
-    hands.turn_over(seat, card)
-    if was_known and state.stock.cards is not None:
+    if hands.known[seat] & card and state.stock.cards is not None:
         # Where every card is known, no card too many can have been dealt.
-        hands.miss(seat, 1)
+        hands.withdraw_spare(seat)
+        hands.lay(seat, card)
+    else:
+        hands.turn_over(seat, card)
     state.layout = state.layout.lay(card)
 
 
 def _expose_in_dealing(state: CasinoState, card: int) -> None:
     """Lays a card shown in dealing or in the pack on the table; the dealer is one card short (casino.exposed)."""
     dealer, stock, draws = state.dealer or 0, state.stock, state.options.draws
-    was_held = any(hand & card for hand in state.knowledge.known)
-    state.knowledge.expose(card)
+    out_of_pack = _comes_out_of_pack(state, card)
+    state.knowledge.expose(card, None if out_of_pack else dealer)
     state.layout = state.layout.lay(card)
     state.duties = state.duties.without(card)
-    if was_held or not (draws if stock.cards is None else card in stock.cards):
-        state.knowledge.miss(dealer, 1)
+    if not out_of_pack:
         return
     # It came out of the pack, so it is the dealer's next card that is missing.
     state.stock = replace(stock.without(card), undrawn=stock.undrawn + draws)
     if not draws:
         state.shorten(dealer, 1)
+
+
+def _comes_out_of_pack(state: CasinoState, card: int) -> bool:
+    """True if a card shown in dealing comes from the stock: it is known there, or the game draws and no hand has it."""
+    if any(hand & card for hand in state.knowledge.known):
+        return False
+    cards = state.stock.cards
+    return state.options.draws if cards is None else card in cards
 
 
 def _lay_exposed(state: CasinoState, seat: int, card: int) -> None:
@@ -107,9 +127,16 @@ def check_short_hand(state: CasinoState, event: ShortHand, at: int) -> None:
     due = state.round.number + ahead
     if event.cause == "pack_short" and due < state.rounds:
         refusals.refuse_pack_short(due, state.rounds)
+    if event.cause == "dealt_too_many" and event.cards and state.phase == "play" and not _may_be_overdealt(state):
+        refusals.refuse_overdealt(event.seat, state.round.number)
     left = EACH if ahead or event.cause == "dealt_too_many" else state.knowledge.size[event.seat]
     if event.cards > left:
         refusals.refuse_too_short(event.seat, event.cards, left)
+
+
+def _may_be_overdealt(state: CasinoState) -> bool:
+    """False once nothing is left to deal and the hands need every card: a card too many in one means another lacks one."""
+    return state.stock.left > 0 or state.knowledge.surplus() > 0
 
 
 def apply_short_hand(state: CasinoState, event: ShortHand, at: int) -> Facts:
