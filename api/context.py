@@ -5,6 +5,7 @@
 
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from hashlib import sha256
 from typing import Any, ParamSpec, TypeVar
 
 import litestar
@@ -231,7 +232,7 @@ class CacheDependencies(Struct, frozen=True):
 class RequestContext(Struct, eq=False):
     """The state of one request, which its middleware, its route and its answer share."""
 
-    sender: Sender = field(default_factory=Sender)
+    sender: Sender
     services: AppContext | None = None
     """The services of the standby or of a dry run, if they answer in place of the app's own."""
     memory: MatchSource | None = None
@@ -264,8 +265,19 @@ _CONTEXT = "request"
 
 def begin_context(scope: Any) -> RequestContext:
     """The context of a new request, which the server or the first middleware creates."""
-    context: RequestContext = scope.setdefault("state", {}).setdefault(_CONTEXT, RequestContext())
+    state = scope.setdefault("state", {})
+    context: RequestContext | None = state.get(_CONTEXT)
+    if context is None:
+        context = state[_CONTEXT] = RequestContext(_sender_of(scope))
     return context
+
+
+def _sender_of(scope: Any) -> Sender:
+    """The sender of a new request, of whom nothing but its header is known."""
+    for name, value in scope["headers"]:
+        if name == b"authorization":
+            return Sender(value, sha256(value).digest())
+    return Sender()
 
 
 def context_of(request: Request) -> RequestContext:
@@ -285,7 +297,7 @@ def scope_of_dry_run(scope: Any, services: AppContext) -> dict[str, Any]:
     context = context_in(scope)
     if context.resources is None:
         context.resources = AsyncExitStack()
-    context = msgspec.structs.replace(context, services=services, sender=Sender())
+    context = msgspec.structs.replace(context, services=services, sender=_sender_of(scope))
     return {**scope, "state": {**scope["state"], _CONTEXT: context}}
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
 
@@ -50,9 +49,13 @@ class _TokenEntry(msgspec.Struct, frozen=True):
 class Sender(msgspec.Struct):
     """The sender of one request, as far as it is known.
 
-    `token` is the entry of its token, or the refusal of that token; `bucket` is the one from which the request was counted.
+    `header` is its `Authorization`, and `key` the digest of that, under which the caches have its token: they do not store the
+    secret itself. Both are None without a token. `token` is the entry of the token, or its refusal; `bucket` is the one from
+    which the request was counted.
     """
 
+    header: bytes | None = None
+    key: bytes | None = None
     token: _TokenEntry | NotAuthenticated | None = None
     bucket: str | None = None
 
@@ -98,17 +101,15 @@ class Access:
         """True if everyone is an organizer, without a token."""
         return self.nobody is LOCAL
 
-    async def recognize(self, scope: Scope, sender: Sender, calls: DatabaseCalls) -> None:
+    async def recognize(self, sender: Sender, calls: DatabaseCalls) -> None:
         """Looks up a token that is not cached, so that `principal` finds it in the sender."""
-        header = _authorization(scope)
-        if header is not None and _digest(header) not in self._entries:
-            sender.token = await calls.read(self._look_up_or_error, header)
+        if sender.key is not None and sender.key not in self._entries:
+            sender.token = await calls.read(self._look_up_or_error, sender)
 
     def principal(self, scope: Scope, sender: Sender) -> Principal:
         """Counts a request and returns its sender. Raises TooMany, or NotAuthenticated for an invalid token."""
-        header = _authorization(scope)
         try:
-            entry = None if header is None else self._entry(sender, header)
+            entry = None if sender.key is None else self._entry(sender)
         except NotAuthenticated:
             self._spend(sender, network_of(scope))
             raise
@@ -124,92 +125,87 @@ class Access:
         if self._limiter is not None:
             self._limiter.spend(sender.bucket, cost - 1)
 
-    def recheck(self, scope: Scope) -> Principal:
+    def recheck(self, sender: Sender) -> Principal:
         """Looks up the sender of a long response again. Raises NotAuthenticated once the token is invalid."""
-        header = _authorization(scope)
-        return self.nobody if header is None else self._look_up(header).principal
+        return self.nobody if sender.key is None else self._look_up(sender).principal
 
-    def cached_reader(self, scope: Scope) -> object | None:
-        """The sender of a request if no look-up is needed, else None: the same object until the token changes."""
-        header = _authorization(scope)
-        return self.nobody if header is None else self._entries.get(_digest(header))
+    def cached_reader(self, sender: Sender) -> object | None:
+        """The reader of a request if no look-up is needed, else None: the same object until the token changes."""
+        return self.nobody if sender.key is None else self._entries.get(sender.key)
 
-    def is_still(self, scope: Scope, reader: object) -> bool:
+    def is_still(self, sender: Sender, reader: object) -> bool:
         """True if a request has the reader of an earlier one, as far as the cache tells without the database.
 
         Used only while the database is silent: a token is trusted for a minute after its look-up, unless it expired, or was
         revoked in this process.
         """
-        header = _authorization(scope)
-        if header is None:
+        if sender.key is None:
             return reader is self.nobody
-        entry = self._trusted_entries.get(_digest(header))
+        entry = self._trusted_entries.get(sender.key)
         return entry is not None and isinstance(reader, _TokenEntry) and entry.token == reader.token
 
-    def recall(self, scope: Scope, sender: Sender, places: Places, now: Callable[[str], str]) -> bool:
+    def recall(self, sender: Sender, places: Places, now: Callable[[str], str]) -> bool:
         """Takes the sender of a request from the cache, without the database. Returns False for a token that is not in it.
 
         A token is trusted as `is_still` says. Its scope is read with `places` and `now` from here on.
         """
-        header = _authorization(scope)
-        if header is None:
+        if sender.key is None:
             return True
-        entry = self._trusted_entries.get(_digest(header))
+        entry = self._trusted_entries.get(sender.key)
         if entry is None:
             return False
         principal = replace(entry.principal, places=places, now=now)
         sender.token = replace(entry, principal=principal)
         return True
 
-    def spend(self, scope: Scope, cost: int) -> Quota | None:
+    def spend(self, scope: Scope, sender: Sender, cost: int) -> Quota | None:
         """Counts a request of a cached sender and returns the remaining quota; None without a limit. Raises TooMany."""
         if self._limiter is None:
             return None
-        header = _authorization(scope)
-        entry = None if header is None else self._trusted_entries.get(_digest(header))
-        key = network_of(scope) if entry is None else _bucket(entry.token)
+        entry = None if sender.key is None else self._trusted_entries.get(sender.key)
+        bucket = network_of(scope) if entry is None else _bucket(entry.token)
         if cost:
-            self._limiter.spend(key, cost)
-        return self._limiter.quota(key)
+            self._limiter.spend(bucket, cost)
+        return self._limiter.quota(bucket)
 
     def forget(self, token: str) -> None:
         """Removes a revoked token from the caches, by its id: its next request looks it up again."""
         for cache in (self._entries, self._trusted_entries):
-            for secret in [secret for secret, entry in cache.items() if entry.token == token]:
-                cache.pop(secret, None)
+            for key in [key for key, entry in cache.items() if entry.token == token]:
+                cache.pop(key, None)
 
     def quota(self, scope: Scope, sender: Sender) -> Quota | None:
         """The remaining quota of the sender of a request, counted or not; None without a limit."""
         if self._limiter is None:
             return None
-        key = sender.bucket
-        if key is None:
-            header = _authorization(scope)
-            entry = None if header is None else self._entries.get(_digest(header))
-            key = network_of(scope) if entry is None else _bucket(entry.token)
-        return self._limiter.quota(key)
+        bucket = sender.bucket
+        if bucket is None:
+            entry = None if sender.key is None else self._entries.get(sender.key)
+            bucket = network_of(scope) if entry is None else _bucket(entry.token)
+        return self._limiter.quota(bucket)
 
-    def _spend(self, sender: Sender, key: str) -> None:
-        sender.bucket = key
+    def _spend(self, sender: Sender, bucket: str) -> None:
+        sender.bucket = bucket
         if self._limiter is not None:
-            self._limiter.spend(key)
+            self._limiter.spend(bucket)
 
-    def _entry(self, sender: Sender, header: bytes) -> _TokenEntry:
+    def _entry(self, sender: Sender) -> _TokenEntry:
         if isinstance(sender.token, NotAuthenticated):
             raise sender.token
-        return sender.token or self._look_up(header)
+        return sender.token or self._look_up(sender)
 
-    def _look_up_or_error(self, header: bytes) -> "_TokenEntry | NotAuthenticated":
+    def _look_up_or_error(self, sender: Sender) -> "_TokenEntry | NotAuthenticated":
         try:
-            return self._look_up(header)
+            return self._look_up(sender)
         except NotAuthenticated as error:
             return error
 
-    def _look_up(self, header: bytes) -> _TokenEntry:
-        """The token in the header. Raises NotAuthenticated for an invalid one."""
-        digest = _digest(header)
+    def _look_up(self, sender: Sender) -> _TokenEntry:
+        """The token of a sender that has one. Raises NotAuthenticated for an invalid one."""
+        header, key = sender.header, sender.key
+        assert header is not None and key is not None
         with suppress(KeyError):
-            return self._entries[digest]
+            return self._entries[key]
         scheme, _, secret = header.decode("latin-1").partition(" ")
         if scheme.lower() != "bearer" or not secret:
             raise NotAuthenticated(
@@ -217,7 +213,7 @@ class Access:
             )
         token = self.tokens.good(secret, self._now())
         if token is None:
-            self._trusted_entries.pop(digest, None)
+            self._trusted_entries.pop(key, None)
             raise NotAuthenticated(
                 Text(
                     es="el token no existe, está revocado o ha caducado",
@@ -227,20 +223,8 @@ class Access:
         left = token.seconds_left(self._now())
         principal = Principal(token.role, name_of(token), token.scope, self.places, token, self._now_is)
         entry = _TokenEntry(principal, token.id, min(TOKEN_KEPT_SECONDS, left), min(TOKEN_TRUSTED_SECONDS, left))
-        self._entries[digest] = self._trusted_entries[digest] = entry
+        self._entries[key] = self._trusted_entries[key] = entry
         return entry
-
-
-def _authorization(scope: Scope) -> bytes | None:
-    for name, value in scope["headers"]:
-        if name == b"authorization":
-            return value
-    return None
-
-
-def _digest(header: bytes) -> bytes:
-    """The cache key of a token: the secret itself is not stored."""
-    return sha256(header).digest()
 
 
 def _bucket(token: str) -> str:

@@ -75,7 +75,7 @@ async def wait_for_position(services: AppContext, context: RequestContext, reque
         return
     position, version = _named_position(request), MIN_VERSION.of(request)
     if position is not None or version is not None:
-        services.access.recheck(request.scope)
+        services.access.recheck(context.sender)
     if version is not None:
         await _version(services, request, version)
     # Read after the wait, so that the position of the answer includes the awaited write.

@@ -76,7 +76,7 @@ class MemorySource:
         if fold is None or memory is None:
             return False
         context, places = context_of(request), services.championships.place_remembered
-        if not services.access.recall(request.scope, context.sender, places, memory.people.now):
+        if not services.access.recall(context.sender, places, memory.people.now):
             return False
         # The services of a replica that fell silent after it was asked do not answer.
         context.services, context.memory = None, memory
@@ -176,7 +176,7 @@ def _match_in_memory(services: AppContext, request: Request) -> KeptFold[Match] 
 async def _prepare(services: AppContext, context: RequestContext, request: Request) -> None:
     """Looks up the reader, checks the parameters, and waits for the position that a read needs."""
     if not request.route_handler.opt.get(ASKS_NOTHING):
-        await services.access.recognize(request.scope, context.sender, services.calls)
+        await services.access.recognize(context.sender, services.calls)
     if request.scope["query_string"]:
         await parameter_validation.require_known_parameters(request)
     if request.method in _READS:

@@ -78,17 +78,21 @@ class ResponseCache:
         response = self._responses.get(key)
         if response is None:
             return None
+        is_silent = False
         try:
             fresh_headers = await self._revalidate(key, response)
-            is_readers = not response.dependencies.cost or response.reader is self._access.cached_reader(scope)
-            if not is_readers and (response.dependencies.names is not None or not budget.is_down()):
-                return None
         except Silent:
-            fresh_headers, is_readers = self._from_memory(response), False
-        if fresh_headers is None or not (is_readers or self._access.is_still(scope, response.reader)):
+            fresh_headers, is_silent = self._from_memory(response), True
+        if fresh_headers is None:
             return None
+        sender, dependencies = context_in(scope).sender, response.dependencies
+        if is_silent or (dependencies.cost and response.reader is not self._access.cached_reader(sender)):
+            # Without the database, a token is trusted for longer.
+            may_trust = is_silent or (dependencies.names is None and budget.is_down())
+            if not (may_trust and self._access.is_still(sender, response.reader)):
+                return None
         try:
-            quota = self._access.spend(scope, response.dependencies.cost)
+            quota = self._access.spend(scope, sender, dependencies.cost)
         except TooMany:
             # The routes' own way refuses it, with a problem document.
             return None
@@ -103,7 +107,7 @@ class ResponseCache:
         if dependencies is None or is_from_elsewhere or len(body) + OVERHEAD_BYTES > self._responses.maxsize:
             return
         # An answer that does not depend on its reader needs no cached token.
-        reader = self._access.cached_reader(scope) if dependencies.cost else None
+        reader = self._access.cached_reader(context.sender) if dependencies.cost else None
         if reader is not None or not dependencies.cost:
             stable_headers = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
             at, route = self._services.clock(), scope.get("path_template", "")
@@ -161,8 +165,10 @@ class ResponseCache:
         elif state.version is not None:
             versions = [version for _, version in dependencies.streams]
             return all((one.version or 0) <= version for one, version in zip(states, versions, strict=True))
-        elif not all(self._current.is_at(stream, version) for stream, version in dependencies.streams):
-            return False
+        else:
+            for stream, version in dependencies.streams:
+                if not self._current.is_at(stream, version):
+                    return False
         response.state = None if state.version is not None else state
         return True
 

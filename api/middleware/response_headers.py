@@ -57,7 +57,7 @@ def with_headers(scope: Any, send: Send, *, own_pages: bool) -> Send:
             context, services = context_in(scope), services_in(scope)
             quota = services.access.quota(scope, context.sender)
             own_headers = _position_headers(message, scope, context) | (quota.headers() if quota else {})
-            _complete(message, scope, own_headers)
+            _complete(message, scope, context, own_headers)
             if own_pages:
                 _keep_to_own_pages(message)
         await send(message)
@@ -65,7 +65,9 @@ def with_headers(scope: Any, send: Send, *, own_pages: bool) -> Send:
     return take
 
 
-def _complete(message: HTTPResponseStartEvent, scope: Scope, own_headers: Mapping[str, str]) -> None:
+def _complete(
+    message: HTTPResponseStartEvent, scope: Scope, context: RequestContext, own_headers: Mapping[str, str]
+) -> None:
     """Completes the head of an answer: with the headers of every answer, and with those of this one (`own_headers`).
 
     Answers to a token and to a write are cached nowhere. Public answers may be cached, and are revalidated each time: an erased
@@ -75,7 +77,7 @@ def _complete(message: HTTPResponseStartEvent, scope: Scope, own_headers: Mappin
     headers = dict(raw)
     varies = b", ".join(value for name, value in raw if name == b"vary")
     new_headers = dict(raw_headers(own_headers))
-    new_headers[b"cache-control"] = _may_keep(scope, headers)
+    new_headers[b"cache-control"] = _may_keep(scope, context, headers)
     new_headers[b"vary"] = _varying(varies, _by_format(doc_of(scope)))
     remaining = [pair for pair in raw if pair[0] not in new_headers]
     message["headers"] = [*remaining, *(pair for pair in _EVERYWHERE if pair[0] not in headers), *new_headers.items()]
@@ -111,9 +113,9 @@ def _away_since(context: RequestContext, scope: Scope) -> dict[str, str]:
     return {AGE: str(max(0, int(monotonic() - services.current.told_at))), **AT_ANOTHER}
 
 
-def _may_keep(scope: Scope, headers: Mapping[bytes, bytes]) -> bytes:
+def _may_keep(scope: Scope, context: RequestContext, headers: Mapping[bytes, bytes]) -> bytes:
     """The `Cache-Control` of an answer."""
-    if scope.get("method") not in _READS or any(name == b"authorization" for name, _ in scope["headers"]):
+    if scope.get("method") not in _READS or context.sender.header is not None:
         return b"no-store"
     return headers.get(b"cache-control", b"no-cache")
 

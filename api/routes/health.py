@@ -6,7 +6,7 @@ import msgspec
 from litestar import Response, get
 from msgspec import UNSET, Meta, UnsetType
 
-from api.context import AppContext, Request, services_of
+from api.context import AppContext, Request, context_of, services_of
 from api.http.answers import encode
 from api.http.describe import HEALTH, Answer
 from api.http.paths import origin_of
@@ -127,7 +127,7 @@ def is_live() -> Response[bytes]:
 async def is_ready(request: Request) -> Response[bytes]:
     services = services_of(request)
     # Not counted: a balancer asks every second, from the address of everybody behind it.
-    principal = services.access.recheck(request.scope)
+    principal = services.access.recheck(context_of(request).sender)
     state = await off_loop(readiness, services)
     answer = Ready(state.status)
     if principal.role != "public":

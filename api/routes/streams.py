@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from api.access.bearers import network_of
 from api.access.policy import PUBLIC, Principal
-from api.context import AppContext, Request, reader_of
+from api.context import AppContext, Request, context_of, reader_of
 from api.document.samples import matches as samples
 from api.document.streams import ABOUT_COUNTING, ALIVE_SECONDS, COUNTING, RETRY_MILLISECONDS, about, name_of
 from api.http.answers import encode
@@ -214,9 +214,9 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:
     match = await services.ask(services.service.match, match_id)
     fixture = match.opening.fixture
     championship = None if fixture is None else await services.ask(services.championships.place, fixture)
+    sender = context_of(request).sender
     reader = StreamReader(
-        partial(services.access.recheck, request.scope),
-        lambda: services.access.cached_reader(request.scope) is not None,
+        partial(services.access.recheck, sender), lambda: services.access.cached_reader(sender) is not None
     )
     blocks = follow(services, match_id, reader, last, once=once, championship=championship)
     return _stream(request, services, blocks, once=once)
@@ -256,7 +256,7 @@ def _stream(
 ) -> Stream:
     """The answer that streams these blocks, in a place of its own. Raises TooMany where there is none."""
     if not once:
-        token = services.access.recheck(request.scope).token
+        token = services.access.recheck(context_of(request).sender).token
         key = token.id if token else network_of(request.scope)
         resources_of(request).enter_context(services.streams.place(key, is_token=token is not None))
     return stream(request, blocks, "text/event-stream", HEADERS)

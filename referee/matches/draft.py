@@ -46,7 +46,6 @@ class Draft:
 
     def complete(self, event: Event) -> Event:
         """The event with what chance decides. Raises MatchOver, NotInThisGame, BadRequest, Impossible."""
-        self.work.refuse_if_over(event)
         return self.seeds.complete(self.work, event)
 
     def add(self, event: Event, key: Key | None = None) -> None:

@@ -70,7 +70,11 @@ class SeedResolver:
         ]
 
     def complete(self, work: Match, event: Event) -> Event:
-        """The event with what the rules and chance fill in. Raises BadRequest, Impossible for a secret that is not kept."""
+        """The event with what the rules and chance fill in.
+
+        Raises MatchOver, BadRequest, and Impossible for a secret that is not kept.
+        """
+        work.refuse_if_over(event)
         if type(event) is ShuffleCommitment:
             return self._with_commitment(event)
         sources: list[SeedSource] = []

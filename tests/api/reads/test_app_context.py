@@ -12,7 +12,8 @@ STANDBY: Any = object()
 
 
 def scope() -> Any:
-    fields: Any = {"litestar_app": Litestar([], state=State({"services": OWN}), openapi_config=None)}
+    app = Litestar([], state=State({"services": OWN}), openapi_config=None)
+    fields: Any = {"litestar_app": app, "headers": []}
     begin_context(fields)
     return fields
 
