@@ -261,9 +261,9 @@ def assemble(
     follower = Follower(service.log, service.people.store, feed=feed)
     projection_process = clerk(follower, notary.tree) if clerk else None
     append_signal = Signal()
-    service.log.on_commit = append_signal.notify_threadsafe
+    service.log.add_commit_hook(append_signal.notify_threadsafe)
     figures = Figures()
-    service.log.on_append = figures.commit
+    service.log.add_append_hook(figures.commit)
     turn_clocks = TurnClocks(service.people.store, turn_clock.database)
     writer_thread = WriterThread(figures.count)
     calls = database_calls(service.log, writer_thread)

@@ -29,6 +29,10 @@ from referee.work import STORED
 
 NO_TABLES = {"CREATE_TABLE": "no"}
 """Settings with which the eventsourcing library creates no table."""
+CommitHook = Callable[[Set[str]], None]
+"""(streams): the streams that a commit wrote to."""
+AppendHook = Callable[[AppendOutcome, int, float], None]
+"""(outcome, records, seconds) of an append."""
 MOST_OWN = 20_000
 """Own positions that a process remembers: those of some seconds of writing."""
 
@@ -84,15 +88,21 @@ class Log(Application[str]):
         self._own = OwnWrites()
         self.reported_position = 0
         """Highest position the server has reported."""
-        self.on_commit: Callable[[Set[str]], None] = lambda _: None
-        """Called after each commit of this process, with the streams it wrote to."""
-        self.on_append: Callable[[AppendOutcome, int, float], None] = lambda _outcome, _records, _seconds: None
-        """Called after each append, in its thread: outcome, number of records, seconds."""
+        self._commit_hooks: list[CommitHook] = []
+        self._append_hooks: list[AppendHook] = []
 
     def close(self) -> None:
         """Closes the database."""
         self._recorder.close()
         super().close()
+
+    def add_commit_hook(self, hook: CommitHook) -> None:
+        """Adds a hook that is called after each commit of this process."""
+        self._commit_hooks.append(hook)
+
+    def add_append_hook(self, hook: AppendHook) -> None:
+        """Adds a hook that is called after each append, in its thread."""
+        self._append_hooks.append(hook)
 
     def construct_transcoder(self) -> Transcoder:
         return JSONTranscoder()
@@ -131,7 +141,9 @@ class Log(Application[str]):
             positions = self._recorder.commit(commit, clock)
         except (Clash, Unavailable) as error:
             outcome: AppendOutcome = "clash" if isinstance(error, Clash) else "unavailable"
-            self.on_append(outcome, len(commit.records), perf_counter() - start)
+            seconds = perf_counter() - start
+            for hook in self._append_hooks:
+                hook(outcome, len(commit.records), seconds)
             raise
         return self.note_stored(commit, positions, perf_counter() - start)
 
@@ -139,14 +151,16 @@ class Log(Application[str]):
         """Notes that the records of a commit are stored at these positions. Returns the last position of each write."""
         self._own.add(positions)
         ends = commit.ends(positions)
-        self.on_append("stored", len(positions), seconds)
+        for hook in self._append_hooks:
+            hook("stored", len(positions), seconds)
         STORED.set()
         self.last_written = max(self.last_written, *ends)
         return ends
 
     def publish(self, streams: Set[str]) -> None:
-        """Calls `on_commit` with streams that were written to."""
-        self.on_commit(streams)
+        """Calls the hooks of commits with streams that were written to."""
+        for hook in self._commit_hooks:
+            hook(streams)
 
     def is_taken(self, records: Sequence[Record]) -> bool:
         """True if the version of one of these records is stored already."""

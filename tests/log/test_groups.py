@@ -307,7 +307,7 @@ def test_who_follows_one_match_hears_of_that_one_only(service: MatchCommands) ->
 
     async def heard() -> list[bool]:
         appended = Signal()
-        service.log.on_commit = appended.notify_threadsafe
+        service.log.add_commit_hook(appended.notify_threadsafe)
         grouping = group_commit(service.log)
         with appended.listen(matches[0]) as here, appended.listen(matches[1]) as there:
             for listener in (here, there):

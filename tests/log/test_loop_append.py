@@ -82,7 +82,7 @@ def test_each_write_knows_its_position_and_is_stored_as_it_came(
     log: Log, in_threads: list[int], sizes: tuple[int, ...]
 ) -> None:
     outcomes: list[tuple[str, int]] = []
-    log.on_append = lambda outcome, records, _: outcomes.append((outcome, records))
+    log.add_append_hook(lambda outcome, records, _: outcomes.append((outcome, records)))
     commit = commit_with_marks([Write(fresh(size)) for size in sizes])
     positions = in_loop(log, lambda append: append.first_try(commit))
     for write, position in zip(commit.writes, positions, strict=True):
