@@ -68,7 +68,7 @@ from api.webhooks.deliverer import delivery_lifespan
 from api.workers.checkpoints import checkpoint_lifespan
 from api.workers.clocks import clock_lifespan
 from api.workers.notifications import notification_lifespan
-from api.workers.projection_supervision import clerk_lifespan
+from api.workers.projection_supervision import projection_process_lifespan
 from api.workers.projections import projection_lifespan
 from api.workers.witnesses import witness_lifespan
 from referee.errors import ReadOnly, ServiceRefusal, Unavailable
@@ -278,9 +278,9 @@ def _writing(
     services: AppContext, checkpoint_seconds: float
 ) -> list[Callable[[Litestar], AbstractAsyncContextManager[None]]]:
     """The lifespans of the background work that writes to the database."""
-    clerk = services.clerk
+    process = services.projection_process
     return [
-        *([clerk_lifespan(clerk, services.turn)] if clerk else []),
+        *([projection_process_lifespan(process, services.turn)] if process else []),
         projection_lifespan(
             services.service.log,
             services.people,
@@ -293,7 +293,7 @@ def _writing(
         delivery_lifespan(services, private=services.private_webhooks),
         checkpoint_lifespan(
             services.notary,
-            clerk.grow if clerk else services.notary.tree.catch_up,
+            process.grow if process else services.notary.tree.catch_up,
             services.appended,
             services.signed,
             services.turn,

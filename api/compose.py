@@ -134,10 +134,10 @@ def require_one_signer(notary: Notary, database: str) -> None:
         require_signer(newest, notary.follow_keys(own), where)
 
 
-def open_services(database: str, *, open_table: bool = False, clerk: bool = False) -> AppContext:
-    """Opens a service with its read models and its access policy; with `clerk`, a process for these if there is a core for it.
+def open_services(database: str, *, open_table: bool = False, projection_process: bool = False) -> AppContext:
+    """Opens a service with its read models and its access policy.
 
-    Raises Impossible if another key signs the log.
+    With `projection_process`, a process keeps the read models and the tree if there is a core for it. Raises Impossible if another key signs the log.
     """
     beside = settings.standby_of(database)
     service = open_service(database)
@@ -172,7 +172,7 @@ def open_services(database: str, *, open_table: bool = False, clerk: bool = Fals
         service,
         notary,
         beside=standby_engine(beside) if beside else None,
-        clerk=partial(ProjectionProcess, database) if clerk and writes and cores() > 1 else None,
+        make_process=partial(ProjectionProcess, database) if projection_process and writes and cores() > 1 else None,
     )
     if not (beside and writes):
         return services
@@ -243,14 +243,14 @@ def assemble(
     proxies: Proxies = NO_PROXIES,
     witnesses: tuple[WitnessAddress, ...] = (),
     beside: Engine | None = None,
-    clerk: Callable[[Follower, Tree], ProjectionProcess] | None = None,
+    make_process: Callable[[Follower, Tree], ProjectionProcess] | None = None,
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
     turn_clock: LeaseClock = BY_DATABASE,
 ) -> AppContext:
     """Wires the parts of a service. `clock` counts seconds, `now` is the time of day, `turn_clock` that of leases.
 
-    `beside` is a standby of its server. `clerk` makes the process that takes the log to the read models and the tree. With
+    `beside` is a standby of its server. `make_process` makes the process that takes the log to the read models and the tree. With
     `open_table` everyone is an organizer; the `limiter` is that of the requests of each token or address.
     """
     prepare()
@@ -259,7 +259,7 @@ def assemble(
     service.add_fixture_hook(fixture_matches)
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
-    projection_process = clerk(follower, notary.tree) if clerk else None
+    projection_process = make_process(follower, notary.tree) if make_process else None
     append_signal = Signal()
     service.log.add_commit_hook(append_signal.notify_threadsafe)
     figures = Figures()
@@ -274,7 +274,7 @@ def assemble(
         fixture_matches=fixture_matches,
         follower=follower,
         read_models=ReadModels(follower, take=projection_process.step if projection_process else None),
-        clerk=projection_process,
+        projection_process=projection_process,
         standby=_standby(beside, service),
         access=Access(
             service.people, championships.place, open_table=open_table, limiter=limiter, clock=clock, now=now
@@ -358,7 +358,7 @@ def services_from_environment() -> AppContext:
     return open_services(
         default_database(),
         open_table=os.environ.get(OPEN_TABLE) == "1",
-        clerk=os.environ.get(CLERK) != "0",
+        projection_process=os.environ.get(CLERK) != "0",
     )
 
 

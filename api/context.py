@@ -79,7 +79,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """The calls of requests to the database."""
     writer_thread: WriterThread
     """The thread that writes to a database that is a file."""
-    clerk: ProjectionProcess | None = None
+    projection_process: ProjectionProcess | None = None
     """The process that takes the log to the read models and the tree, if there is one."""
     standby: Standby | None = None
     """The standby from which lists and boards are read, if there is one."""

@@ -1,4 +1,4 @@
-"""The clerk's process: takes batches of the log to the read models and the tree at the request of its worker."""
+"""The projection process itself: takes batches of the log to the read models and the tree at the request of its worker."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from api.workers.projection_messages import (
     BatchAsked,
     BatchFailed,
     BatchTaken,
-    ClerkReady,
+    ProcessReady,
     TurnGiven,
     TurnOver,
     TurnWanted,
@@ -29,7 +29,7 @@ from referee.log.timeouts.failures import is_contention
 
 def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> None:
     """Serves the requests of the worker at the other end of the pipe until that is closed."""
-    # The terminal's interrupt is for the worker, which ends its clerk.
+    # The terminal's interrupt is for the worker, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         turns = _LentTurns(worker)
@@ -53,7 +53,7 @@ def _open_works(
     except Exception as error:
         worker.send(BatchFailed(as_sent(error)))
         raise EOFError from error
-    worker.send(ClerkReady())
+    worker.send(ProcessReady())
     return {
         "read models": lambda through: BatchTaken(follower.step(through), follower.has_rest),
         "tree": lambda through: BatchTaken(tree.step(through)),

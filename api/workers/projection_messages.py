@@ -1,6 +1,6 @@
-"""Messages between a worker and its clerk, over the pipe between them, one at a time.
+"""Messages between a worker and its projection process, over the pipe between them, one at a time.
 
-The worker sends `BatchAsked`, and the clerk answers `BatchTaken` or `BatchFailed`. If the database is a file, the clerk
+The worker sends `BatchAsked`, and the process answers `BatchTaken` or `BatchFailed`. If the database is a file, it
 sends `TurnWanted` before it writes, waits for `TurnGiven`, and sends `TurnOver` after that: it takes turns with the worker's own
 writers of the file.
 """
@@ -20,8 +20,8 @@ class BatchAsked(Struct, frozen=True):
     through: int
 
 
-class ClerkReady(Struct, frozen=True):
-    """The clerk has opened the database."""
+class ProcessReady(Struct, frozen=True):
+    """The process has opened the database."""
 
 
 class BatchTaken(Struct, frozen=True):
@@ -38,17 +38,17 @@ class BatchFailed(Struct, frozen=True):
 
 
 class TurnWanted(Struct, frozen=True):
-    """The clerk waits for its turn at the file."""
+    """The process waits for its turn at the file."""
 
 
 class TurnGiven(Struct, frozen=True):
-    """The clerk has its turn; with `locked` it has none, since another program keeps the file locked."""
+    """The process has its turn; with `locked` it has none, since another program keeps the file locked."""
 
     locked: bytes | None = None
 
 
 class TurnOver(Struct, frozen=True):
-    """The clerk's turn is over; with `locked` it found the file locked by another program."""
+    """The process's turn is over; with `locked` it found the file locked by another program."""
 
     locked: bytes | None = None
 

@@ -1,7 +1,7 @@
-"""The worker's side of the clerk: work for which no request waits runs in another process, on another core.
+"""The worker's side of the projection process, which does the work for which no request waits on another core.
 
 Python computes on one core at a time. In a hall, following the log would take up to a quarter of the time of requests. A worker
-without a running clerk does the work itself.
+without such a process does the work itself.
 """
 
 import logging
@@ -17,7 +17,7 @@ from api.workers.projection_messages import (
     BatchAsked,
     BatchFailed,
     BatchTaken,
-    ClerkReady,
+    ProcessReady,
     TurnGiven,
     TurnOver,
     TurnWanted,
@@ -32,11 +32,11 @@ from referee.log.sqlite.write_queue import WriteQueue
 from referee.log.timeouts.failures import is_contention
 
 START_SECONDS: Final = 60.0
-"""Seconds that a clerk has to open the database."""
+"""Seconds that the process has to open the database."""
 BATCH_SECONDS: Final = 60.0
-"""Seconds that a batch may take between two messages of the clerk: many times the longest one."""
+"""Seconds that a batch may take between two messages of the process: many times the longest one."""
 WRITE_SECONDS: Final = 15.0
-"""Seconds that a clerk may hold its turn at a file: far more than any batch needs."""
+"""Seconds that the process may hold its turn at a file: far more than any batch needs."""
 LEAVE_SECONDS: Final = 2.0
 _log = logging.getLogger("referee.api")
 
@@ -46,8 +46,8 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class _ClerkEnded(Exception):
-    """Raised if the clerk's process has ended, or does not answer."""
+class _ProcessEnded(Exception):
+    """Raised if the process has ended, or does not answer."""
 
 
 class ProjectionProcess:
@@ -91,7 +91,7 @@ class ProjectionProcess:
                 answer = self._answer(pipe, START_SECONDS)
                 if isinstance(answer, BatchFailed):
                     raise as_raised(answer.error)
-                assert isinstance(answer, ClerkReady)
+                assert isinstance(answer, ProcessReady)
             except BaseException:
                 _end(process, pipe)
                 raise
@@ -145,7 +145,7 @@ class ProjectionProcess:
             try:
                 self._pipe.send(BatchAsked(work, through))
                 answer = self._answer(self._pipe, BATCH_SECONDS)
-            except (_ClerkEnded, OSError, EOFError):
+            except (_ProcessEnded, OSError, EOFError):
                 _log.warning("the clerk has ended; this worker does its work until there is another")
                 self._let_go()
                 return None
@@ -155,7 +155,7 @@ class ProjectionProcess:
         return answer
 
     def _answer(self, pipe: "Connection[Any, Any]", seconds: float) -> Any:
-        """The next answer of the process, which gets its turns meanwhile. Raises _ClerkEnded, EOFError, OSError."""
+        """The next answer of the process, which gets its turns meanwhile. Raises _ProcessEnded, EOFError, OSError."""
         while True:
             message = _receive(pipe, seconds)
             if not isinstance(message, TurnWanted):
@@ -196,5 +196,5 @@ def _end(process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
 
 def _receive(pipe: "Connection[Any, Any]", seconds: float) -> Any:
     if not pipe.poll(seconds):
-        raise _ClerkEnded
+        raise _ProcessEnded
     return pipe.recv()

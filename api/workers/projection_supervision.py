@@ -1,4 +1,4 @@
-"""Supervises the clerk's process while this process has the lease of following the log."""
+"""Supervises the projection process while this process has the lease of following the log."""
 
 import asyncio
 import logging
@@ -14,18 +14,18 @@ from api.workers.projection_process import ProjectionProcess
 from referee.followers.lease import LeaderLease
 
 FIRST_SECONDS = 5.0
-"""Seconds before the clerk starts: the service itself needs the cores at its start."""
+"""Seconds before it starts: the service itself needs the cores at its start."""
 LOOK_SECONDS = 1.0
-"""Seconds between two checks whether the clerk must start, or start again."""
+"""Seconds between two checks whether it must start, or start again."""
 AGAIN_SECONDS = 30.0
 """Seconds before another attempt after a failed start; also those for which it stays after the loss of the lease."""
 _log = logging.getLogger("referee.api")
 
 
-def clerk_lifespan(
-    clerk: ProjectionProcess, turn: LeaderLease, clock: Callable[[], float] = monotonic
+def projection_process_lifespan(
+    process: ProjectionProcess, turn: LeaderLease, clock: Callable[[], float] = monotonic
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """Returns a lifespan in which the app has a clerk. `clock` counts seconds from any start."""
+    """Returns a lifespan in which the app has a projection process. `clock` counts seconds from any start."""
 
     async def work() -> None:
         await asyncio.sleep(FIRST_SECONDS)
@@ -33,17 +33,17 @@ def clerk_lifespan(
         while True:
             if turn.is_mine():
                 had_turn = clock()
-                if not clerk.is_open:
+                if not process.is_open:
                     await begin()
-            elif clerk.is_open and clock() - had_turn > AGAIN_SECONDS:
-                await writing_off_loop(clerk.end)
+            elif process.is_open and clock() - had_turn > AGAIN_SECONDS:
+                await writing_off_loop(process.end)
             await asyncio.sleep(LOOK_SECONDS)
 
     async def begin() -> None:
         try:
-            await writing_off_loop(clerk.open)
+            await writing_off_loop(process.open)
         except Exception:
-            # Meanwhile this process does the clerk's work.
+            # Meanwhile this process does its work.
             _log.exception("the clerk could not begin")
             await asyncio.sleep(AGAIN_SECONDS)
 
@@ -53,6 +53,6 @@ def clerk_lifespan(
             async with background_task(work()):
                 yield
         finally:
-            await writing_off_loop(clerk.close)
+            await writing_off_loop(process.close)
 
     return lifespan

@@ -34,7 +34,13 @@ TABLES, APPENDS, ROUNDS, STREAMS = 16, 60, 6, 300
 FOLLOWED_SECONDS = 1.3
 """Seconds after the last append: the tree takes a batch a second."""
 SERVICE = "tests.benchmarks.fewer_parts:service"
-BESIDE = ("projection_lifespan", "checkpoint_lifespan", "delivery_lifespan", "notification_lifespan", "clerk_lifespan")
+BESIDE = (
+    "projection_lifespan",
+    "checkpoint_lifespan",
+    "delivery_lifespan",
+    "notification_lifespan",
+    "projection_process_lifespan",
+)
 ALL, CROWDED, BARE = "all of it", f"the same, {STREAMS} streams open", "the bare handler"
 PARTS = {
     ALL: (),

@@ -24,7 +24,7 @@ def descendants_of(process: int) -> list[int]:
 
 
 def spawned_by(process: int) -> list[int]:
-    """Its children that run a function of its program: a service's workers, a worker's clerk."""
+    """Its children that run a function of its program: a service's workers, a worker's projection process."""
     return [child for child in children_of(process) if b"spawn_main" in _told(Path(f"/proc/{child}/cmdline"))]
 
 

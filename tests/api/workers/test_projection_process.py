@@ -1,4 +1,4 @@
-"""The clerk: a separate process that keeps read models and tree. The worker takes them over at its end."""
+"""The projection process: a separate one that keeps read models and tree. The worker takes them over at its end."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ import sqlalchemy.exc as table_errors
 from api import compose
 from api.context import AppContext
 from api.settings import CLERK
-from api.workers import projection_process as clerk_module
+from api.workers import projection_process as process_module
 from api.workers import projection_supervision
 from api.workers.projection_messages import as_raised, as_sent
 from api.workers.projection_process import ProjectionProcess
@@ -44,17 +44,17 @@ def services(database: str) -> Iterator[AppContext]:
 
 
 @pytest.fixture
-def clerk(services: AppContext, database: str) -> Iterator[ProjectionProcess]:
+def process(services: AppContext, database: str) -> Iterator[ProjectionProcess]:
     process = ProjectionProcess(database, services.follower, services.notary.tree)
     process.open()
     yield process
     process.close()
 
 
-def child_of(clerk: ProjectionProcess) -> int:
-    assert clerk._process is not None
-    assert clerk._process.pid is not None
-    return clerk._process.pid
+def child_of(process: ProjectionProcess) -> int:
+    assert process._process is not None
+    assert process._process.pid is not None
+    return process._process.pid
 
 
 def written(services: AppContext, notes: int = 1) -> int:
@@ -66,52 +66,52 @@ def written(services: AppContext, notes: int = 1) -> int:
 
 
 @contextmanager
-def unable(clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Makes the worker unable to do the clerk's work by itself."""
+def unable(process: ProjectionProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Makes the worker unable to do its work by itself."""
 
     def fails(*_: object) -> int:
         raise AssertionError("the worker did it")
 
     with monkeypatch.context() as here:
-        here.setattr(clerk._follower, "step", fails)
-        here.setattr(clerk._tree, "catch_up", fails)
+        here.setattr(process._follower, "step", fails)
+        here.setattr(process._tree, "catch_up", fails)
         yield
 
 
 def test_it_takes_the_log_to_read_models_and_tree(
-    services: AppContext, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, process: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     head = written(services, notes=5)
-    with unable(clerk, monkeypatch):
-        assert clerk.step(head) == head
-        clerk.grow()
+    with unable(process, monkeypatch):
+        assert process.step(head) == head
+        process.grow()
     assert services.follower.position() == head
     state = services.notary.tree.state()
     assert state is not None
     assert (state.position, state.size) == (head, head)
 
 
-def test_it_goes_on_with_the_log_that_the_worker_began(services: AppContext, clerk: ProjectionProcess) -> None:
+def test_it_goes_on_with_the_log_that_the_worker_began(services: AppContext, process: ProjectionProcess) -> None:
     """The rows are the same, whichever of the two takes a batch."""
     for turn in range(6):
         head = written(services, notes=turn)
-        at = clerk.step(head) if turn % 2 else services.follower.step(head)
+        at = process.step(head) if turn % 2 else services.follower.step(head)
         assert at == head
-        (clerk.grow if turn % 3 else services.notary.tree.catch_up)()
+        (process.grow if turn % 3 else services.notary.tree.catch_up)()
     assert services.notary.checkpoint().size == services.service.log.position()
 
 
-def test_one_that_ends_leaves_its_work_to_the_worker(services: AppContext, clerk: ProjectionProcess) -> None:
+def test_one_that_ends_leaves_its_work_to_the_worker(services: AppContext, process: ProjectionProcess) -> None:
     head = written(services)
-    os.kill(child_of(clerk), signal.SIGKILL)
-    assert clerk.step(head) == head
-    assert not clerk.is_open
-    clerk.grow()
+    os.kill(child_of(process), signal.SIGKILL)
+    assert process.step(head) == head
+    assert not process.is_open
+    process.grow()
     assert services.notary.tree.position() == head
-    clerk.open()
-    assert clerk.is_open
+    process.open()
+    assert process.is_open
     head = written(services)
-    assert clerk.step(head) == head
+    assert process.step(head) == head
 
 
 def test_while_it_begins_the_worker_does_its_work(
@@ -144,7 +144,7 @@ def test_one_that_was_closed_while_it_began_does_not_stay(
     services: AppContext, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     child, ends = ProjectionProcess(database, services.follower, services.notary.tree), []
-    answer, end = ProjectionProcess._answer, clerk_module._end
+    answer, end = ProjectionProcess._answer, process_module._end
 
     def closing(*args: Any) -> Any:
         child.close()
@@ -155,7 +155,7 @@ def test_one_that_was_closed_while_it_began_does_not_stay(
         ends.append(process.pid)
 
     monkeypatch.setattr(ProjectionProcess, "_answer", closing)
-    monkeypatch.setattr(clerk_module, "_end", noting)
+    monkeypatch.setattr(process_module, "_end", noting)
     child.open()
     assert not child.is_open
     assert len(ends) == 1
@@ -164,28 +164,28 @@ def test_one_that_was_closed_while_it_began_does_not_stay(
 
 
 def test_one_that_stands_still_is_ended(
-    services: AppContext, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, process: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clerk_module, "BATCH_SECONDS", 0.2)
-    monkeypatch.setattr(clerk_module, "LEAVE_SECONDS", 0.1)
-    child, head = child_of(clerk), written(services)
+    monkeypatch.setattr(process_module, "BATCH_SECONDS", 0.2)
+    monkeypatch.setattr(process_module, "LEAVE_SECONDS", 0.1)
+    child, head = child_of(process), written(services)
     os.kill(child, signal.SIGSTOP)
-    assert clerk.step(head) == head
-    assert not clerk.is_open
+    assert process.step(head) == head
+    assert not process.is_open
     eventually(lambda: not is_running(child))
 
 
 def test_it_ends_when_it_is_closed_also_in_the_middle_of_its_work(
-    services: AppContext, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, process: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clerk_module, "LEAVE_SECONDS", 0.1)
-    child, head = child_of(clerk), written(services)
+    monkeypatch.setattr(process_module, "LEAVE_SECONDS", 0.1)
+    child, head = child_of(process), written(services)
     os.kill(child, signal.SIGSTOP)
     answers: list[int] = []
-    working = Thread(target=lambda: answers.append(clerk.step(head)))
+    working = Thread(target=lambda: answers.append(process.step(head)))
     working.start()
-    eventually(clerk._talking.locked)
-    clerk.close()
+    eventually(process._talking.locked)
+    process.close()
     working.join()
     assert answers == [head]
     eventually(lambda: not is_running(child))
@@ -251,7 +251,7 @@ def only_one(processes: list[int]) -> int:
 
 
 @FROM_PROC
-@pytest.mark.skipif(clerk_module.cores() == 1, reason="there is one core")
+@pytest.mark.skipif(process_module.cores() == 1, reason="there is one core")
 def test_it_ends_with_its_worker_however_that_ends(tmp_path: Path) -> None:
     with start(tmp_path) as running:
         worker = only_one(spawned_by(running.process.pid))
@@ -277,8 +277,8 @@ def test_who_wants_none_has_none(monkeypatch: pytest.MonkeyPatch, setting: str |
     class ServicesOpened(Exception):
         """Raised at the point at which the services would be opened."""
 
-    def open_services(*_: object, clerk: bool, **__: object) -> None:
-        raise ServicesOpened(clerk)
+    def open_services(*_: object, projection_process: bool, **__: object) -> None:
+        raise ServicesOpened(projection_process)
 
     monkeypatch.setattr(compose, "open_services", open_services)
     monkeypatch.delenv(CLERK, raising=False)
@@ -293,13 +293,13 @@ def test_a_service_on_one_core_has_none(tmp_path: Path, monkeypatch: pytest.Monk
     database = str(tmp_path / "log.sqlite")
     for many, has_one in ((1, False), (2, True)):
         monkeypatch.setattr(compose, "cores", lambda many=many: many)
-        services = compose.open_services(database, clerk=True)
-        assert (services.clerk is not None) == has_one
+        services = compose.open_services(database, projection_process=True)
+        assert (services.projection_process is not None) == has_one
         compose.close(services)
 
 
-class FakeClerk:
-    """A clerk that only says if it is there. It cannot begin while `fails`."""
+class FakeProjectionProcess:
+    """A projection process that only says if it is there. It cannot begin while `fails`."""
 
     def __init__(self) -> None:
         self.is_open, self.fails, self.tried = False, False, 0
@@ -326,7 +326,7 @@ class FakeTurn:
 
 
 def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    clerk, turn, now = FakeClerk(), FakeTurn(), [0.0]
+    process, turn, now = FakeProjectionProcess(), FakeTurn(), [0.0]
     for name in ("FIRST_SECONDS", "LOOK_SECONDS"):
         monkeypatch.setattr(projection_supervision, name, 0.001)
 
@@ -336,24 +336,24 @@ def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: py
                 await asyncio.sleep(0.001)
 
     async def go() -> None:
-        lifespan = projection_supervision.clerk_lifespan(clerk, turn, lambda: now[0])  # type: ignore[arg-type]
+        lifespan = projection_supervision.projection_process_lifespan(process, turn, lambda: now[0])  # type: ignore[arg-type]
         async with lifespan(None):  # type: ignore[arg-type]
             await asyncio.sleep(0.02)
-            assert not clerk.is_open
+            assert not process.is_open
             turn.mine = True
-            await until(lambda: clerk.is_open)
+            await until(lambda: process.is_open)
             # A turn that is to be renewed has no holder for a moment.
             turn.mine = False
             now[0] += projection_supervision.AGAIN_SECONDS / 2
             await asyncio.sleep(0.02)
-            assert clerk.is_open
+            assert process.is_open
             now[0] += projection_supervision.AGAIN_SECONDS
-            await until(lambda: not clerk.is_open)
-            clerk.fails, turn.mine, attempts = True, True, clerk.tried
-            await until(lambda: clerk.tried > attempts)
+            await until(lambda: not process.is_open)
+            process.fails, turn.mine, attempts = True, True, process.tried
+            await until(lambda: process.tried > attempts)
             await asyncio.sleep(0.02)
-            assert clerk.tried == attempts + 1
-        assert not clerk.is_open
+            assert process.tried == attempts + 1
+        assert not process.is_open
 
     asyncio.run(go())
 

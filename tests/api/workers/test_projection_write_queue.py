@@ -1,4 +1,4 @@
-"""The clerk queues with its worker's writers to write to a file."""
+"""The projection process queues with its worker's writers to write to a file."""
 
 import os
 import signal
@@ -11,15 +11,15 @@ import eventsourcing.persistence as log_errors
 import pytest
 
 from api.context import AppContext
-from api.workers import projection_process as clerk_module
+from api.workers import projection_process as process_module
 from api.workers.projection_process import ProjectionProcess
 from referee.errors import Unavailable
 from referee.log.sqlite.write_queue import WriteQueue, write_queue_at
-from tests.api.workers.test_projection_process import child_of, clerk, services, written
+from tests.api.workers.test_projection_process import child_of, process, services, written
 from tests.support.family import is_running
 from tests.support.waiting import eventually
 
-__all__ = ["clerk", "services"]
+__all__ = ["process", "services"]
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ def database(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("what", ["read models", "tree"])
-def test_it_waits_for_its_turn(services: AppContext, clerk: ProjectionProcess, turns: WriteQueue, what: str) -> None:
+def test_it_waits_for_its_turn(services: AppContext, process: ProjectionProcess, turns: WriteQueue, what: str) -> None:
     head = written(services)
-    clerk.grow()
+    process.grow()
     head = written(services)
-    work: Callable[[], object] = clerk.grow if what == "tree" else lambda: clerk.step(head)
+    work: Callable[[], object] = process.grow if what == "tree" else lambda: process.step(head)
     thread = Thread(target=work)
     with turns.hold():
         thread.start()
@@ -48,7 +48,7 @@ def test_it_waits_for_its_turn(services: AppContext, clerk: ProjectionProcess, t
 
 
 def test_where_another_program_keeps_the_file_those_behind_it_are_told(
-    services: AppContext, clerk: ProjectionProcess, turns: WriteQueue
+    services: AppContext, process: ProjectionProcess, turns: WriteQueue
 ) -> None:
     head = written(services)
     errors: list[BaseException] = []
@@ -57,7 +57,7 @@ def test_where_another_program_keeps_the_file_those_behind_it_are_told(
 
     def step() -> None:
         try:
-            clerk.step(head)
+            process.step(head)
         except (Unavailable, log_errors.OperationalError) as error:
             errors.append(error)
 
@@ -69,29 +69,29 @@ def test_where_another_program_keeps_the_file_those_behind_it_are_told(
     thread.join()
     # It tried again at once, as a follower does, or got the refusal.
     assert errors or services.follower.position() == head
-    assert clerk.is_open
-    assert clerk.step(head) == head
+    assert process.is_open
+    assert process.step(head) == head
 
 
 def test_one_that_keeps_its_turn_for_ever_is_ended(
-    services: AppContext, clerk: ProjectionProcess, turns: WriteQueue, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, process: ProjectionProcess, turns: WriteQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clerk_module, "WRITE_SECONDS", 0.2)
-    head, child = written(services), child_of(clerk)
+    monkeypatch.setattr(process_module, "WRITE_SECONDS", 0.2)
+    head, child = written(services), child_of(process)
     holders: list[int] = []
 
-    class Stopping(type(clerk._pipe)):  # type: ignore[misc]
+    class Stopping(type(process._pipe)):  # type: ignore[misc]
         def send(self, message: object) -> None:
             if type(message).__name__ == "TurnGiven":
                 os.kill(child, signal.SIGSTOP)
                 holders.append(child)
             super().send(message)
 
-    assert clerk._pipe is not None
-    clerk._pipe.__class__ = Stopping
-    assert clerk.step(head) == head
+    assert process._pipe is not None
+    process._pipe.__class__ = Stopping
+    assert process.step(head) == head
     assert holders == [child]
-    assert not clerk.is_open
+    assert not process.is_open
     eventually(lambda: not is_running(child))
     with turns.hold():
         assert turns.waiting == 0
