@@ -26,7 +26,7 @@ from api.reads.database_state import CurrentState
 from api.reads.failover import ReplicaFailover
 from api.reads.read_models import ReadModels
 from api.reads.replica import Standby
-from api.reads.response_store import QuickAnswers, Reports
+from api.reads.response_store import ResponseStore, WorkerCache
 from api.runtime import rasterizer
 from api.runtime.database_calls import database_calls
 from api.runtime.drawing import Drawer
@@ -137,7 +137,9 @@ def require_one_signer(notary: Notary, database: str) -> None:
 def open_services(database: str, *, open_table: bool = False, projection_process: bool = False) -> AppContext:
     """Opens a service with its read models and its access policy.
 
-    With `projection_process`, a process keeps the read models and the tree if there is a core for it. Raises Impossible if another key signs the log.
+    With `projection_process`, a process keeps the read models and the tree if there is a core for it.
+
+    Raises Impossible if another key signs the log.
     """
     beside = settings.standby_of(database)
     service = open_service(database)
@@ -292,10 +294,10 @@ def assemble(
         writer_thread=writer_thread,
         figures=figures,
         current=current,
-        reports=Reports(current.names, here=here),
-        pictures=QuickAnswers(current.names, PICTURE_BYTES, here=here),
+        reports=WorkerCache(current.names, here=here),
+        pictures=ResponseStore(current.names, PICTURE_BYTES, here=here),
         drawer=Drawer(rasterizer.__name__),
-        answers=QuickAnswers(current.names if here else service.people.names_remembered, here=here),
+        answers=ResponseStore(current.names if here else service.people.names_remembered, here=here),
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,

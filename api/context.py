@@ -27,7 +27,7 @@ from api.reads.failover import ReplicaFailover
 from api.reads.match_source import MatchSource
 from api.reads.read_models import ReadModels
 from api.reads.replica import Standby
-from api.reads.response_store import QuickAnswers, Reports
+from api.reads.response_store import ResponseStore, WorkerCache
 from api.runtime.database_calls import DatabaseCalls
 from api.runtime.drawing import Drawer
 from api.runtime.job_failures import JobFailures
@@ -89,11 +89,11 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """The matches in memory, which are read while no database answers; None if the database is a file."""
     is_needed: Callable[[], bool] = lambda: True
     """Returns True while streams are served by these parts: those of a standby stop when the primary answers again."""
-    reports: Reports
+    reports: WorkerCache
     """The cached answers that are expensive."""
-    answers: QuickAnswers
+    answers: ResponseStore
     """The cached answers that are cheap and frequent."""
-    pictures: QuickAnswers
+    pictures: ResponseStore
     """The cached pictures."""
     drawer: Drawer
     """The process that draws them."""

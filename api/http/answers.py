@@ -15,7 +15,7 @@ from litestar.utils.scope.state import ScopeState
 from msgspec import Struct
 
 from api.context import CacheDependencies, Request, context_of
-from api.reads.response_store import Report
+from api.reads.response_store import CachedBody
 from referee.log.folds import VersionedFold
 
 JSON = "application/json"
@@ -59,7 +59,7 @@ def body_tag(body: bytes) -> str:
 
 def report_response(
     request: Request,
-    report: Report,
+    report: CachedBody,
     headers: Mapping[str, str],
     *,
     streams: Iterable[VersionedFold] = (),

@@ -8,7 +8,7 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from msgspec import Struct
 
-from api.reads.response_store import QuickAnswers, Reports
+from api.reads.response_store import ResponseStore, WorkerCache
 from referee.championship.decisions import counting_of
 from referee.championship.service import Championships
 from referee.championship.state import Championship
@@ -120,8 +120,8 @@ class CachedMatches(Struct, frozen=True):
     people: CachedNames
     championships: CachedContests
     turn_clocks: CachedClocks
-    answers: QuickAnswers
-    reports: Reports
+    answers: ResponseStore
+    reports: WorkerCache
 
     async def ask(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a read here: it only looks into memory."""
@@ -129,7 +129,7 @@ class CachedMatches(Struct, frozen=True):
 
 
 def cached_matches(
-    matches: MatchReader, people: People, championships: Championships, answers: QuickAnswers, reports: Reports
+    matches: MatchReader, people: People, championships: Championships, answers: ResponseStore, reports: WorkerCache
 ) -> CachedMatches:
     """The matches that these parts have in memory. Bodies that were made of them before are valid for the names in memory."""
     names = CachedNames(people)

@@ -7,7 +7,7 @@ service are one as they stand (`api.context.AppContext`); the matches in memory 
 from collections.abc import Callable, Iterable
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from api.reads.response_store import QuickAnswers, Reports
+from api.reads.response_store import ResponseStore, WorkerCache
 from referee.championship.state import Championship
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
@@ -79,9 +79,9 @@ class MatchSource(Protocol):
     @property
     def turn_clocks(self) -> ClockQueries: ...
     @property
-    def answers(self) -> QuickAnswers: ...
+    def answers(self) -> ResponseStore: ...
     @property
-    def reports(self) -> Reports: ...
+    def reports(self) -> WorkerCache: ...
 
     async def ask(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a read of these parts where it keeps no other request waiting."""

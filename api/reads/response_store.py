@@ -28,7 +28,7 @@ OVERHEAD_BYTES = 500
 """Bytes of memory of an answer beside its body."""
 
 
-class Report(Struct, frozen=True):
+class CachedBody(Struct, frozen=True):
     """An answer's body; `next` is the cursor of its next page.
 
     `names` is the count of changes of names with which it was made; None if one came meanwhile.
@@ -40,20 +40,20 @@ class Report(Struct, frozen=True):
 
 
 class _CacheEntry(Struct, frozen=True):
-    """A cached report; `nameless` is True if a name was missing in it."""
+    """A cached answer; `nameless` is True if a name was missing in it."""
 
-    report: Report
+    answer: CachedBody
     nameless: bool
 
-    def reveal(self) -> Report:
-        """Returns the report, and notes for the request that a name is missing."""
+    def reveal(self) -> CachedBody:
+        """Returns the answer, and notes for the request that a name is missing."""
         if self.nameless:
             changed_names.ASKED.set()
-        return self.report
+        return self.answer
 
 
 def _size(entry: _CacheEntry) -> int:
-    return len(entry.report.body) + OVERHEAD_BYTES
+    return len(entry.answer.body) + OVERHEAD_BYTES
 
 
 class _Cache:
@@ -70,17 +70,17 @@ class _Cache:
             self._entries.clear()
         return self._entries.get(key)
 
-    def keep(self, key: Hashable, answer: _CacheEntry, names: int) -> _CacheEntry:
+    def keep(self, key: Hashable, new: _CacheEntry, names: int) -> _CacheEntry:
         """Caches an answer, unless names have changed since it began, or it is too large. Returns it."""
         if names != self._names:
-            return answer
-        entry = _CacheEntry(replace(answer.report, names=names), answer.nameless)
+            return new
+        entry = _CacheEntry(replace(new.answer, names=names), new.nameless)
         if _size(entry) <= self._entries.maxsize:
             self._entries[key] = entry
         return entry
 
 
-class QuickAnswers:
+class ResponseStore:
     """Cheap and frequent answers. `names` counts the changes of names; with `here` it may be called in the event
     loop.
     """
@@ -90,7 +90,7 @@ class QuickAnswers:
         self._here = here
         self._cache = _Cache(most_bytes)
 
-    async def of(self, key: Hashable, make: Callable[[], Awaitable[Report]]) -> Report:
+    async def of(self, key: Hashable, make: Callable[[], Awaitable[CachedBody]]) -> CachedBody:
         """Returns the cached answer, else that of `make`. The key contains all its dependencies, names of people aside."""
         names = await self._names()
         entry = self._cache.find(key, names)
@@ -101,13 +101,13 @@ class QuickAnswers:
                 entry = self._cache.keep(key, entry, names)
         return entry.reveal()
 
-    def with_names(self, names: Callable[[], int]) -> "QuickAnswers":
+    def with_names(self, names: Callable[[], int]) -> "ResponseStore":
         """The same cache with another count of changes of names, which is called in the event loop."""
         twin = copy(self)
         twin._ask_names, twin._here = names, True
         return twin
 
-    async def _make(self, make: Callable[[], Awaitable[Report]]) -> _CacheEntry:
+    async def _make(self, make: Callable[[], Awaitable[CachedBody]]) -> _CacheEntry:
         changed_names.ASKED.begin()
         return _CacheEntry(await make(), bool(changed_names.ASKED.is_set()))
 
@@ -115,7 +115,7 @@ class QuickAnswers:
         return self._ask_names() if self._here else await off_loop(self._ask_names)
 
 
-class Reports:
+class WorkerCache:
     """The expensive answers of one process. `names` counts the changes of names by all processes.
 
     With `here` it may be called in the event loop.
@@ -123,7 +123,7 @@ class Reports:
 
     def __init__(self, names: Callable[[], int], most_bytes: int = MOST_BYTES, *, here: bool = False) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="reports")
-        self._answers = QuickAnswers(names, most_bytes, here=here)
+        self._answers = ResponseStore(names, most_bytes, here=here)
 
     async def run(self, make: Callable[[], T]) -> T:
         """Runs `make` in one of these threads, in the context of the request.
@@ -138,19 +138,21 @@ class Reports:
         finally:
             cancellation.cancel()
 
-    async def of(self, key: Hashable, make: Callable[[], Report], charge: Callable[[], None] = lambda: None) -> Report:
+    async def of(
+        self, key: Hashable, make: Callable[[], CachedBody], charge: Callable[[], None] = lambda: None
+    ) -> CachedBody:
         """Returns the cached answer, else that of `make`. The key contains all its dependencies, names of people aside.
 
         `charge` counts the cost of making it, and may raise a refusal.
         """
 
-        async def make_in_thread() -> Report:
+        async def make_in_thread() -> CachedBody:
             charge()
             return await self.run(make)
 
         return await self._answers.of(key, make_in_thread)
 
-    def with_names(self, names: Callable[[], int]) -> "Reports":
+    def with_names(self, names: Callable[[], int]) -> "WorkerCache":
         """The same cache and threads with another count of changes of names, which is called in the event loop."""
         twin = copy(self)
         twin._answers = self._answers.with_names(names)

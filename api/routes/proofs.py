@@ -17,7 +17,7 @@ from api.http.answers import encode
 from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiate
 from api.http.parameters import Number, Words
-from api.reads.response_store import Report
+from api.reads.response_store import CachedBody
 from api.runtime.threads import off_loop, writing_off_loop
 from referee.audit import portable as matches
 from referee.championship import portable
@@ -226,7 +226,7 @@ async def _cached_proof(services: AppContext, key: tuple[Hashable, ...], prove: 
     """
     position = await services.reports.run(services.service.log.position)
     last_note = await services.reports.run(services.notary.last_note) if services.witnesses else None
-    report = await services.reports.of((*key, position, last_note), lambda: Report(prove()))
+    report = await services.reports.of((*key, position, last_note), lambda: CachedBody(prove()))
     return report.body
 
 

@@ -29,7 +29,7 @@ from api.pages.sharing.previews import (
     of_match,
     tags,
 )
-from api.reads.response_store import Report
+from api.reads.response_store import CachedBody
 from referee.championship.people import player
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.state import Championship
@@ -119,7 +119,7 @@ async def _cached_preview(request: Request, key: tuple[object, ...], make: Calla
     """The result of `make`, made once for a key."""
     services = services_of(request)
     charge = partial(charge_request, request, PREVIEW_COST)
-    report = await services.reports.of(key, lambda: Report(msgspec.json.encode(make())), charge)
+    report = await services.reports.of(key, lambda: CachedBody(msgspec.json.encode(make())), charge)
     return msgspec.json.decode(report.body, type=Preview)
 
 
@@ -139,9 +139,9 @@ async def share_picture(request: Request, match_id: FromPath[str]) -> Response[b
     services, _ = reader_of(request)
     preview = await _preview(request, match_id.removesuffix(".png"), _link(request), page_language(request))
 
-    async def draw() -> Report:
+    async def draw() -> CachedBody:
         charge_request(request, PICTURE_COST)
-        return Report(await services.drawer.draw(await services.reports.run(partial(as_svg, preview))))
+        return CachedBody(await services.drawer.draw(await services.reports.run(partial(as_svg, preview))))
 
     picture = await services.pictures.of(preview, draw)
     return Response(picture.body, media_type=PNG, headers={"Vary": "Accept-Language"})
@@ -160,12 +160,12 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
     address = f"{origin_of(request)}/championships/{championship_id}"
     now = await services.ask(services.championships.championship, championship_id)
 
-    def make() -> Report:
+    def make() -> CachedBody:
         names = services.people.name
         one = None if who is None else player(who, now, services.people.own_name)
         pages = [ContestPresenter(now, contest, names) for contest in now.contests.values()]
         changed_at = datetime.fromisoformat(services.championships.recorded_at(championship_id, now.version))
-        return Report(calendar.as_calendar(now.name, pages, changed_at, address, language, one))
+        return CachedBody(calendar.as_calendar(now.name, pages, changed_at, address, language, one))
 
     charge = partial(charge_request, request)
     report = await services.reports.of(("calendar", championship_id, now.version, address, language, who), make, charge)
@@ -183,9 +183,9 @@ async def get_results(request: Request, championship_id: FromPath[str]) -> Respo
     language, origin = LANGUAGE.of(request) or language_of(request), origin_of(request)
     now = await services.ask(services.championships.championship, championship_id)
 
-    def make() -> Report:
+    def make() -> CachedBody:
         times = partial(services.championships.recorded_at, championship_id)
-        return Report(feed.as_feed(now, services.people.name, times, origin, language))
+        return CachedBody(feed.as_feed(now, services.people.name, times, origin, language))
 
     charge = partial(charge_request, request)
     report = await services.reports.of(("feed", championship_id, now.version, origin, language), make, charge)

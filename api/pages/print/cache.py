@@ -8,7 +8,7 @@ from litestar import Response
 
 from api.access.costs import PAPER_COST
 from api.context import Request, charge_request, services_of
-from api.reads.response_store import Report
+from api.reads.response_store import CachedBody
 
 
 async def cached_page(
@@ -23,11 +23,11 @@ async def cached_page(
     """
     services = services_of(request)
 
-    def make_report() -> Report:
+    def make_body() -> CachedBody:
         page = make()
-        return Report(msgspec.msgpack.encode((page.headers, page.content)))
+        return CachedBody(msgspec.msgpack.encode((page.headers, page.content)))
 
     charge = partial(charge_request, request, PAPER_COST)
-    report = await services.reports.of(("paper", request.scope["path"], *key), make_report, charge)
+    report = await services.reports.of(("paper", request.scope["path"], *key), make_body, charge)
     headers, content = msgspec.msgpack.decode(report.body, type=tuple[dict[str, str], bytes])
     return Response(content, media_type="text/html", headers=headers)

@@ -21,7 +21,7 @@ from api.pages.print import boards, lists, sheets
 from api.pages.print.spreadsheets import answer_table
 from api.pages.times import page_clock
 from api.reads.replica import READ_MODELS
-from api.reads.response_store import Report
+from api.reads.response_store import CachedBody
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
 from projections import standings
 from referee.championship.changes import ChangesView
@@ -215,11 +215,11 @@ class Contests(Controller):
         services, _ = reader_of(request)
         championship, _ = await services.ask(services.championships.contest, contest_id)
 
-        def make_report() -> Report:
-            return Report(encode(services.championships.changes(contest_id)))
+        def make_body() -> CachedBody:
+            return CachedBody(encode(services.championships.changes(contest_id)))
 
         charge = partial(charge_request, request)
-        report = await services.reports.of(("corrections", contest_id, championship.version), make_report, charge)
+        report = await services.reports.of(("corrections", contest_id, championship.version), make_body, charge)
         content, version = msgspec.json.decode(report.body, type=tuple[msgspec.Raw, int])
         if negotiate(request) == "text/csv":
             items = msgspec.json.decode(content, type=ChangesView).items

@@ -51,10 +51,10 @@ async def _of_contest(
     clock = page_clock(request)
     championship, contest = await services.ask(services.championships.contest, contest_id)
 
-    def make_report() -> Response[bytes]:
+    def make_page() -> Response[bytes]:
         return make(services, ContestPresenter(championship, contest, services.people.name), clock)
 
-    return await cached_page(request, (championship.version, clock, *more), make_report)
+    return await cached_page(request, (championship.version, clock, *more), make_page)
 
 
 async def _of_championship(

@@ -14,7 +14,7 @@ from api.http.describe import FIXTURES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Words
 from api.reads.replica import READ_MODELS
-from api.reads.response_store import Report
+from api.reads.response_store import CachedBody
 from projections import championships as championship_index
 from projections.championships import DecidedFixture
 from referee.championship.presenters import ContestPresenter
@@ -67,10 +67,10 @@ async def list_results(request: Request) -> Response[bytes]:
 
     fixtures, following = await services.look(request, find)
 
-    def make_report() -> Report:
-        return Report(encode(ResultPage(results_of(services, fixtures), str(following) if following else None)))
+    def make_body() -> CachedBody:
+        return CachedBody(encode(ResultPage(results_of(services, fixtures), str(following) if following else None)))
 
-    report = await services.reports.of(("results", tuple(fixtures), following), make_report)
+    report = await services.reports.of(("results", tuple(fixtures), following), make_body)
     return Response(report.body, media_type=JSON, headers=link_to(request, following, CURSOR.name))
 
 

@@ -35,7 +35,7 @@ from api.http.paging import LINK, link_to, log_page, next_after, page_answer, wi
 from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
 from api.http.resources import stream
 from api.reads.match_source import FROM_MEMORY, MatchSource
-from api.reads.response_store import Report
+from api.reads.response_store import CachedBody
 from api.routes.matches.pins import CONFIRMATION_PIN, require_keys
 from api.routes.naming import telling_apart
 from api.runtime.threads import off_loop
@@ -240,11 +240,11 @@ class Matches(Controller):
             headers = _headers_for(visible, match, mark, counting)
             return Response(encode(view), media_type=JSON, headers=headers)
 
-        async def make_report() -> Report:
-            return Report(await source.ask(lambda: encode(_view(source, match, visible, counting))))
+        async def make_body() -> CachedBody:
+            return CachedBody(await source.ask(lambda: encode(_view(source, match, visible, counting))))
 
         key = ("view", match_id, match.version, visible, counting)
-        view_now = await source.answers.of(key, make_report)
+        view_now = await source.answers.of(key, make_body)
         streams = (match,) if championship is None else (match, championship)
         return report_response(request, view_now, _headers_for(visible, match, counting=counting), streams=streams)
 
@@ -259,13 +259,13 @@ class Matches(Controller):
         match = await source.ask(source.service.match, match_id)
         visible = match.sees(match.version, principal.sees(match))
 
-        async def make_report() -> Report:
+        async def make_body() -> CachedBody:
             # On a crowded table it takes longer than others may be kept waiting.
             return await off_loop(
-                lambda: Report(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
+                lambda: CachedBody(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
             )
 
-        legal = await source.answers.of(("legal", match_id, match.version, visible), make_report)
+        legal = await source.answers.of(("legal", match_id, match.version, visible), make_body)
         return report_response(request, legal, _headers_for(visible, match), streams=(match,))
 
     @EVENTS.doc(
@@ -345,12 +345,12 @@ class Matches(Controller):
             lines = _lines(services.service, match, after, visible)
             return stream(request, in_parts(lines), NDJSON, _headers(match.version, _mark_of_lines(match, visible)))
 
-        def make_report() -> EventPage:
+        def read_page() -> EventPage:
             entries = services.service.entries(match_id, after, min(after + limit, match.version))
             items, _ = within_bytes((visible_line(match, entry, visible) for entry in entries), limit)
             return EventPage(match.version, items, next_after([item["version"] for item in items], match.version))
 
-        page = await off_loop(make_report)
+        page = await off_loop(read_page)
         return page_answer(request, page, "after", _headers_for(visible, match))
 
     @AUDIT.doc(
@@ -367,13 +367,13 @@ class Matches(Controller):
         charge_request(request)
         visible = principal.sees(match)
 
-        def steps() -> Report:
+        def steps() -> CachedBody:
             entries = source.service.entries(match_id, through=match.version)
             people = source.people
             every = auditing.replay(match, entries, visible, hand, people.name, people.now, after=after, legal=legal)
             page, more = within_bytes(every, limit)
             next_ = page[-1].version if more else None
-            return Report(encode(Replay(match_id, page, next_)), next_)
+            return CachedBody(encode(Replay(match_id, page, next_)), next_)
 
         key = ("replay", match_id, match.version, visible, hand, after, limit, legal)
         report = await source.reports.of(key, steps)
@@ -394,15 +394,15 @@ class Matches(Controller):
         charge_request(request)
         visible = principal.sees(match)
 
-        def make_report() -> Report:
+        def make_body() -> CachedBody:
             lines = source.service.stored_lines(match_id, match.version)
             entries = source.service.entries(match_id, through=match.version)
             audit = auditing.audit(match, entries, lines, visible)
             page, more = within_bytes(parts(audit, after), limit)
             through = page[-1].version if page else after
             next_ = through if more else None
-            return Report(encode(msgspec.structs.replace(between(audit, after, through), next=next_)), next_)
+            return CachedBody(encode(msgspec.structs.replace(between(audit, after, through), next=next_)), next_)
 
-        report = await source.reports.of(("audit", match_id, match.version, visible, after, limit), make_report)
+        report = await source.reports.of(("audit", match_id, match.version, visible, after, limit), make_body)
         headers = _headers_for(visible, match) | link_to(request, report.next, "after")
         return report_response(request, report, headers, streams=(match,), cost=REPORT_COST)

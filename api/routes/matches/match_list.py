@@ -11,7 +11,7 @@ from api.http.describe import MATCHES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
 from api.reads.replica import READ_MODELS
-from api.reads.response_store import Report
+from api.reads.response_store import CachedBody
 from projections import matches as match_index
 from projections import void
 from projections.matches import ListedMatch, MatchFilter, Order
@@ -68,12 +68,12 @@ async def list_matches(request: Request) -> Response[bytes]:
         ]
         return MatchPage(items, str(following) if following else None)
 
-    async def make_report() -> Report:
+    async def make_body() -> CachedBody:
         page = await services.look(request, find)
-        return Report(encode(page), None if page.next is None else int(page.next))
+        return CachedBody(encode(page), None if page.next is None else int(page.next))
 
     # Nothing was stored after this position when the request came: while the log is there, the list is the same.
-    report = await services.answers.of(("matches", context_of(request).shown_position(), match_filter), make_report)
+    report = await services.answers.of(("matches", context_of(request).shown_position(), match_filter), make_body)
     return report_response(request, report, link_to(request, report.next, CURSOR.name))
 
 

@@ -14,7 +14,7 @@ from api.document.samples import matches as samples
 from api.http.answers import encode
 from api.http.describe import AUDIT, Answer
 from api.http.parameters import Number, Words
-from api.reads.response_store import Report
+from api.reads.response_store import CachedBody
 from referee.audit.whatif import HypotheticalMatch, with_claim, without
 from referee.championship.presenters import ContestPresenter, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, SettlementView, StandingsView
@@ -99,7 +99,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     # Standings may change with any entry of the log.
     position = await services.reports.run(services.service.log.position)
     key = ("whatif", match_id, match.version, principal.sees(match), version, claim, position)
-    report = await services.reports.of(key, lambda: Report(encode(suppose())))
+    report = await services.reports.of(key, lambda: CachedBody(encode(suppose())))
     return Response(report.body, media_type="application/json", headers=headers)
 
 

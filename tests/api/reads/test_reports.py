@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from api.access.costs import REPORT_COST
-from api.reads.response_store import Reports
+from api.reads.response_store import WorkerCache
 from tests.support.inside import Clock, inside
 from tests.support.service import BEARER, Caller, refused
 
@@ -56,16 +56,16 @@ def test_what_is_made_of_a_whole_match_costs_as_much_as_several(tmp_path: Path) 
 def test_what_is_asked_again_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     """An answer is cached until the log grows."""
     keys: list[object] = []
-    of = Reports.of
+    of = WorkerCache.of
 
-    async def counting(reports: Reports, key: object, make: object) -> object:
+    async def counting(reports: WorkerCache, key: object, make: object) -> object:
         def noting() -> object:
             keys.append(key)
             return make()  # type: ignore[operator]
 
         return await of(reports, key, noting)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Reports, "of", counting)
+    monkeypatch.setattr(WorkerCache, "of", counting)
     with inside(str(tmp_path / "log.sqlite"), Clock()) as client:
         client.headers.update(BEARER)
         match = client.open()
