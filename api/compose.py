@@ -22,7 +22,7 @@ from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
 from api.proxy.forwarded import Proxies
 from api.reads.cached_matches import cached_matches
-from api.reads.database_state import CurrentState
+from api.reads.database_state import DatabaseState
 from api.reads.failover import ReplicaFailover
 from api.reads.read_models import ReadModels
 from api.reads.replica import Standby
@@ -269,7 +269,7 @@ def assemble(
     turn_clocks = TurnClocks(service.people.store, turn_clock.database)
     writer_thread = WriterThread(figures.count)
     calls = database_calls(service.log, writer_thread)
-    current, here = CurrentState(service.log, service.people.names_now), service.log.backend.is_local
+    state, here = DatabaseState(service.log, service.people.names_now), service.log.backend.is_local
     services = AppContext(
         service=service,
         championships=championships,
@@ -293,11 +293,11 @@ def assemble(
         calls=calls,
         writer_thread=writer_thread,
         figures=figures,
-        current=current,
-        reports=WorkerCache(current.names, here=here),
-        pictures=ResponseStore(current.names, PICTURE_BYTES, here=here),
+        database_state=state,
+        reports=WorkerCache(state.names, here=here),
+        pictures=ResponseStore(state.names, PICTURE_BYTES, here=here),
         drawer=Drawer(rasterizer.__name__),
-        answers=ResponseStore(current.names if here else service.people.names_remembered, here=here),
+        answers=ResponseStore(state.names if here else service.people.names_remembered, here=here),
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,
@@ -326,7 +326,7 @@ def close(services: AppContext) -> None:
     services.writer_thread.close()
     services.reports.close()
     services.drawer.close()
-    services.current.close()
+    services.database_state.close()
     if services.elsewhere is not None and services.elsewhere.parts is not None:
         close(services.elsewhere.parts)
     if services.standby is not None:

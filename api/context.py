@@ -22,7 +22,7 @@ from api.observing.figures import Figures
 from api.observing.request_info import trace_step
 from api.proxy.forwarded import Proxies
 from api.reads.cached_matches import CachedMatches
-from api.reads.database_state import CurrentState
+from api.reads.database_state import DatabaseState
 from api.reads.failover import ReplicaFailover
 from api.reads.match_source import MatchSource
 from api.reads.read_models import ReadModels
@@ -71,8 +71,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     access: Access
     notary: Notary
     outbox: Outbox
-    current: CurrentState
-    """The state of the database."""
+    database_state: DatabaseState
     group_commit: GroupCommit
     """The commands that are stored together."""
     calls: DatabaseCalls

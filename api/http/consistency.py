@@ -79,7 +79,7 @@ async def wait_for_position(services: AppContext, context: RequestContext, reque
     if version is not None:
         await _version(services, request, version)
     # Read after the wait, so that the position of the answer includes the awaited write.
-    state = services.current.state() or await services.current.query_state()
+    state = services.database_state.state() or await services.database_state.query_state()
     if version is None and await _at_standby(services, request, position or 0, state.position):
         return
     if state.position < (position or 0):
@@ -107,7 +107,7 @@ async def turn_to_standby(services: AppContext, request: Request) -> AppContext:
     if there is None:
         raise Unavailable(stored="no")
     budget.begin(seconds=THEN_SECONDS, of=budget.STANDBY)
-    if not services.current.is_known_to(await there.current.query_state()):
+    if not services.database_state.is_known_to(await there.database_state.query_state()):
         raise Unavailable(stored="no")
     context_of(request).services = there
     return there

@@ -155,7 +155,7 @@ async def _is_still_silent(services: AppContext) -> bool:
         return False
     try:
         async with asyncio.timeout(MEMORY_FIRST_SECONDS):
-            await services.current.query_state()
+            await services.database_state.query_state()
     except _STILL_SILENT:
         return True
     return False
@@ -167,7 +167,7 @@ def _match_in_memory(services: AppContext, request: Request) -> KeptFold[Match] 
         return None
     fold = services.service.in_memory(request.path_params["match_id"])
     names = services.memory.people.changes()
-    if fold is None or not services.people.are_names_known() or names != services.current.names_last:
+    if fold is None or not services.people.are_names_known() or names != services.database_state.names_last:
         return None
     position, version = consistency.awaited_state(request)
     return fold if 0 < fold.position >= position and fold.fold.version >= version else None

@@ -22,7 +22,7 @@ from api.context import AppContext, CacheDependencies, context_in
 from api.http.consistency import AGAIN, AGE, HEADER
 from api.middleware.response_headers import RawHeaders, raw_headers
 from api.observing.request_info import on_route
-from api.reads.database_state import DatabaseState
+from api.reads.database_state import DatabaseSnapshot
 from referee.errors import TooMany, Unavailable
 from referee.log.timeouts import budget
 from referee.log.timeouts.failures import FAILURES, is_outage
@@ -52,7 +52,7 @@ class CachedResponse(Struct):
     route: str
     at: float
     position: int
-    state: DatabaseState | None = None
+    state: DatabaseSnapshot | None = None
 
 
 def _size(response: CachedResponse) -> int:
@@ -69,7 +69,7 @@ class ResponseCache:
 
     def __init__(self, services: AppContext, most_bytes: int = MOST_BYTES) -> None:
         self._services = services
-        self._current = services.current
+        self._database_state = services.database_state
         self._access = services.access
         self._responses: LRUCache[bytes, CachedResponse] = LRUCache(most_bytes, getsizeof=_size)
 
@@ -119,7 +119,7 @@ class ResponseCache:
         """The current headers of an answer that is still valid; None if it is not. Raises Silent."""
         if response.dependencies.names is None:
             return {}
-        here = self._current.state()
+        here = self._database_state.state()
         states = [here] if here else await self._query_states(response.dependencies)
         if not states or not self._holds(response, states):
             self._responses.pop(key, None)
@@ -130,21 +130,21 @@ class ResponseCache:
     def _from_memory(self, response: CachedResponse) -> dict[str, Any] | None:
         """The headers of an answer that cannot be checked; None if this process knows something newer."""
         dependencies, people = response.dependencies, self._services.people
-        if dependencies.names != self._current.names_last or not people.are_names_known():
+        if dependencies.names != self._database_state.names_last or not people.are_names_known():
             return None
         latest_version = self._services.service.version_known
         if any(latest_version(stream) > version for stream, version in dependencies.streams):
             return None
         return {HEADER: response.position, AGE: max(0, int(self._services.clock() - response.at)), **AGAIN}
 
-    async def _query_states(self, dependencies: CacheDependencies) -> list[DatabaseState]:
+    async def _query_states(self, dependencies: CacheDependencies) -> list[DatabaseSnapshot]:
         """The state of the database, in one query a stream; an empty list if it fails. Raises Silent."""
         if self._services.elsewhere is not None and self._services.elsewhere.is_needed():
             raise Silent
         try:
             async with asyncio.timeout(QUICK_SECONDS if budget.is_down() else None):
                 streams = [stream for stream, _ in dependencies.streams] or [""]
-                return await asyncio.gather(*map(self._current.query_state, streams))
+                return await asyncio.gather(*map(self._database_state.query_state, streams))
         except (Unavailable, TimeoutError) as error:
             raise Silent from error
         except FAILURES as error:
@@ -152,7 +152,7 @@ class ResponseCache:
                 raise Silent from error
             return []
 
-    def _holds(self, response: CachedResponse, states: Sequence[DatabaseState]) -> bool:
+    def _holds(self, response: CachedResponse, states: Sequence[DatabaseSnapshot]) -> bool:
         """True if the dependencies of an answer are unchanged. A database across a network gives a state for each stream."""
         dependencies, state = response.dependencies, states[0]
         if response.state is not None and state.change == response.state.change:
@@ -167,7 +167,7 @@ class ResponseCache:
             return all((one.version or 0) <= version for one, version in zip(states, versions, strict=True))
         else:
             for stream, version in dependencies.streams:
-                if not self._current.is_at(stream, version):
+                if not self._database_state.is_at(stream, version):
                     return False
         response.state = None if state.version is not None else state
         return True

@@ -110,7 +110,7 @@ def _away_since(context: RequestContext, scope: Scope) -> dict[str, str]:
     if context.services is None:
         return {}
     services: AppContext = scope["litestar_app"].state.services
-    return {AGE: str(max(0, int(monotonic() - services.current.told_at))), **AT_ANOTHER}
+    return {AGE: str(max(0, int(monotonic() - services.database_state.answered_at))), **AT_ANOTHER}
 
 
 def _may_keep(scope: Scope, context: RequestContext, headers: Mapping[bytes, bytes]) -> bytes:

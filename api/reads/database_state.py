@@ -22,7 +22,7 @@ ASKED = -1
 """The `change` of a state from a query."""
 
 
-class DatabaseState(Struct, frozen=True):
+class DatabaseSnapshot(Struct, frozen=True):
     """A snapshot: the number of the last change, the log's last position, and the count of changes of names.
 
     `version` is the last one of the stream in the query; None for a file, where no query is needed.
@@ -34,8 +34,8 @@ class DatabaseState(Struct, frozen=True):
     version: int | None = None
 
 
-class CurrentState:
-    """The current state of one process's database.
+class DatabaseState:
+    """The state of the database, as one process knows it.
 
     `names` takes the count of changes of names by all processes, or queries it if that is None. It drops cached names after a
     change, and returns the count.
@@ -44,12 +44,12 @@ class CurrentState:
     def __init__(self, log: Log, names: Callable[[int | None], int]) -> None:
         self._log = log
         self._names_now = names
-        self._state: DatabaseState | None = None
+        self._state: DatabaseSnapshot | None = None
         self.names_last: int | None = None
         """The count of changes of names at the last query; None before the first one."""
-        self.told_at = monotonic()
+        self.answered_at = monotonic()
         """The time of the server's last answer; before the first one, that of the creation of this object."""
-        self._looks = QueryCoalescer(self._query_streams)
+        self._queries = QueryCoalescer(self._query_streams)
         self._query = log.snapshot_query(changed_names.COUNT)
         self._loop_query = AsyncQuery(log.address, self._query.statement("$1")) if log.address else None
 
@@ -58,7 +58,7 @@ class CurrentState:
         if self._loop_query:
             self._loop_query.close()
 
-    def state(self) -> DatabaseState | None:
+    def state(self) -> DatabaseSnapshot | None:
         """The current state; None if the database is across a network, or unreadable."""
         file = self._log.state()
         if file is None:
@@ -66,7 +66,7 @@ class CurrentState:
         if self._state is None or self._state.change != file.change:
             # Read after the state of the file: a write in between makes another change, and the next call sees it.
             names = self._names_now(self._log.number(changed_names.COUNT))
-            self._state = DatabaseState(file.change, file.position, names)
+            self._state = DatabaseSnapshot(file.change, file.position, names)
             self.names_last = names
         return self._state
 
@@ -75,23 +75,25 @@ class CurrentState:
         state = self.state()
         return self._names_now(None) if state is None else state.names
 
-    def is_known_to(self, other: DatabaseState) -> bool:
+    def is_known_to(self, other: DatabaseSnapshot) -> bool:
         """True if another server has everything that this process knows of."""
         return other.position >= self._log.known_position and other.names >= (self.names_last or 0)
 
-    async def query_state(self, stream: str = "") -> DatabaseState:
+    async def query_state(self, stream: str = "") -> DatabaseSnapshot:
         """Queries the state and the version of a stream, in one statement that begins after this call.
 
         Raises the database's errors, and Unavailable.
         """
-        return await in_time(asyncio.ensure_future(self._looks.of(stream)))
+        return await in_time(asyncio.ensure_future(self._queries.of(stream)))
 
-    async def _query_streams(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
+    async def _query_streams(self, streams: Sequence[str]) -> dict[str, DatabaseSnapshot]:
         budget.begin(of=self._log.health)
         states = await self._states(streams)
-        self._log.reported_position, self.told_at = max(self._log.reported_position, states.position), monotonic()
+        self._log.reported_position, self.answered_at = max(self._log.reported_position, states.position), monotonic()
         names = self.names_last = self._names_now(states.number)
-        return {one: DatabaseState(ASKED, states.position, names, version) for one, version in states.versions.items()}
+        return {
+            one: DatabaseSnapshot(ASKED, states.position, names, version) for one, version in states.versions.items()
+        }
 
     async def _states(self, streams: Sequence[str]) -> LogSnapshot:
         """Queries the database. Raises its errors."""

@@ -7,7 +7,7 @@ from typing import Final
 import psycopg
 import pytest
 
-from api.reads.database_state import ASKED, CurrentState, DatabaseState
+from api.reads.database_state import ASKED, DatabaseSnapshot, DatabaseState
 from referee.log.log import Log, open_log
 from referee.log.postgres.async_query import AsyncQuery
 from referee.log.records import Record
@@ -29,8 +29,8 @@ def log(postgres_database: str) -> Iterator[Log]:
     server_log.close()
 
 
-def state_of(log: Log, version: int) -> DatabaseState:
-    return DatabaseState(ASKED, log.position(), 7, version)
+def state_of(log: Log, version: int) -> DatabaseSnapshot:
+    return DatabaseSnapshot(ASKED, log.position(), 7, version)
 
 
 def note(log: Log, version: int) -> None:
@@ -51,36 +51,36 @@ def threads_alone(log: Log, monkeypatch: pytest.MonkeyPatch) -> list[None]:
 
 
 def test_each_look_tells_what_was_stored_before_it(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    current, threads = CurrentState(log, lambda number: number or 0), threads_alone(log, monkeypatch)
+    state, threads = DatabaseState(log, lambda number: number or 0), threads_alone(log, monkeypatch)
 
     async def go() -> None:
         for version in (1, 2, 3):
             await asyncio.to_thread(note, log, version)
-            states = [*await asyncio.gather(*map(current.query_state, ("m", 'n"o\\ne, {}', "")))]
+            states = [*await asyncio.gather(*map(state.query_state, ("m", 'n"o\\ne, {}', "")))]
             assert states == [state_of(log, version), state_of(log, 0), state_of(log, 0)]
 
     asyncio.run(go())
     # Another loop has a connection of its own.
-    asyncio.run(go_once(current))
-    current.close()
+    asyncio.run(go_once(state))
+    state.close()
     assert not threads
 
 
-async def go_once(current: CurrentState) -> DatabaseState:
-    return await current.query_state("m")
+async def go_once(state: DatabaseState) -> DatabaseSnapshot:
+    return await state.query_state("m")
 
 
 def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: str) -> None:
     note(log, 1)
-    current = CurrentState(log, lambda number: number or 0)
+    state = DatabaseState(log, lambda number: number or 0)
 
     async def go() -> None:
         for _ in range(3):
-            assert await current.query_state("m") == state_of(log, 1)
+            assert await state.query_state("m") == state_of(log, 1)
             assert await asyncio.to_thread(sessions.ended, postgres_database, NAMED) == 1
 
     asyncio.run(go())
-    current.close()
+    state.close()
 
 
 def test_where_the_server_is_silent_the_other_way_is_taken(
@@ -90,24 +90,24 @@ def test_where_the_server_is_silent_the_other_way_is_taken(
     note(log, 1)
     threads = threads_alone(log, monkeypatch)
 
-    async def go(current: CurrentState) -> None:
-        assert await current.query_state("m") == state_of(log, 1)
+    async def go(state: DatabaseState) -> None:
+        assert await state.query_state("m") == state_of(log, 1)
         assert not threads
         with psycopg.connect(postgres_database) as other:
             # Readers of the log wait for this lock, until the other way has come to it as well.
             other.execute("LOCK TABLE erasures IN ACCESS EXCLUSIVE MODE")
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr("referee.log.postgres.async_query.ANSWER_SECONDS", 0.2)
-                looking = asyncio.create_task(current.query_state("m"))
+                looking = asyncio.create_task(state.query_state("m"))
                 while not threads:
                     await asyncio.sleep(0.01)
         assert await looking == state_of(log, 1)
-        assert await current.query_state("m") == state_of(log, 1)
+        assert await state.query_state("m") == state_of(log, 1)
         assert len(threads) == 1
 
-    current = CurrentState(log, lambda number: number or 0)
-    asyncio.run(go(current))
-    current.close()
+    state = DatabaseState(log, lambda number: number or 0)
+    asyncio.run(go(state))
+    state.close()
 
 
 def test_a_server_that_is_gone_is_said_so_and_found_again(postgres_database: str) -> None:
