@@ -33,8 +33,8 @@ def projection_lifespan(
             first = turn.is_mine() or await writing_off_loop(turn.take)
             if first:
                 await read_models.follow(log)
-            if people.traces.remain:
-                await writing_off_loop(people.traces.scrub)
+            if people.scrubber.is_needed:
+                await writing_off_loop(people.scrubber.scrub)
         return first
 
     async def follow() -> None:

@@ -19,14 +19,14 @@ from referee.work import ServerHealth
 T = TypeVar("T")
 
 
-class Traces(Protocol):
-    """The copies that deleted rows of a table leave in the database."""
+class Scrubber(Protocol):
+    """Removes the copies that deleted rows of a table leave in the database."""
 
     @property
-    def remain(self) -> bool:
+    def is_needed(self) -> bool:
         """True if there may be copies."""
 
-    def add(self) -> None:
+    def note_deletion(self) -> None:
         """Records that rows were deleted."""
 
     def scrub(self) -> bool:
@@ -86,8 +86,8 @@ class Backend(Protocol):
     def now(self, connection: sa.Connection) -> datetime:
         """Returns the time of day of the database: one clock for all processes, as those of their machines may differ."""
 
-    def traces(self, store: sa.Engine, table: sa.Table) -> Traces:
-        """Returns the traces of the deleted rows of a table."""
+    def scrubber(self, store: sa.Engine, table: sa.Table) -> Scrubber:
+        """Returns what removes the copies of the deleted rows of a table."""
 
     def folder(self, store: sa.Engine) -> Path | None:
         """Returns the folder of the database's file; None without one."""

@@ -166,7 +166,7 @@ class People:
         self._clock = clock
         self._names: dict[str, CachedName] = {}
         self._merges = Merges({})
-        self.traces = backend_of(store).traces(store, PEOPLE)
+        self.scrubber = backend_of(store).scrubber(store, PEOPLE)
         """What erasures leave in the database."""
         self._erased = -1
         self._look_at = 0.0
@@ -427,10 +427,10 @@ class People:
         return ids, [*(DeleteRow(PEOPLE.name, {"id": one}) for one in ids), NAMES_CHANGED] if ids else []
 
     def scrub_erasure(self) -> None:
-        """Called after an erasure was stored. Removes its traces from memory and from the pages of a file."""
+        """Called after an erasure was stored. Removes the name from memory and from the pages of a file."""
         self.look_again()
-        self.traces.add()
-        self.traces.scrub()
+        self.scrubber.note_deletion()
+        self.scrubber.scrub()
 
 
 def _person(row: sa.Row[Any]) -> Person:

@@ -16,12 +16,12 @@ from referee.log.postgres.marked_commit import marked_commit
 T = TypeVar("T")
 
 
-class NoTraces:
-    """The traces of deleted rows on a server, which are the server's own matter."""
+class NoScrubber:
+    """Removes nothing: the copies of deleted rows on a server are the server's own matter."""
 
-    remain = False
+    is_needed = False
 
-    def add(self) -> None:
+    def note_deletion(self) -> None:
         """Does nothing."""
 
     def scrub(self) -> bool:
@@ -80,9 +80,9 @@ class PostgresBackend:
         time: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
         return time
 
-    def traces(self, store: sa.Engine, table: sa.Table) -> NoTraces:
-        """Returns no traces."""
-        return NoTraces()
+    def scrubber(self, store: sa.Engine, table: sa.Table) -> NoScrubber:
+        """Returns one that has nothing to remove."""
+        return NoScrubber()
 
     def folder(self, store: sa.Engine) -> None:
         """Returns None: its files are on the server."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from referee.log.sqlite.traces import FileTraces
+from referee.log.sqlite.scrub import FileScrubber
 from referee.log.sqlite.write_queue import LOCK_SECONDS, WriteQueue, write_queue_at
 
 T = TypeVar("T")
@@ -82,9 +82,9 @@ class SQLiteBackend:
         text = connection.exec_driver_sql("SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')").scalar_one()
         return datetime.fromisoformat(text)
 
-    def traces(self, store: sa.Engine, table: sa.Table) -> FileTraces:
-        """Returns the traces of the deleted rows of a table in the file."""
-        return FileTraces(store, table)
+    def scrubber(self, store: sa.Engine, table: sa.Table) -> FileScrubber:
+        """Returns what removes the copies of the deleted rows of a table from the file."""
+        return FileScrubber(store, table)
 
     def folder(self, store: sa.Engine) -> Path:
         """Returns the folder of the file."""

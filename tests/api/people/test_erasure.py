@@ -264,10 +264,10 @@ def test_what_somebody_was_reading_is_emptied_when_they_are_done(people: People,
     reader.execute("BEGIN")
     assert reader.execute("SELECT count(*) FROM people").fetchone() == (1,)
     assert erased(people, ana)
-    assert not people.traces.scrub()
+    assert not people.scrubber.scrub()
     assert "Ana Leída".encode() in files(tmp_path)
     reader.execute("COMMIT")
-    assert people.traces.scrub()
+    assert people.scrubber.scrub()
     assert "Ana Leída".encode() not in files(tmp_path)
     reader.close()
 

@@ -13,8 +13,8 @@ READER_SECONDS = 0.5
 """Seconds that the emptying of the write-ahead log waits for readers."""
 
 
-class FileTraces:
-    """The copies of the deleted rows of one table."""
+class FileScrubber:
+    """Removes the copies of the deleted rows of one table."""
 
     def __init__(self, store: sa.Engine, table: sa.Table) -> None:
         self._store = store
@@ -24,11 +24,11 @@ class FileTraces:
         self._in_pages = False
 
     @property
-    def remain(self) -> bool:
+    def is_needed(self) -> bool:
         """True if there may be copies."""
         return self._in_journal
 
-    def add(self) -> None:
+    def note_deletion(self) -> None:
         """Records that rows were deleted."""
         self._in_journal = self._in_pages = True
 
