@@ -73,8 +73,8 @@ from referee.match.entries import prepare
 from referee.matches.commands import MatchCommands
 from referee.matches.timing.clocks import TurnClocks
 from referee.matches.timing.keeper import Timekeeper
-from referee.operations.binding import bind_rows
 from referee.operations.record import SERVICE
+from referee.operations.row_commitments import commit_rows
 from referee.operations.tokens import grant_token
 from referee.people.register import People
 from referee.text import Text
@@ -225,7 +225,7 @@ def record_start(service: MatchCommands, notary: Notary) -> None:
     if not service.log.takes_writes:
         return
     open_table = os.environ.get(OPEN_TABLE) == "1"
-    bind_rows(service.administration, service.people.store)
+    commit_rows(service.administration, service.people.store)
     service.administration.record_settings(settings.in_effect(__version__, open_table=open_table))
     service.administration.record_first_key(notary.public_key().key)
 

@@ -34,7 +34,7 @@ from referee.evidence.names.name_proofs import NameDocument
 from referee.evidence.witnesses.asking import checkpoint_for, policy_for
 from referee.matches.create_player import create_player
 from referee.operations.people import erase_person
-from referee.people.bound_names import opening_keys
+from referee.people.committed_names import opening_keys
 from referee.people.namesakes import NewPlayer
 from referee.people.register import Person, no_player
 

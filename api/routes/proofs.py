@@ -31,7 +31,7 @@ from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.evidence.witnesses.asking import checkpoint_for, newest_witnessed, policy_for
 from referee.evidence.witnesses.cosignatures import policy_of
 from referee.match.aggregate import Match
-from referee.people.bound_names import opening_keys
+from referee.people.committed_names import opening_keys
 from referee.people.merge_log import REGISTER
 from referee.series.chain import SERIES
 from referee.text import Text

@@ -29,8 +29,8 @@ from api.webhooks.payloads import Kind, ping
 from referee.errors import BadRequest, Flaw, Impossible, NotFound
 from referee.log.idempotency import Creation, New, create_once, deletion_refusal
 from referee.operations.acts import WebhookDeleted, WebhookMade
-from referee.operations.binding import commitment_to
 from referee.operations.record import ActDecision
+from referee.operations.row_commitments import commitment_to
 from referee.people.scope import Id
 from referee.text import Text
 

@@ -14,7 +14,7 @@ from referee.errors import Conflict
 from referee.log.records import Clash, Record
 from referee.matches.commands import TRIES
 from referee.matches.create_player import PersonWritten
-from referee.people import bound_names
+from referee.people import committed_names
 from referee.people.alike import alike
 from referee.people.namesakes import Disambiguation, Distinct, Doubt, ambiguous, candidate, require_apart
 from referee.people.register import NAMES_CHANGED, People, Person, no_player
@@ -49,10 +49,10 @@ def correct_player(
     for _ in range(TRIES):
         person = _correction(people, id_, request)
         row = people.correction(person)
-        records = [bound_names.binding_record(log, row, championships.matches.clock(), by)]
+        records = [committed_names.commitment_record(log, row, championships.matches.clock(), by)]
         records += [record for one in taking_part for record in _reorder_records(championships, one, person, by)]
         try:
-            position = log.append(records, [bound_names.replacement(row), NAMES_CHANGED])
+            position = log.append(records, [committed_names.replacement(row), NAMES_CHANGED])
         except Clash:
             continue
         people.look_again()

@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.commitments.bound_rows import DETAILS, NAME, PEOPLE, PINS, ROW, TOKENS, WEBHOOKS
 from referee.commitments.commitments import SaltedCommitment
+from referee.commitments.committed_rows import DETAILS, NAME, PEOPLE, PINS, ROW, TOKENS, WEBHOOKS
 from referee.log.log import Log
 from referee.match.registry import tag
 from referee.operations import acts
@@ -21,8 +21,8 @@ from referee.operations.acts import (
     WebhookDeleted,
     WebhookMade,
 )
-from referee.people import bound_names
-from referee.people.bound_names import AnyBinding, PersonCorrected, PersonEntered
+from referee.people import committed_names
+from referee.people.committed_names import AnyNameCommitment, PersonCorrected, PersonEntered
 from referee.people.scope import Role, Scope
 
 Key = str
@@ -58,11 +58,11 @@ class ExpectedRows:
         for record in log.of_topics(TOPICS, through):
             state = bytes(record.state)
             if record.topic in _NAME_TOPICS:
-                self._name(bound_names.decoder.decode(state).event)
+                self._name(committed_names.decoder.decode(state).event)
             else:
                 self._act(acts.decoder.decode(state).event)
 
-    def _name(self, event: AnyBinding) -> None:
+    def _name(self, event: AnyNameCommitment) -> None:
         self.commitments[PEOPLE][event.person] = {NAME: event.name, DETAILS: event.details}
 
     def _act(self, event: AnyAct) -> None:

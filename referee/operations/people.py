@@ -2,8 +2,8 @@
 
 from referee.match.events import PinReset, PinSet
 from referee.operations.acts import PersonErased, SidePinSet
-from referee.operations.binding import commitment_to
 from referee.operations.record import ActDecision, Administration
+from referee.operations.row_commitments import commitment_to
 from referee.people.pins import Pins
 from referee.people.register import People
 

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from referee.operations.acts import TokenMade, TokenRevoked
-from referee.operations.binding import commitment_to
 from referee.operations.record import ActDecision, Administration
+from referee.operations.row_commitments import commitment_to
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token, TokenDraft, Tokens
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 from msgspec import Struct
 
-from referee.commitments.bound_rows import PEOPLE
+from referee.commitments.committed_rows import PEOPLE
 from referee.log.row_writes import RowWrite, UpdateRow
 from referee.people.name_similarity import skeleton_digest
 from referee.people.register import People, Person

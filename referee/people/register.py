@@ -2,8 +2,8 @@
 
 Tokens (`referee.people.tokens`) and PINs (`referee.people.pins`) lie beside.
 
-The log holds ids only, and a commitment to each name (`referee.people.bound_names`); names are joined when something is shown.
-Erasing a person is deleting one row here. A rebuild of the read models never touches these tables.
+The log holds ids only, and a commitment to each name (`referee.people.committed_names`); names are joined when something is
+shown. Erasing a person is deleting one row here. A rebuild of the read models never touches these tables.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from referee.log.backend import backend_of
 from referee.log.records import Record
 from referee.log.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
 from referee.log.tables import ERASURES, PEOPLE
-from referee.people import bound_names, changed_names, merges, schema
+from referee.people import changed_names, committed_names, merges, schema
 from referee.people.merges import Merges
 from referee.people.name_similarity import normalize_name, skeleton_digest
 from referee.people.pins import Pins
@@ -86,7 +86,7 @@ class PersonDraft(msgspec.Struct, frozen=True):
 
     def record(self, by: str) -> Record:
         """The record of the entry, with a commitment to the name."""
-        return bound_names.entry_record(self.row().values, by)
+        return committed_names.entry_record(self.row().values, by)
 
 
 class CachedName(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from click.testing import Result
 
 from projections.rows import META
 from referee.audit.recorded import chance_of
-from referee.commitments.bound_rows import KEYS
+from referee.commitments.committed_rows import KEYS
 from referee.evidence.chains import opened_by
 from referee.match.entries import GENESIS, link
 from tests.log.test_every_row import EVIDENCE, FREE, FREE_TABLES, HOOK

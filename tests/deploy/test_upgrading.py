@@ -13,8 +13,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from api.cli.demo.championship import hold
 from api.cli.demo.filling import fill
 from projections.follower import Follower
-from referee.commitments.bound_rows import KEYS
 from referee.commitments.commitments import SALT
+from referee.commitments.committed_rows import KEYS
 from referee.log.log import open_log
 from referee.log.opening.engine import engine
 from referee.log.postgres.connections import LogConnection

@@ -10,14 +10,14 @@ import pytest
 import sqlalchemy as sa
 
 from api.context import AppContext
-from projections.bound_rows import BoundVerdict, compare_bound
+from projections.commitment_comparison import CommitmentVerdict, compare_commitments
 from projections.comparison import compare
 from projections.follower import POSITIONS
 from projections.rows import META
-from referee.commitments.bound_rows import KEYS, PEOPLE, PINS, TOKENS, WEBHOOKS, key_of
+from referee.commitments.committed_rows import KEYS, PEOPLE, PINS, TOKENS, WEBHOOKS, key_of
 from referee.evidence.database import check
 from referee.evidence.notes import open_checkpoint
-from referee.operations.binding import bind_rows
+from referee.operations.row_commitments import commit_rows
 from referee.people.schema import VERSION_TABLE
 from tests.support import postgres
 from tests.support.quiet import quiet
@@ -78,7 +78,7 @@ def here(
 def fill(client: Caller, services: AppContext) -> None:
     # The organizer's token of tests came without an act, as one of an earlier release.
     unbind(services, [TOKENS])
-    bind_rows(services.service.administration, services.people.store)
+    commit_rows(services.service.administration, services.people.store)
     for body in ({"name": "Ana"}, {"name": "Beto", "birth_date": "1984-03-09"}, {"name": "Carla"}):
         assert client.post("/v1/players", json=body).status_code == 201
     ana, _, carla = (one["id"] for one in client.get("/v1/players").json()["items"])
@@ -104,14 +104,14 @@ def tables(here: tuple[Caller, AppContext]) -> dict[str, sa.Table]:
     return dict(metadata.tables)
 
 
-def bound(services: AppContext) -> BoundVerdict:
-    return compare_bound(services.service.log, services.people.store)
+def commitment_verdict(services: AppContext) -> CommitmentVerdict:
+    return compare_commitments(services.service.log, services.people.store)
 
 
 def is_found(services: AppContext) -> bool:
     """True if `verify` finds a mistake."""
     notary = services.notary
-    if bound(services).flaw or check(notary, [notary.verifier()]).flaw:
+    if commitment_verdict(services).flaw or check(notary, [notary.verifier()]).flaw:
         return True
     result = compare(services.service.log, services.people.store)
     return result is None or result.flaw is not None
@@ -148,7 +148,7 @@ def rows_of(services: AppContext, table: sa.Table) -> list[dict[str, Any]]:
 
 def test_nothing_is_wrong_and_everything_is_bound(here: tuple[Caller, AppContext]) -> None:
     _, services = here
-    verdict = bound(services)
+    verdict = commitment_verdict(services)
     assert (verdict.flaw, verdict.unbound, verdict.forgotten) == (None, 0, 1)
     # Three were entered and two sat down; three tokens; two PINs; a webhook.
     assert verdict.rows == 11
@@ -170,12 +170,12 @@ def test_every_value_of_a_bound_row_that_is_changed_is_found(
     for row in rows_of(services, table):
         for column in table.columns:
             back = changing(services, table, row, {column.name: another(row[column.name], column)})
-            flaw = bound(services).flaw
+            flaw = commitment_verdict(services).flaw
             back()
             assert (flaw is None) == (column.name in FREE.get(name, ())), (name, column.name)
             if flaw and column.name not in KEYS[name]:
                 assert (flaw.table, flaw.key) == (name, key_of(name, row))
-    assert bound(services).flaw is None
+    assert commitment_verdict(services).flaw is None
 
 
 @pytest.mark.parametrize("name", EVIDENCE)
@@ -245,7 +245,7 @@ def test_a_name_that_was_changed_is_said_by_whose_it_is(
     _, services = here
     [ana] = [row for row in rows_of(services, tables[PEOPLE]) if row["name"] == "Ana María"]
     back = changing(services, tables[PEOPLE], ana, {"name": "Eva"} | ({"look": None}))
-    flaw = bound(services).flaw
+    flaw = commitment_verdict(services).flaw
     back()
     assert flaw
     assert (flaw.table, flaw.key, flaw.columns[0]) == (PEOPLE, (ana["id"],), "name")
@@ -260,19 +260,19 @@ def test_a_row_that_is_taken_out_or_put_in_is_found(
         mine = [table.c[column] == row[column] for column in KEYS[name]]
         with services.people.store.begin() as connection:
             connection.execute(table.delete().where(*mine))
-        missing = bound(services).flaw
+        missing = commitment_verdict(services).flaw
         fresh = {column: another(row[column], table.c[column]) for column in (*KEYS[name], "hash") if column in row}
         with services.people.store.begin() as connection:
             connection.execute(table.insert(), row)
             connection.execute(table.insert(), {**row, **fresh})
-        extra = bound(services).flaw
+        extra = commitment_verdict(services).flaw
         with services.people.store.begin() as connection:
             connection.execute(table.delete().where(*(table.c[column] == fresh[column] for column in KEYS[name])))
         assert missing
         assert (missing.table, missing.problem) == (name, "missing")
         assert extra
         assert (extra.table, extra.problem) == (name, "extra")
-    assert bound(services).flaw is None
+    assert commitment_verdict(services).flaw is None
 
 
 def test_who_was_erased_and_is_put_back_is_found(here: tuple[Caller, AppContext], tables: dict[str, sa.Table]) -> None:
@@ -280,10 +280,10 @@ def test_who_was_erased_and_is_put_back_is_found(here: tuple[Caller, AppContext]
     person = client.post("/v1/players", json={"name": "Quique"}).json()["id"]
     [row] = [row for row in rows_of(services, tables[PEOPLE]) if row["id"] == person]
     assert client.delete(f"/v1/players/{person}").is_success
-    assert bound(services).flaw is None
+    assert commitment_verdict(services).flaw is None
     with services.people.store.begin() as connection:
         connection.execute(tables[PEOPLE].insert(), row)
-    flaw = bound(services).flaw
+    flaw = commitment_verdict(services).flaw
     with services.people.store.begin() as connection:
         connection.execute(tables[PEOPLE].delete().where(tables[PEOPLE].c.id == person))
     assert flaw
@@ -297,7 +297,7 @@ def test_a_pin_is_forgotten_with_its_match_and_nothing_is_missing(here: tuple[Ca
     assert client.post(
         f"/v1/matches/{match}/events", json={"type": "withdraw", "seat": 0, "reason": "se va"}
     ).is_success
-    assert bound(services).flaw is None
+    assert commitment_verdict(services).flaw is None
 
 
 def test_the_log_has_no_name_and_nothing_to_try_names_with(here: tuple[Caller, AppContext]) -> None:
@@ -319,17 +319,17 @@ def test_what_an_earlier_release_made_is_bound_by_a_start(tmp_path: Path, monkey
     with quiet(str(tmp_path / "old.sqlite")) as (client, services):
         client.headers.update(BEARER)
         fill_as_before(client, services)
-        verdict = bound(services)
+        verdict = commitment_verdict(services)
         assert (verdict.flaw, verdict.unbound, verdict.rows) == (None, 5, 0)
         for _ in "ab":
-            bind_rows(services.service.administration, services.people.store)
-        verdict = bound(services)
+            commit_rows(services.service.administration, services.people.store)
+        verdict = commitment_verdict(services)
         assert (verdict.flaw, verdict.unbound, verdict.rows) == (None, 0, 5)
         acts = client.get("/v1/administration/events?type=rows_bound").json()["items"]
         assert [(len(act["people"]), len(act["tokens"]), len(act["webhooks"])) for act in acts] == [(1, 3, 1)]
         [ana] = client.get("/v1/players").json()["items"]
         assert client.put(f"/v1/players/{ana['id']}", json={"name": "Eva"}).is_success
-        assert bound(services).flaw is None
+        assert commitment_verdict(services).flaw is None
 
 
 def fill_as_before(client: Caller, services: AppContext) -> None:

@@ -12,8 +12,8 @@ from api.context import AppContext
 from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.match.registry import tag
 from referee.operations.acts import AnyAct, decoder
-from referee.operations.binding import bind_rows
 from referee.operations.keys import rotate_key
+from referee.operations.row_commitments import commit_rows
 from tests.support import stored
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
@@ -75,7 +75,7 @@ ROUTES: Mapping[tuple[str, str], tuple[str, Callable[[Caller], object]]] = {
 def do_all(client: Caller, services: AppContext) -> None:
     """Does everything that leaves an act."""
     administration = services.service.administration
-    bind_rows(administration, services.people.store)
+    commit_rows(administration, services.people.store)
     administration.record_settings(SETTINGS)
     administration.record_settings(replace(SETTINGS, public_people=True))
     administration.record_first_key(services.notary.public_key().key)

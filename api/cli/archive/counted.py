@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.commitments.bound_rows import PEOPLE, PINS, TOKENS, WEBHOOKS
+from referee.commitments.committed_rows import PEOPLE, PINS, TOKENS, WEBHOOKS
 from referee.text import Text
 
 OF_TABLES: Mapping[str, tuple[Text, Text]] = {

@@ -8,7 +8,7 @@ from api.cli.language import say
 from referee.text import Text
 
 if TYPE_CHECKING:
-    from projections.bound_rows import BoundVerdict
+    from projections.commitment_comparison import CommitmentVerdict
     from projections.comparison import TablesVerdict
     from referee.evidence.database import DatabaseVerdict
     from referee.evidence.records import Verdict
@@ -62,7 +62,7 @@ def _of_names(verdict: "Verdict") -> Iterator[Text]:
 
 
 def of_database(
-    verdict: "DatabaseVerdict", tables: "TablesVerdict | None", bound: "BoundVerdict | None", *, saved: bool
+    verdict: "DatabaseVerdict", tables: "TablesVerdict | None", bound: "CommitmentVerdict | None", *, saved: bool
 ) -> list[Text]:
     """The limits of the check of a database. `saved` is True if a checkpoint from elsewhere was compared."""
     records_since = verdict.records - verdict.signed
@@ -77,7 +77,7 @@ def of_database(
     return [*(one for one, applies in limits.items() if applies), *_of_bound(bound), BESIDE, RULES]
 
 
-def _of_bound(bound: "BoundVerdict | None") -> Iterator[Text]:
+def _of_bound(bound: "CommitmentVerdict | None") -> Iterator[Text]:
     """Yields the rows that cannot be compared with the log."""
     if bound and bound.unbound:
         left = counted.rows(bound.left)

@@ -122,7 +122,7 @@ def export(what: str, proofs: Path | None, database: str) -> None:
     from api import compose, settings
     from referee.evidence import proof_files
     from referee.evidence.witnesses.asking import checkpoint_for, policy_for
-    from referee.people.bound_names import opening_keys
+    from referee.people.committed_names import opening_keys
 
     service = compose.open_service(database)
     with compose.closing(service):

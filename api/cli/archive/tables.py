@@ -9,7 +9,7 @@ from api.cli.language import say
 from referee.text import Text
 
 if TYPE_CHECKING:
-    from projections.bound_rows import BoundVerdict
+    from projections.commitment_comparison import CommitmentVerdict
     from projections.comparison import RowFlaw, TablesVerdict
 
 PROBLEMS = {
@@ -31,12 +31,12 @@ def for_programs(tables: "TablesVerdict | None") -> dict[str, Any] | None:
     return None if tables is None else {"rows": tables.rows, "position": tables.position}
 
 
-def bound_for_programs(bound: "BoundVerdict | None") -> dict[str, Any] | None:
+def commitments_for_programs(bound: "CommitmentVerdict | None") -> dict[str, Any] | None:
     """The verdict on people, tokens, PINs and webhooks for programs."""
     return None if bound is None else {"rows": bound.rows, "unbound": bound.unbound, "forgotten": bound.forgotten}
 
 
-def first_flaw(tables: "TablesVerdict | None", bound: "BoundVerdict | None") -> "RowFlaw | None":
+def first_flaw(tables: "TablesVerdict | None", bound: "CommitmentVerdict | None") -> "RowFlaw | None":
     """The first wrong row of the tables that are made from the log or bound by it; None if all rows are right."""
     return (tables.flaw if tables else None) or (bound.flaw if bound else None)
 
@@ -59,7 +59,7 @@ def flaw_words(flaw: "RowFlaw") -> Text:
     )
 
 
-def words(tables: "TablesVerdict | None", bound: "BoundVerdict | None") -> Text:
+def words(tables: "TablesVerdict | None", bound: "CommitmentVerdict | None") -> Text:
     """The statement that every row agrees, as the end of a sentence."""
     es = f"; las {tables.rows} filas de las tablas son las que da el registro" if tables else ""
     en = f"; all {tables.rows} rows of the tables are what the log gives" if tables else ""

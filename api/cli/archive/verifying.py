@@ -20,7 +20,7 @@ from referee.decoding import ENCODING, in_utf8
 from referee.text import Text
 
 if TYPE_CHECKING:
-    from projections.bound_rows import BoundVerdict
+    from projections.commitment_comparison import CommitmentVerdict
     from projections.comparison import TablesVerdict
     from referee.evidence.batches import Processes
     from referee.evidence.database import DatabaseVerdict
@@ -210,7 +210,8 @@ def _verify_database(
 ) -> int:
     from api import compose
     from api.cli.progress import progress
-    from projections import bound_rows, comparison
+    from projections import comparison
+    from projections.commitment_comparison import compare_commitments
     from referee.evidence import database as databases
 
     with compose.closing(compose.open_service(database)) as service:
@@ -229,18 +230,18 @@ def _verify_database(
         verdict = msgspec.structs.replace(verdict, flaw=verdict.flaw or chance.flaw)
         with progress(Text(es="tablas", en="tables"), total) as tell:
             table_verdict = None if verdict.flaw else comparison.compare(service.log, service.people.store, tell)
-            bound_verdict = None if verdict.flaw else bound_rows.compare_bound(service.log, service.people.store)
+            commitment_verdict = None if verdict.flaw else compare_commitments(service.log, service.people.store)
         witness_check = witness_policy.check_witnesses(notary, checkpoints, policy)
     if witness_check.flaw and not verdict.flaw:
         verdict = msgspec.structs.replace(verdict, flaw=witness_check.flaw)
-    row = tables.first_flaw(table_verdict, bound_verdict)
+    row = tables.first_flaw(table_verdict, commitment_verdict)
     flaw = _for_programs(verdict.flaw) or tables.flaw_of(row)
     left = (
         ()
         if flaw
         else [
             *shuffles.not_checked(chance),
-            *coverage_report.of_database(verdict, table_verdict, bound_verdict, saved=bool(saved)),
+            *coverage_report.of_database(verdict, table_verdict, commitment_verdict, saved=bool(saved)),
             *witness_check.gaps(verdict.records),
         ]
     )
@@ -248,11 +249,11 @@ def _verify_database(
         **{name: value for name, value in msgspec.to_builtins(verdict).items() if name not in shuffles.FOUND},
         "chance": shuffles.for_programs(chance),
         "tables": tables.for_programs(table_verdict),
-        "bound": tables.bound_for_programs(bound_verdict),
+        "bound": tables.commitments_for_programs(commitment_verdict),
         "witnesses": msgspec.to_builtins(witness_check.signed),
         "flaw": flaw,
     }
-    words = _database_words(verdict, table_verdict, bound_verdict)
+    words = _database_words(verdict, table_verdict, commitment_verdict)
     if not flaw:
         words = witness_policy.with_witnesses(shuffles.with_shuffles(words, chance), witness_check.signed)
     return _say(as_json, whole, words, 1 if flaw else 0, left)
@@ -272,13 +273,13 @@ def cores() -> int:
 
 
 def _database_words(
-    verdict: "DatabaseVerdict", table_verdict: "TablesVerdict | None", bound_verdict: "BoundVerdict | None"
+    verdict: "DatabaseVerdict", table_verdict: "TablesVerdict | None", commitment_verdict: "CommitmentVerdict | None"
 ) -> Text:
     if verdict.flaw:
         return verdict.flaw.text
-    if row := tables.first_flaw(table_verdict, bound_verdict):
+    if row := tables.first_flaw(table_verdict, commitment_verdict):
         return tables.flaw_words(row)
-    table_words = tables.words(table_verdict, bound_verdict)
+    table_words = tables.words(table_verdict, commitment_verdict)
     count = verdict.checkpoints
     return Text(
         es=f"{many(verdict.records, 'registro', 'registros')} en {many(verdict.chains, 'cadena', 'cadenas')}, todas íntegras; "

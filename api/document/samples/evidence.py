@@ -7,8 +7,8 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from api.document.samples.matches import AT, ID
-from referee.commitments.bound_rows import NAME
 from referee.commitments.commitments import opening_key
+from referee.commitments.committed_rows import NAME
 from referee.evidence import merkle, notes
 from referee.evidence.keys import PublicKey, format_key, public_bytes, public_pem
 from referee.evidence.leaves import Leaf, leaf_of
@@ -17,7 +17,7 @@ from referee.evidence.notes import Checkpoint
 from referee.evidence.stream_ends import StreamHead, sign_heads
 from referee.evidence.tiles import changed_tiles, reading
 from referee.match.entries import stored_line
-from referee.people.bound_names import entry_record
+from referee.people.committed_names import entry_record
 
 ORIGIN = "example.org/referee"
 _KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))

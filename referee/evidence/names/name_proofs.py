@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from referee.commitments.bound_rows import name_fields
 from referee.commitments.commitments import commitment_of
+from referee.commitments.committed_rows import name_fields
 from referee.decoding import strict_object, unreadable
 from referee.errors import UNREADABLE, ExplainedError
 from referee.evidence.keys import Verifier

@@ -1,4 +1,4 @@
-"""The tables beside the log that it binds, and their bound columns.
+"""The tables beside the log that it commits to, and their committed columns.
 
 Columns that change by themselves are not bound: wrong tries of a PIN, the progress of a webhook's messages. PINs are short, so
 the log binds the slow salted hash of one, under a salt that only the table has: PINs cannot be tried with the log alone, and
@@ -58,14 +58,14 @@ def commitments(table: str, row: Mapping[str, Any]) -> dict[str, SaltedCommitmen
 
 
 def parts(table: str, row: Mapping[str, Any]) -> dict[str, Fields]:
-    """The bound fields of a row, by part."""
+    """The committed fields of a row, by part."""
     if table == PEOPLE:
         return _of_person(row)
     return {ROW: {column: _field(row[column]) for column in _WHOLE[table]}}
 
 
 def name_fields(id_: str, name: str) -> Fields:
-    """The bound fields of a person's name."""
+    """The committed fields of a person's name."""
     return {"name": name, "person": id_}
 
 

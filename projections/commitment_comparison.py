@@ -13,7 +13,8 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from projections.comparison import ROWS, RowFlaw
-from referee.commitments.bound_rows import (
+from referee.commitments.commitments import SALT
+from referee.commitments.committed_rows import (
     KEYS,
     NAME,
     PEOPLE,
@@ -25,7 +26,6 @@ from referee.commitments.bound_rows import (
     key_of,
     written_key,
 )
-from referee.commitments.commitments import SALT
 from referee.followers.feed import head_of
 from referee.log.backend import backend_of
 from referee.log.log import Log
@@ -42,7 +42,7 @@ Row = Mapping[str, Any]
 Check = Callable[[ExpectedRows, Row], "RowFlaw | None"]
 
 
-class BoundVerdict(Struct, frozen=True):
+class CommitmentVerdict(Struct, frozen=True):
     """Result of a comparison: rows that agree with the log (`bound`), rows that it has not bound yet (`left`), the first flaw.
 
     Both kinds of rows are counted by table. An earlier release leaves rows unbound, and the first start of a newer one binds
@@ -65,17 +65,17 @@ class BoundVerdict(Struct, frozen=True):
         return sum(self.left.values())
 
 
-def compare_bound(log: Log, store: sa.Engine) -> BoundVerdict:
+def compare_commitments(log: Log, store: sa.Engine) -> CommitmentVerdict:
     """Compares every row of these tables with the log."""
     with backend_of(store).snapshot(store) as live:
         position: int = live.execute(sa.text(log.position_query)).scalar_one()
         log_rows = ExpectedRows(log, position)
-        comparison = _BoundComparison(log, log_rows)
+        comparison = _CommitmentComparison(log, log_rows)
         flaw = next(chain.from_iterable(comparison.table(live, table) for table in KEYS), None)
-    return BoundVerdict(comparison.bound, comparison.left, len(log_rows.erased_people), flaw)
+    return CommitmentVerdict(comparison.bound, comparison.left, len(log_rows.erased_people), flaw)
 
 
-class _BoundComparison:
+class _CommitmentComparison:
     def __init__(self, log: Log, log_rows: ExpectedRows) -> None:
         self.log = log
         self.log_rows = log_rows

@@ -11,8 +11,8 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Meta, Struct
 
-from referee.commitments.bound_rows import DETAILS, NAME, PEOPLE, commitments
 from referee.commitments.commitments import SALT, SaltedCommitment, opening_key
+from referee.commitments.committed_rows import DETAILS, NAME, PEOPLE, commitments
 from referee.log.chained import ChainEnd, chain_records, end_of
 from referee.log.log import Log
 from referee.log.records import Record
@@ -29,11 +29,11 @@ Details = Annotated[
 ]
 
 
-class _Bound(Struct, frozen=True, tag_field="type"):
+class _NameEvent(Struct, frozen=True, tag_field="type"):
     """An entry of the log about a name. Its tag is its identity in the store."""
 
 
-class PersonEntered(_Bound, frozen=True, tag="person_entered"):
+class PersonEntered(_NameEvent, frozen=True, tag="person_entered"):
     """A person was entered, and their chain begins; or was bound later, after an entry by an earlier release."""
 
     person: Annotated[str, Meta(description="Their id.")]
@@ -41,7 +41,7 @@ class PersonEntered(_Bound, frozen=True, tag="person_entered"):
     details: Details
 
 
-class PersonCorrected(_Bound, frozen=True, tag="person_corrected"):
+class PersonCorrected(_NameEvent, frozen=True, tag="person_corrected"):
     """The name or the birth date of a person was put right."""
 
     person: Annotated[str, Meta(description="Their id.")]
@@ -49,9 +49,9 @@ class PersonCorrected(_Bound, frozen=True, tag="person_corrected"):
     details: Details
 
 
-AnyBinding = PersonEntered | PersonCorrected
-BindingEntry = Entry[AnyBinding, Any]
-decoder = msgspec.json.Decoder(BindingEntry)
+AnyNameCommitment = PersonEntered | PersonCorrected
+NameCommitmentEntry = Entry[AnyNameCommitment, Any]
+decoder = msgspec.json.Decoder(NameCommitmentEntry)
 
 
 def entry_record(row: Mapping[str, Any], by: str) -> Record:
@@ -59,8 +59,8 @@ def entry_record(row: Mapping[str, Any], by: str) -> Record:
     return _record(row, ChainEnd(), row["entered_at"], by)
 
 
-def binding_record(log: Log, row: Mapping[str, Any], at: str, by: str) -> Record:
-    """The record that binds a person's name to this row, in place of any earlier binding."""
+def commitment_record(log: Log, row: Mapping[str, Any], at: str, by: str) -> Record:
+    """The record that binds a person's name to this row, in place of any earlier commitment."""
     return _record(row, end_of(log, row["id"]), at, by)
 
 

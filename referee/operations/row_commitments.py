@@ -1,20 +1,30 @@
-"""The rows that the log binds: each by a commitment in the act that makes it, those of earlier releases by a later act."""
+"""Commitments of the log to rows beside it: in the act that makes a row, or for rows of earlier releases in a later act."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
 
-from referee.commitments.bound_rows import KEYS, PEOPLE, PINS, ROW, TOKENS, WEBHOOKS, columns, commitments, written_key
 from referee.commitments.commitments import SALT, SaltedCommitment, new_salt
+from referee.commitments.committed_rows import (
+    KEYS,
+    PEOPLE,
+    PINS,
+    ROW,
+    TOKENS,
+    WEBHOOKS,
+    columns,
+    commitments,
+    written_key,
+)
 from referee.log.row_writes import InsertRow, UpdateRow
 from referee.operations.acts import BoundRow, RowsBound
 from referee.operations.expected import ExpectedRows
 from referee.operations.record import SERVICE, ActDecision, Administration
-from referee.people import bound_names
+from referee.people import committed_names
 
 MOST_ROWS = 500
-"""Rows of a table that are bound in one transaction."""
+"""Rows of a table that are committed to in one transaction."""
 Row = Mapping[str, Any]
 
 
@@ -23,8 +33,8 @@ def commitment_to(row: InsertRow) -> SaltedCommitment:
     return commitments(row.table, row.values)[ROW]
 
 
-def bind_rows(administration: Administration, store: sa.Engine) -> None:
-    """Binds the rows of earlier releases, and records which they are; once also if there are none.
+def commit_rows(administration: Administration, store: sa.Engine) -> None:
+    """Commits the log to the rows of earlier releases, and records which they are; once also if there are none.
 
     From then on a row that the log does not have was not entered by the service. A row that the log has stays bound to its
     first content, also without its salt: a row whose salt was removed gets no new one. Raises the errors of
@@ -32,32 +42,32 @@ def bind_rows(administration: Administration, store: sa.Engine) -> None:
     """
     if any(_without_salt(store, table, 1) for table in KEYS):
         log_rows = ExpectedRows(administration.log, administration.log.position())
-        while administration.retry(lambda: _bind_some(administration, store, log_rows)):
+        while administration.retry(lambda: _commit_some(administration, store, log_rows)):
             pass
     elif administration.last(RowsBound) is None:
         administration.record(SERVICE, lambda: (None, ActDecision([RowsBound()])))
 
 
-def _bind_some(administration: Administration, store: sa.Engine, log_rows: ExpectedRows) -> bool:
-    """Binds some rows. Returns true if there may be more."""
-    unbound = {table: _unbound(store, table, log_rows) for table in KEYS}
+def _commit_some(administration: Administration, store: sa.Engine, log_rows: ExpectedRows) -> bool:
+    """Commits the log to some rows. Returns True if there may be more."""
+    unbound = {table: _rows_without_commitment(store, table, log_rows) for table in KEYS}
     if not any(unbound.values()) and administration.last(RowsBound) is not None:
         return False
     at = administration.clock()
     salted_rows = {table: [{**row, SALT: new_salt()} for row in rows] for table, rows in unbound.items()}
     act = RowsBound(
         tuple(row["id"] for row in salted_rows[PEOPLE]),
-        _bound(TOKENS, salted_rows[TOKENS]),
-        _bound(PINS, salted_rows[PINS]),
-        _bound(WEBHOOKS, salted_rows[WEBHOOKS]),
+        _bound_rows(TOKENS, salted_rows[TOKENS]),
+        _bound_rows(PINS, salted_rows[PINS]),
+        _bound_rows(WEBHOOKS, salted_rows[WEBHOOKS]),
     )
-    names = [bound_names.binding_record(administration.log, row, at, SERVICE) for row in salted_rows[PEOPLE]]
+    names = [committed_names.commitment_record(administration.log, row, at, SERVICE) for row in salted_rows[PEOPLE]]
     rows = [_salt_change(table, row) for table in KEYS for row in salted_rows[table]]
     administration.log.append([*names, *administration.records([act], SERVICE)], rows)
     return any(len(rows) == MOST_ROWS for rows in unbound.values())
 
 
-def _unbound(store: sa.Engine, table: str, log_rows: ExpectedRows) -> list[Row]:
+def _rows_without_commitment(store: sa.Engine, table: str, log_rows: ExpectedRows) -> list[Row]:
     """Rows without a salt and without a commitment on the log, MOST_ROWS at most."""
     bound_keys = {key for key, parts in log_rows.commitments[table].items() if parts is not None}
     rows = _without_salt(store, table, MOST_ROWS + len(bound_keys))
@@ -72,7 +82,7 @@ def _without_salt(store: sa.Engine, table: str, most: int) -> list[Row]:
         return [dict(row) for row in result.mappings()]
 
 
-def _bound(table: str, rows: Iterable[Row]) -> tuple[BoundRow, ...]:
+def _bound_rows(table: str, rows: Iterable[Row]) -> tuple[BoundRow, ...]:
     return tuple(BoundRow(written_key(table, row), commitments(table, row)[ROW], row.get("revoked_at")) for row in rows)
 
 
