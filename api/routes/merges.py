@@ -26,7 +26,7 @@ from referee.championship.merging import (
     pair,
     undo_merge,
 )
-from referee.log.chained import RegisterOpening
+from referee.log.hash_chain import RegisterOpening
 from referee.matches.create_player import PersonWritten
 from referee.people import merge_log
 from referee.people.merge_log import MergeEntry

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from referee.errors import Conflict
 from referee.evidence.signing.rotations import ADMINISTRATION
-from referee.log.chained import ChainEnd, chain_records, end_of
+from referee.log.hash_chain import ChainEnd, chain_records, end_of
 from referee.log.log import Log
 from referee.log.records import Clash, Record
 from referee.log.row_writes import RowWrite

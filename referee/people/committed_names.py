@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from referee.commitments.commitments import SALT, SaltedCommitment, opening_key
 from referee.commitments.committed_rows import DETAILS, NAME, PEOPLE, commitments
-from referee.log.chained import ChainEnd, chain_records, end_of
+from referee.log.hash_chain import ChainEnd, chain_records, end_of
 from referee.log.log import Log
 from referee.log.records import Record
 from referee.log.row_writes import UpdateRow, Value

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from referee.log.chained import RegisterOpening, register_records
+from referee.log.hash_chain import RegisterOpening, register_records
 from referee.log.log import Log
 from referee.log.records import Record
 from referee.match.entries import Entry

@@ -14,7 +14,7 @@ from api.cli.demo.championship import PLAYERS, RULES, Hall, hold
 from api.cli.demo.filling import fill, where_to_look
 from api.cli.demo.tables import code, lay, one_a_game, reachable, show, show_codes
 from projections.follower import Follower
-from projections.rating import shown as ratings
+from projections.rating import queries as ratings
 from projections.seasons import balance, records
 from referee.people.scope import Scope
 from tests.support.commands import invoked

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.audit import portable, recorded
+from referee.audit import chance_in_logs, portable
 from referee.audit.audit import Audit, audit, only
 from referee.cards import drawn_dealer, drawn_order
 from referee.championship import portable as championships
@@ -78,11 +78,11 @@ def audited(site: Site, match: str, visible: int = ALL) -> Audit:
     return audit(site.service.match(match), entries, [line(entry) for entry in entries], visible)
 
 
-def stored_chance(site: Site) -> recorded.ChanceOfRecord:
+def stored_chance(site: Site) -> chance_in_logs.ChanceOfRecord:
     """The findings about chance of a check of the whole database."""
     verdict = site.check()
     logs = ([bytes(record.state) for record in site.service.log.read(stream)] for stream in sorted(verdict.chance))
-    return recorded.ChanceOfRecord(verdict.dealers).with_those_of(recorded.chance_of_stored(logs))
+    return chance_in_logs.ChanceOfRecord(verdict.dealers).with_those_of(chance_in_logs.chance_of_stored(logs))
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), SHUFFLED)
@@ -115,7 +115,7 @@ def test_whatever_is_changed_of_a_committed_shuffle_is_found(
     match = committed(site, ruleset, seats)
     [good] = audited(site, match).seeds
     assert (good.fits, good.source, good.commitment) == (True, "committed", 2)
-    assert recorded.chance_of(record(site, match)) == recorded.ChanceOfRecord(1, 1)
+    assert chance_in_logs.chance_of(record(site, match)) == chance_in_logs.ChanceOfRecord(1, 1)
     secret = (good.secret or "").encode()
     promise, other = sha256(secret).hexdigest().encode(), sha256(b"other").hexdigest().encode()
     changes = [
@@ -130,7 +130,7 @@ def test_whatever_is_changed_of_a_committed_shuffle_is_found(
         again = reopen()
         report = audited(again, match)
         assert (report.chain.intact, [seed.fits for seed in report.seeds]) == (True, [False]), (version, now)
-        flaw = recorded.chance_of(record(again, match)).flaw
+        flaw = chance_in_logs.chance_of(record(again, match)).flaw
         assert flaw and (flaw.problem, flaw.line, flaw.version) == ("seed", 5, 5), now
         site.rewrite(match, version, now, before)
     assert [seed.fits for seed in audited(reopen(), match).seeds] == [True]
@@ -141,7 +141,7 @@ def test_a_record_taken_elsewhere_brings_its_seeds_and_lacks_the_secret(site: Si
     site.say(match, {"type": "retract", "to": 1, "reason": "otra vez"})
     site.say(match, {"type": "shuffle_commitment"})
     twin = portable.take(site.service, record(site, match), "organizer").id
-    assert recorded.chance_of(record(site, match)) == recorded.ChanceOfRecord(0, 0, 1)
+    assert chance_in_logs.chance_of(record(site, match)) == chance_in_logs.ChanceOfRecord(0, 0, 1)
     deal, was = (site.service.entries(one)[4].event for one in (twin, match))
     assert was.seed_source == "committed"  # type: ignore[attr-defined]
     assert deal == replace(was, seed_source="brought")
@@ -192,7 +192,7 @@ def test_who_deals_first_by_chance_is_whom_the_seed_gives(
     [good] = audited(site, match, NOBODY).seeds
     assert (good.version, good.hand, good.seed, good.fits, good.source) == (1, 1, "a seed", True, None)
     assert "a seed" in good.text.es and "SHA-256" in good.text.en
-    assert recorded.chance_of(record(site, match)) == stored_chance(site) == recorded.ChanceOfRecord(1)
+    assert chance_in_logs.chance_of(record(site, match)) == stored_chance(site) == chance_in_logs.ChanceOfRecord(1)
     dealer = drawn_dealer(seats, "a seed")
     changes = [
         (b'"seed":"a seed"', f'"seed":"{other_seed(seats, dealer)}"'.encode()),
@@ -204,7 +204,7 @@ def test_who_deals_first_by_chance_is_whom_the_seed_gives(
         again = reopen()
         assert [seed.fits for seed in audited(again, match).seeds] == [False], now
         assert stored_chance(again).flaw is not None
-        flaw = recorded.chance_of(record(again, match)).flaw
+        flaw = chance_in_logs.chance_of(record(again, match)).flaw
         assert flaw and (flaw.problem, flaw.line, flaw.version) == ("seed", 1, 1), now
         assert "who deals first is not whom the seed" in flaw.words
         site.rewrite(match, 1, now, before)
@@ -234,7 +234,7 @@ def test_the_draw_of_a_contest_is_what_its_seed_gives(
     )
     [version, later] = [entry.version for entry in site_championships.entries(id_) if hasattr(entry.event, "draw")]
     export = b"".join(msgspec.json.encode(one) + b"\n" for one in championships.export(site_championships, id_))
-    assert recorded.chance_of(export) == recorded.ChanceOfRecord(2)
+    assert chance_in_logs.chance_of(export) == chance_in_logs.ChanceOfRecord(2)
     order = list(contest.draws[0].draw.order)
     source = b'"seed_source":"brought"' if brought else b'"seed_source":"drawn"'
     assert source in site.state(id_, version)
@@ -253,7 +253,7 @@ def test_the_draw_of_a_contest_is_what_its_seed_gives(
         assert flaw and (flaw.problem, flaw.stream, flaw.version) == ("seed", id_, at)
         assert "the order of the draw is not what the seed" in flaw.words
         reread = b"".join(msgspec.json.encode(one) + b"\n" for one in exported_again(reopen(), id_))
-        seed_flaw = recorded.chance_of(reread).flaw
+        seed_flaw = chance_in_logs.chance_of(reread).flaw
         assert seed_flaw and (seed_flaw.line, seed_flaw.version) == (at, at)
         site.rewrite(id_, at, now, before)
     assert stored_chance(reopen()).flaw is None
@@ -265,14 +265,14 @@ def exported_again(site: Site, championship: str) -> list[dict[str, Any]]:
 
 def test_a_database_in_which_a_committed_shuffle_was_changed_is_found(site: Site, reopen: Callable[[], Site]) -> None:
     match = committed(site, "guinote", 2)
-    assert stored_chance(site) == recorded.ChanceOfRecord(1, 1)
+    assert stored_chance(site) == chance_in_logs.ChanceOfRecord(1, 1)
     site.rewrite(match, 5, SEED.encode(), b"lluvia de abril")
     flaw = stored_chance(reopen()).flaw
     assert flaw and (flaw.problem, flaw.stream, flaw.version) == ("seed", match, 5)
     site.rewrite(match, 5, b"lluvia de abril", SEED.encode())
     # A commitment that was opened and is no more.
     site.rewrite(match, 2, b'"type":"shuffle_commitment"', b'"type":"note","text":"nada"')
-    assert stored_chance(reopen()) != recorded.ChanceOfRecord(1, 1)
+    assert stored_chance(reopen()) != chance_in_logs.ChanceOfRecord(1, 1)
 
 
 def seed_as_stored(seed: str) -> bytes:

@@ -13,8 +13,8 @@ from projections import calls, championships, matches, sanctions
 from projections.follower import SHAPES, Follower
 from projections.matches import MatchFilter, Order
 from projections.projection import nobody
-from projections.rating import shown as ratings
-from projections.rating.shown import TableEnd
+from projections.rating import queries as ratings
+from projections.rating.queries import TableEnd
 from referee.matches.opening import OpenMatch, Sitting
 from tests.support.process import Process
 

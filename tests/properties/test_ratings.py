@@ -17,7 +17,7 @@ from projections.rating import projection
 from projections.rating.changes import CHANGES, NEW, OVERALL, ChangeRow, PoolStanding, of_finish
 from projections.rating.finishes import FINISHES, Finish, FinisherRow, FinishRow
 from projections.rating.projection import RATINGS, TABLES, Order
-from projections.rating.shown import TableEnd, history, of_player, table
+from projections.rating.queries import TableEnd, history, of_player, table
 from projections.rating.weng_lin import START, Strength, outcomes, rate_match
 from projections.rows import META, Batch, RowCount
 from referee.people.merges import Merges

@@ -6,7 +6,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import Struct
 
-from referee.log.chained import RegisterOpening
+from referee.log.hash_chain import RegisterOpening
 from referee.series.chain import SERIES, AnySeriesEvent, EveryEdition, decoder, fold
 from tests.support import stored
 from tests.support.quiet import quiet

@@ -13,7 +13,7 @@ from api.cli.archive.counted import many
 from referee.text import Text
 
 if TYPE_CHECKING:
-    from referee.audit.recorded import ChanceOfRecord
+    from referee.audit.chance_in_logs import ChanceOfRecord
     from referee.evidence.batches import Processes
     from referee.evidence.database import DatabaseVerdict
     from referee.evidence.records import Verdict
@@ -29,7 +29,7 @@ AHEAD = 2
 
 def check_record(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
     """Checks the outcomes of chance in a record. The result is empty if the chains are broken."""
-    from referee.audit.recorded import ChanceOfRecord, chance_of
+    from referee.audit.chance_in_logs import ChanceOfRecord, chance_of
 
     whole = verdict.flaw is None and verdict.chained
     return chance_of(file.read_bytes()) if whole else ChanceOfRecord()
@@ -37,7 +37,7 @@ def check_record(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
 
 def check_database(log: "Log", verdict: "DatabaseVerdict", others: "Processes | None") -> "ChanceOfRecord":
     """Checks the outcomes of chance in a database. The result is empty if the log has a flaw."""
-    from referee.audit.recorded import ChanceOfRecord
+    from referee.audit.chance_in_logs import ChanceOfRecord
 
     total = ChanceOfRecord(verdict.dealers)
     if verdict.flaw is None:
@@ -49,7 +49,7 @@ def check_database(log: "Log", verdict: "DatabaseVerdict", others: "Processes | 
 
 def _parts(logs: Iterable[list[bytes]], others: "Processes | None") -> "Iterator[ChanceOfRecord]":
     """Checks the outcomes of chance in these logs. Yields one result for every few logs, in order; other processes help."""
-    from referee.audit.recorded import chance_of_stored
+    from referee.audit.chance_in_logs import chance_of_stored
 
     source = iter(logs)
     if others is None:

@@ -1,7 +1,7 @@
 """The examples of ratings in the OpenAPI document: what a first match of two changes."""
 
 from api.document.samples.matches import AT, ID, NAMES, RULES
-from projections.rating.shown import MovedPlayer, PoolRating, RatedPlayer, RatingChange
+from projections.rating.queries import MovedPlayer, PoolRating, RatedPlayer, RatingChange
 from referee.championship.views import Somebody
 
 RULESET = RULES.id

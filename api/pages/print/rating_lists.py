@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from api.pages.print.spreadsheets import Captions, Names, Spreadsheet
-from projections.rating.shown import RatedPlayer, RatingChange
+from projections.rating.queries import RatedPlayer, RatingChange
 from referee.match.registry import rulesets
 
 TABLE = ("place", "player", "rating", "uncertainty", "sure", "matches")

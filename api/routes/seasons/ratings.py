@@ -16,8 +16,8 @@ from api.http.parameters import LIMIT, Moment, Words
 from api.pages.print import rating_lists
 from api.pages.print.spreadsheets import answer_table
 from api.reads.replica import READ_MODELS
-from projections.rating import shown
-from projections.rating.shown import PoolRating, RatedPlayer, RatingChange, TableEnd
+from projections.rating import queries
+from projections.rating.queries import PoolRating, RatedPlayer, RatingChange, TableEnd
 from referee.championship.views import Somebody
 from referee.people.register import no_player
 from referee.text import Text
@@ -84,7 +84,7 @@ async def list_ratings(request: Request) -> Response[bytes]:
 
     def find(connection: Connection) -> RatingPage:
         name = services.people.name
-        items, end = shown.table(
+        items, end = queries.table(
             connection, name, ruleset=ruleset, championship=championship, at=at, after=after, limit=limit
         )
         return RatingPage(items, f"{end.sure}.{end.player}" if end else None)
@@ -119,10 +119,10 @@ async def list_player_ratings(request: Request, player_id: FromPath[str]) -> Res
 
     def find(connection: Connection) -> PlayerRatings:
         who = people.now(player_id)
-        ratings = shown.of_player(connection, who, at)
+        ratings = queries.of_player(connection, who, at)
         if not ratings and player_id not in people.find([player_id]):
             raise no_player(player_id)
-        items, end = shown.history(connection, who, people.name, ruleset=ruleset, at=at, before=before, limit=limit)
+        items, end = queries.history(connection, who, people.name, ruleset=ruleset, at=at, before=before, limit=limit)
         return PlayerRatings(Somebody(who, people.name(who)), ratings, items, f"{end[0]}@{end[1]}" if end else None)
 
     player_ratings = await services.look(request, find, until_settled=True)
