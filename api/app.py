@@ -295,12 +295,14 @@ def _writing(
             services.notary,
             process.grow if process else services.notary.tree.catch_up,
             services.appended,
-            services.signed,
+            services.checkpoint_signal,
             services.turn,
             services.job_failures,
             checkpoint_seconds,
         ),
-        witness_lifespan(services.notary, services.witnesses, services.signed, services.turn, services.job_failures),
+        witness_lifespan(
+            services.notary, services.witnesses, services.checkpoint_signal, services.turn, services.job_failures
+        ),
     ]
 
 

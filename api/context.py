@@ -134,7 +134,7 @@ class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """The proxies whose headers about the client are trusted."""
     witnesses: tuple[WitnessAddress, ...] = ()
     """The witnesses that sign this log's checkpoints too."""
-    signed: Signal = field(default_factory=Signal)
+    checkpoint_signal: Signal = field(default_factory=Signal)
     """Given when this process signed a checkpoint by itself."""
     generated: GeneratedValues | None = None
     """The values that a dry run generated; None for the parts that store."""

@@ -44,12 +44,12 @@ class State:
 
     `hand` counts the hands dealt; `turn` is the seat to act, `dealer` the dealer of this hand; `left`: the sides that have
     withdrawn, in order; `void`: True if the last hand was broken off. `authors`: per version, 1 + the seat of a play, 0 for
-    any other event. `counted`: the versions of events in hands that were then told by their figures; `dropped`: the assertions
-    in them, by seat, that were never settled. `stated_dealer`: the first dealer by the opening, if it names one;
+    any other event. `counted`: the versions of events in hands that were then told by their figures; `dropped_assertions`:
+    the assertions in them, by seat, that were never settled. `stated_dealer`: the first dealer by the opening, if it names one;
     `dealer_drawn`: True if cards drawn on the table decided the first dealer; `level`: the seats that have to draw again.
     `options` has the values of this variant of the game, `params` the house rules of this match. `limits` has the time of turns
-    and of the match; `clock` is that of the turn in play, by the log, and None in a match without a clock. `stored`: while an
-    entry of the log is folded, its facts: they decide what it proved, and not today's judge.
+    and of the match; `clock` is that of the turn in play, by the log, and None in a match without a clock. `stored_facts`:
+    while an entry of the log is folded, its facts: they decide what it proved, and not today's judge.
     """
 
     __slots__ = (
@@ -58,7 +58,7 @@ class State:
         "counted",
         "dealer",
         "dealer_drawn",
-        "dropped",
+        "dropped_assertions",
         "first_dealer",
         "hand",
         "knowledge",
@@ -72,7 +72,7 @@ class State:
         "seats",
         "sides",
         "stated_dealer",
-        "stored",
+        "stored_facts",
         "turn",
         "void",
     )
@@ -112,9 +112,9 @@ class State:
         self.limits = NO_LIMITS
         self.clock: TurnTime | None = None
         self.counted: tuple[range, ...] = ()
-        self.dropped: tuple[tuple[int, Assertion], ...] = ()
+        self.dropped_assertions: tuple[tuple[int, Assertion], ...] = ()
         self.left: list[int] = []
-        self.stored: Facts | None = None
+        self.stored_facts: Facts | None = None
         self.first_dealer = opening.first_dealer or 0
         # A dealer that chance drew by a seed gives way to cards drawn on the table.
         self.stated_dealer = opening.first_dealer if opening.seed is None else None

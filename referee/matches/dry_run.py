@@ -36,7 +36,7 @@ class DryRunMatches(MatchCommands):
         log = DryRunLog(matches.log, generated, people.add_rows)
         super().__init__(log, people, generated.clock(matches.clock), generated.seed)
         self.generated = generated
-        self._kept = FoldsOverlay(matches._kept)
+        self._folds = FoldsOverlay(matches._folds)
         self._has_dealt = False
 
     def _append(self, match: Match, append: Append) -> CommandSteps[StoredAppend]:

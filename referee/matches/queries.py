@@ -25,7 +25,7 @@ class MatchReader:
 
     def __init__(self, log: Log) -> None:
         self.log = log
-        self._kept: RecentFolds[Match] = RecentFolds(MATCHES_KEPT)
+        self._folds: RecentFolds[Match] = RecentFolds(MATCHES_KEPT)
 
     def match(self, id_: str) -> Match:
         """A match as it is now. Do not change it. Raises NotFound."""
@@ -40,7 +40,7 @@ class MatchReader:
                 match.follow([decode(bytes(r.state), r.topic, match.rules.id) for r in fresh])
             return match
 
-        return self._kept.now(id_, self.log, follow)
+        return self._folds.now(id_, self.log, follow)
 
     def match_at(self, id_: str, version: int) -> Match:
         """A match as it was at a version. Raises NotFound for a version that it does not have."""
@@ -65,7 +65,7 @@ class MatchReader:
 
     def opening(self, id_: str) -> Opening:
         """Returns the opening of a match. Raises NotFound."""
-        match = self._kept.get(id_)
+        match = self._folds.get(id_)
         if match is not None:
             return match.opening
         return _opening(id_, self.log.read(id_, through=1))
@@ -81,28 +81,28 @@ class MatchReader:
 
     def matches_kept(self) -> int:
         """Returns the number of matches in memory."""
-        return len(self._kept)
+        return len(self._folds)
 
     def cached_match(self, id_: str) -> Match | None:
         """A match as this process knew it last, which may be older than the log; None if it is not in memory."""
-        return self._kept.get(id_)
+        return self._folds.get(id_)
 
     def version_known(self, id_: str) -> int:
         """The last version of a match that this process knows of, without asking; 0 where it keeps none of it."""
-        match = self._kept.get(id_)
+        match = self._folds.get(id_)
         return 0 if match is None else match.version
 
     def last_known(self, id_: str) -> Match:
         """A match as this process knew it last, which may be older than the log. Raises NotFound."""
-        return self._kept.get(id_) or self.match(id_)
+        return self._folds.get(id_) or self.match(id_)
 
     def in_memory(self, id_: str) -> KeptFold[Match] | None:
         """A match as this process knew it last, with what it stands for; None where it is not in memory."""
-        return self._kept.cached_fold(id_)
+        return self._folds.cached_fold(id_)
 
     def keep(self, match: Match, position: int = 0) -> None:
         """Lets readers see a match as it now is, all of it up to this position of the log."""
-        self._kept.keep(match, position)
+        self._folds.keep(match, position)
 
 
 def _whole(id_: str, records: Sequence[Record]) -> list[AnyEntry]:

@@ -47,17 +47,17 @@ def facts_of_proofs(state: State) -> list[Fact]:
 
     While an entry of the log is folded, these are the facts of the entry.
     """
-    if state.stored is None:
+    if state.stored_facts is None:
         return prove(state, state.knowledge.drain())
-    facts: list[Fact] = [fact for fact in state.stored if isinstance(fact, SETTLING)]
+    facts: list[Fact] = [fact for fact in state.stored_facts if isinstance(fact, SETTLING)]
     _give_way(state, facts)
-    state.stored = ()
+    state.stored_facts = ()
     return facts
 
 
 def bind(state: State, facts: Facts) -> None:
     """Makes `facts_of_proofs` return the facts of a stored entry, until `release`."""
-    state.stored = facts
+    state.stored_facts = facts
     if facts and any(isinstance(fact, SETTLING) for fact in facts):
         state.knowledge.proofs.append(BY_LOG)
 
@@ -65,8 +65,8 @@ def bind(state: State, facts: Facts) -> None:
 def release(state: State) -> None:
     """Ends the folding of an entry: `facts_of_proofs` asks today's judge again."""
     if state.knowledge.proofs:
-        _give_way(state, state.stored or ())
-    state.stored = None
+        _give_way(state, state.stored_facts or ())
+    state.stored_facts = None
 
 
 def _give_way(state: State, facts: Sequence[Fact]) -> None:
@@ -183,7 +183,7 @@ def claim(state: State, event: Claim) -> Facts:
     if any((seat, version) == (event.against, event.at) and code in codes for seat, version, code in infractions):
         return [*before, claim_made("upheld")]
     if state.has_figures_only(event.at):
-        assertions = [a for seat, a in state.dropped if seat == event.against]
+        assertions = [a for seat, a in state.dropped_assertions if seat == event.against]
     else:
         assertions = state.knowledge.open[event.against]
     doubts = [a.code for a in assertions if a.version == event.at and a.code in codes]
@@ -244,7 +244,7 @@ def leave_to_referee(state: State, since: int, at: int) -> None:
     """
     # Assertions that can only be true need no referee: they are settled before the rest is dropped.
     state.knowledge.dispute()
-    state.dropped += tuple(state.knowledge.drop())
+    state.dropped_assertions += tuple(state.knowledge.drop())
     state.counted += (range(since, at),)
     state.knowledge.deal([0] * state.seats, None)
 

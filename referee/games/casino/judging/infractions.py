@@ -20,7 +20,9 @@ def proven_facts(state: CasinoState) -> list[Fact]:
     hands = state.knowledge
     keys = [(proof.code, proof.seat, proof.version) for proof in hands.proofs if proof.how == "held"]
     open_ = (
-        [(assertion, seat) for seat, said_by in enumerate(hands.open) for assertion in said_by] if state.stored else []
+        [(assertion, seat) for seat, said_by in enumerate(hands.open) for assertion in said_by]
+        if state.stored_facts
+        else []
     )
     facts = disputes.facts_of_proofs(state)
     presumed_infractions = {
