@@ -36,5 +36,3 @@ class StoredAppend(Struct, frozen=True):
     position: int
     again: bool = False
     """True if this answers a retry of an earlier append."""
-    others: Sequence["StoredAppend"] = ()
-    """The results that other seeds give, in a dry run of a deal by chance."""

@@ -4,7 +4,7 @@ What follows from a shuffle is for its game to say: who leads, what lies on the 
 deal by chance are decided again with other seeds, each time on the match as it was.
 """
 
-from msgspec.structs import replace
+from collections.abc import Sequence
 
 from referee.log.commits.group import CommandSteps
 from referee.log.dry_run import DryRunLog, GeneratedValues
@@ -28,6 +28,13 @@ QUEUE = ("$.version", "$.items[]")
 """The places of what becomes of a queue, which a deal in it decides for the plays after it."""
 
 
+class DryRunAppend(StoredAppend, frozen=True, kw_only=True):
+    """The result of events with a deal by chance, in a dry run."""
+
+    others: Sequence[StoredAppend]
+    """The results that other seeds give."""
+
+
 class DryRunMatches(MatchCommands):
     """An overlay of the matches: it has those in memory, and keeps none. The hooks are to be added."""
 
@@ -47,7 +54,7 @@ class DryRunMatches(MatchCommands):
             return result
         self._has_dealt = True
         others = [self._with_seeds_of(run, match, append) for run in range(1, SEEDS)]
-        return replace(result, others=others)
+        return DryRunAppend(result.match, result.entries, result.lines, result.position, result.again, others=others)
 
     def _with_seeds_of(self, run: int, match: Match, append: Append) -> StoredAppend:
         """Decides events again with the seeds of another dry run."""

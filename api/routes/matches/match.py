@@ -48,6 +48,7 @@ from referee.match.state import ALL
 from referee.match.view import COUNTS, Counting, MatchView
 from referee.matches.append import Append, StoredAppend
 from referee.matches.commands import MatchCommands
+from referee.matches.dry_run import DryRunAppend
 from referee.matches.opening import OpenMatch
 from referee.matches.timing.clocks import clock_mark
 
@@ -157,7 +158,7 @@ def _answer(services: AppContext, result: StoredAppend, principal: Principal, mi
     return Written(match.version, lines, _view(services, match, visible, _counting(services, match)))
 
 
-def _common_answer(services: AppContext, result: StoredAppend, principal: Principal, minimal: bool) -> dict[str, Any]:
+def _common_answer(services: AppContext, result: DryRunAppend, principal: Principal, minimal: bool) -> dict[str, Any]:
     """The parts of the answer to a deal by chance that it has with any seed."""
     answers = [_answer(services, one, principal, minimal) for one in (result, *result.others)]
     parts: dict[str, Any] = common([msgspec.json.decode(encode(one)) for one in answers])
@@ -321,7 +322,7 @@ class Matches(Controller):
             headers["Preference-Applied"] = "return=minimal"
         if is_hidden_preview:
             answer: Written | dict[str, Any] = _preview_lines(result, events, minimal)
-        elif result.others:
+        elif isinstance(result, DryRunAppend):
             answer = await services.ask(_common_answer, services, result, principal, minimal)
         elif minimal:
             answer = _answer(services, result, principal, minimal)
