@@ -271,7 +271,7 @@ class Model:
 
 
 def test_house_clock_records_every_time_that_is_over_once_and_no_other(hall_on_file: Hall) -> None:
-    @settings(max_examples=20)
+    @settings(max_examples=min(20, settings().max_examples))
     @given(steps=STEPS)
     def holds(steps: list[int | str]) -> None:
         hall_on_file.open()

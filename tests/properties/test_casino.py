@@ -18,7 +18,7 @@ from tests.support.casino_playouts import Playout, on_the_table, playouts, spade
 from tests.support.fishing import all_of, unseen
 from tests.support.table import Table
 
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=min(25, settings().max_examples))
 SPADES = FRENCH.suits["S"]
 
 

@@ -16,7 +16,7 @@ from tests.support.told_twins import play_twice
 
 NAMED = {"big": "TD", "little": "2S"}
 ACES = ("AS", "AC", "AH", "AD")
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=min(25, settings().max_examples))
 
 
 def figures_of(facts: Sequence[Fact], table: Table) -> dict[str, Any]:

@@ -29,7 +29,7 @@ class Model:
         self.left -= 0 if self.paused else seconds
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=min(60, settings().max_examples), deadline=None)
 @given(steps=STEPS)
 def test_a_clock_counts_every_second_that_it_runs_and_no_other(steps: list[int | str]) -> None:
     table, model = TimedMatch(), Model()
@@ -68,7 +68,7 @@ def test_a_clock_counts_every_second_that_it_runs_and_no_other(steps: list[int |
     assert state(table.folded()) == state(table.match)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=min(40, settings().max_examples), deadline=None)
 @given(steps=STEPS)
 def test_the_clock_of_a_match_counts_every_second_that_it_runs_whatever_is_taken_back(steps: list[int | str]) -> None:
     table, model = Round(), Model()

@@ -201,7 +201,7 @@ def tell_more(chance: Random, full: Match, blind: Table) -> None:
         blind.tell({"type": "reveal", "seat": seat, "cards": cards})
 
 
-@settings(max_examples=15)
+@settings(max_examples=min(15, settings().max_examples))
 @given(seeds, st.booleans(), st.sampled_from([0.0, 0.15]))
 def test_a_defence_in_steps_comes_to_the_same_as_a_whole_one(chance: Random, is_known: bool, breaks: float) -> None:
     whole, steps = Table("corona", 2), Table("corona", 2, params={"combats": "one_by_one"})

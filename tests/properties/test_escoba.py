@@ -18,7 +18,7 @@ from referee.match.facts import HandScored, MatchEnded
 from tests.support.escoba_playouts import EscobaPlayout, escoba_playouts
 from tests.support.fishing import all_of
 
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=min(25, settings().max_examples))
 LEGAL, ANY = escoba_playouts(), escoba_playouts(mischief=0.3)
 
 

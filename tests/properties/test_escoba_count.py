@@ -14,7 +14,7 @@ from tests.support.escoba_playouts import EscobaPlayout, escoba_playouts
 from tests.support.table import Table
 from tests.support.told_twins import play_twice
 
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=min(25, settings().max_examples))
 BEST = ("escoba.sevens", "scopa.primiera")
 
 

@@ -66,7 +66,7 @@ def sent(service: MatchCommands, id_: str, event: bytes) -> str:
 
 
 @pytest.mark.parametrize("name", sorted(rulesets()))
-@settings(max_examples=25)
+@settings(max_examples=min(25, settings().max_examples))
 @given(rng=st.randoms(use_true_random=False), strict=st.booleans())
 def test_still_is_what_sending_would_do(service: MatchCommands, name: str, rng: Random, strict: bool) -> None:
     seats = tuple(Sitting(name=f"P{seat}") for seat in range(rng.choice(list(ruleset(name).seats))))

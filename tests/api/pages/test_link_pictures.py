@@ -75,7 +75,7 @@ def test_a_title_goes_without_what_cannot_be_drawn() -> None:
 
 
 @given(st.lists(st.lists(st.text(max_size=60), min_size=1, max_size=2), min_size=1, max_size=4), st.text(max_size=20))
-@settings(max_examples=60)
+@settings(max_examples=min(60, settings().max_examples))
 def test_whatever_people_are_called_every_letter_is_in_the_font_and_in_the_room(
     names: list[list[str]], title: str
 ) -> None:

@@ -34,7 +34,7 @@ def test_no_battle_ends_so(figures: dict[str, Any]) -> None:
     assert refused(table, "count", figures=figures)[:2] == (409, "impossible")
 
 
-@settings(max_examples=20)
+@settings(max_examples=min(20, settings().max_examples))
 @given(st.integers(0, 10**9))
 def test_a_battle_comes_to_the_same_however_it_is_told(seed: int) -> None:
     chance = Random(seed)
