@@ -34,10 +34,10 @@ export PIP_NO_INPUT := 1
 # An image of Python may set it for what runs once. The tests start hundreds of processes, and each would compile the service anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo compiled test cost coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo compiled quick test test-all cost coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 setup: $(READY) ## create .venv with everything needed to run and test
 	@echo "referee is ready in $(VENV)"
@@ -92,13 +92,22 @@ lint: setup $(NODE_READY) ## check style, types and architecture
 compiled: setup
 	@$(BIN)/pytest --collect-only -qq -n 0 >$(VENV)/collected.txt || { cat $(VENV)/collected.txt; exit 1; }
 
+# The linters take what the tests leave of two cores, and are heard at the end.
+quick: setup $(NODE_READY) ## lint, and the quick half of the tests, in minutes; it says what it leaves out (PYTEST_ARGS="-k name")
+	@$(MAKE) --no-print-directory lint >$(VENV)/lint.txt 2>&1 & lint=$$!; failed=0; \
+	echo "pytest (the linters run beside it)"; \
+	$(BIN)/python -m pytest -p tests.support.quick -n 3 --dist worksteal $(PYTEST_ARGS) || failed=1; \
+	wait $$lint || failed=1; cat $(VENV)/lint.txt; exit $$failed
+
 # Four processes keep two cores busy: many tests wait for a service or for a database.
 test: ## lint, then run every test (PYTEST_ARGS="-n 2 -k name")
 	@$(MAKE) --no-print-directory -j 2 lint compiled
 	@echo "pytest"; $(BIN)/pytest -n 4 --dist worksteal $(PYTEST_ARGS)
 
+test-all: test clients pages faults ## every test, and generated clients, the pages, a broken cluster (half an hour and more)
+
 # Each file stays in one process, so that what its tests share is made once.
-cost: setup ## the same tests, and the CPU seconds of each file (PYTEST_ARGS="tests/log")
+cost: setup ## all tests, and the CPU seconds of each file (PYTEST_ARGS="tests/log"; of make quick: "-p tests.support.quick")
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -p tests.support.cost $(PYTEST_ARGS)
 
 coverage: ## the same tests, measured: fails below the floor in pyproject.toml

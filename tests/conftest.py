@@ -2,8 +2,11 @@
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import compress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,11 +19,40 @@ from tests.support.service import Running, start
 settings.register_profile(
     "default", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60, derandomize=True
 )
+settings.register_profile("quick", settings.get_profile("default"), max_examples=10)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 LONG_SECONDS = 4 * 3600
 """Seconds for a test that is long by nature, on a machine that has others to do."""
+
+
+def takes_long(config: pytest.Config) -> bool:
+    """True unless tests that are long by nature are left out."""
+    return bool(config.option.markexpr != "not long" or any("::" in argument for argument in config.args))
+
+
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> list[pytest.Item] | None:
+    """Collects no function that is long by nature and left out: each process of a run would make thousands of cases in vain."""
+    if not name.startswith("test") or takes_long(collector.config):
+        return None
+    return [] if any(mark.name == "long" for mark in getattr(obj, "pytestmark", ())) else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Collects no case that is long by nature and left out."""
+    if not takes_long(metafunc.config):
+        metafunc.parametrize = partial(without_long, metafunc.parametrize)  # type: ignore[method-assign]
+
+
+def without_long(parametrize: Callable[..., None], argnames: Any, argvalues: Iterable[Any], **more: Any) -> None:
+    """Parametrizes with the values that are not marked as long."""
+    values = list(argvalues)
+    short = [not any(mark.name == "long" for mark in getattr(value, "marks", ())) for value in values]
+    if isinstance(ids := more.get("ids"), Sequence):
+        more["ids"] = list(compress(ids, short))
+    parametrize(argnames, list(compress(values, short)), **more)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

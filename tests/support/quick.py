@@ -1,0 +1,190 @@
+"""Selects the tests of `make quick`, and with `--rest` those that it leaves out: `-p tests.support.quick`.
+
+`tests/sampled.txt` names what costs most and how many of its cases `make quick` runs; 0 leaves all of them to `make test`.
+Properties try fewer examples. All other tests run whole. A test that needs more CPU than `LIMIT` fails, so that the
+selection stays quick.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from zlib import crc32
+
+import hypothesis
+import pytest
+
+from tests.support.cost import cpu_seconds
+
+LIST = Path(__file__).parents[1] / "sampled.txt"
+LIMIT = 5.0
+"""CPU seconds of a test, with the processes that it starts and without what it shares with others."""
+
+
+def sampled() -> dict[str, int]:
+    """Returns the number of cases that a quick run takes of each test that it does not run whole."""
+    lines = LIST.read_text(encoding="utf-8").splitlines()
+    words = [line.split() for line in lines if line and not line.startswith("#")]
+    return {name: int(count) for count, name in words}
+
+
+def function_of(item: pytest.Item) -> str:
+    """Returns the id of the item's function, which all its cases share."""
+    return item.nodeid.partition("[")[0]
+
+
+def values_of(item: pytest.Item) -> set[tuple[str, Hashable]]:
+    """Returns the values of a case by parameter: words and numbers as they are, others by their place in the list."""
+    spec = getattr(item, "callspec", None)
+    if spec is None:
+        return set()
+    return {
+        (name, value if isinstance(value, str | int) else spec.indices[name]) for name, value in spec.params.items()
+    }
+
+
+def representatives(cases: list[pytest.Item], count: int) -> list[pytest.Item]:
+    """Returns so many of the cases: each time the one with most values that no earlier one has.
+
+    The sum of its name decides between equals, so that other tests take other cases, and every run the same.
+    """
+    if count >= len(cases):
+        return cases
+    rest = sorted(cases, key=lambda case: crc32(case.nodeid.encode()))
+    values = {case.nodeid: values_of(case) for case in rest}
+    chosen: list[pytest.Item] = []
+    seen = set[tuple[str, Hashable]]()
+    while rest and len(chosen) < count:
+        case = max(rest, key=lambda one: len(values[one.nodeid] - seen))
+        seen |= values[case.nodeid]
+        rest.remove(case)
+        chosen.append(case)
+    return chosen
+
+
+def quick_selection(items: list[pytest.Item]) -> set[str]:
+    """Returns the ids of the items that a quick run takes."""
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        cases[function_of(item)].append(item)
+    counts = sampled()
+    return {
+        item.nodeid
+        for name, all_cases in cases.items()
+        for item in representatives(all_cases, counts.get(name, len(all_cases)))
+    }
+
+
+def tries_fewer(item: pytest.Item) -> bool:
+    """True if the test tries less in a quick run: it is a property, or its module asks the profile how many cases to make."""
+    if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        return True
+    return isinstance(item, pytest.Function) and takes_number(item.module)
+
+
+@cache
+def takes_number(module: ModuleType) -> bool:
+    """True if the module has no property, and still asks Hypothesis how many examples it shall try."""
+    values = list(vars(module).values())
+    return any(one is hypothesis.settings for one in values) and not any(one is hypothesis.given for one in values)
+
+
+class Selection:
+    """Leaves out what this run does not take, and says how much that is."""
+
+    def __init__(self, *, rest: bool) -> None:
+        self._rest = rest
+        self._kept = self._left_out = 0
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """Selects."""
+        quick = quick_selection(items)
+        if self._rest:
+            kept = [item for item in items if item.nodeid not in quick or tries_fewer(item)]
+        else:
+            kept = [item for item in items if item.nodeid in quick]
+        ids = {item.nodeid for item in kept}
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in ids])
+        self._kept, self._left_out = len(kept), len(items) - len(kept)
+        items[:] = kept
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Hands the numbers of a worker to the process that prints them."""
+        output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
+        if output is not None:
+            output["selection"] = [self._kept, self._left_out]
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Takes the numbers of a worker: all of them collect the same."""
+        self._kept, self._left_out = getattr(node, "workeroutput", {}).get("selection", [self._kept, self._left_out])
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Says what was left out, and how to run it."""
+        terminalreporter.section("left out")
+        if self._rest:
+            terminalreporter.line(f"{self._left_out} tests that make quick runs the same.")
+            return
+        terminalreporter.line(
+            f"{self._left_out} of {self._left_out + self._kept} tests, most of them further cases of those that ran "
+            "(tests/sampled.txt), and most examples of properties: make test. Clients made of the API's document, the "
+            "pages in a browser, a broken cluster as well: make test-all"
+        )
+
+
+class Limit:
+    """Fails each test that needs more CPU seconds than `LIMIT`."""
+
+    def __init__(self) -> None:
+        self._shared = 0.0
+        self._began = 0.0
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
+        """Counts what several tests share for none of them."""
+        if fixturedef.scope == "function":
+            return (yield)
+        began, before = cpu_seconds(), self._shared
+        try:
+            return (yield)
+        finally:
+            # A shared fixture that asks for another one has its cost in its own.
+            self._shared = before + cpu_seconds() - began
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_setup(self) -> Iterator[None]:
+        """Begins to count."""
+        self._began, self._shared = cpu_seconds(), 0.0
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_call(self) -> Iterator[None]:
+        """Fails a test that passed, but was too dear."""
+        result = yield
+        seconds = cpu_seconds() - self._began - self._shared
+        if seconds > LIMIT:
+            pytest.fail(
+                f"It took {seconds:.1f} s of CPU, and {LIMIT:g} are allowed in make quick: give it less to do, or leave it "
+                f"or some of its cases to make test (tests/sampled.txt)",
+                pytrace=False,
+            )
+        return result
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds `--rest`."""
+    parser.addoption(
+        "--rest", action="store_true", help="run what a quick run leaves out, and what it tries with fewer examples"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begins. The profile of Hypothesis is another one before the first test is imported."""
+    rest = bool(config.getoption("--rest"))
+    config.pluginmanager.register(Selection(rest=rest), "quick-selection")
+    if not rest:
+        hypothesis.settings.load_profile("quick")
+        config.pluginmanager.register(Limit(), "quick-limit")
